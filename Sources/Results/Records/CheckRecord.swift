@@ -17,7 +17,7 @@ package final class CheckFields: RecordFields {
   package let firstTag = Field.seconds("the first Nielsen tag, in seconds") { $0.firstTag }
   package let lastTag = Field.seconds("the last Nielsen tag, in seconds") { $0.lastTag }
   package let longestGap = Field.seconds(
-    "the longest time without a DATA tag in a stream, its start and end included, in seconds"
+    "the longest time without a DATA tag in a stream, including at its start and end, in seconds"
   ) { $0.longestGap }
   package let streams = Field.array("the streams", of: StreamFields.schema, in: .rows) {
     $0.streams.map(StreamRecord.init)
@@ -31,7 +31,7 @@ package final class CheckFields: RecordFields {
   package let missing = Field.texts("the items of `--require` that are missing") {
     $0.missing.map(\.rawValue)
   }
-  package let error = Field.text("why the input could not be read completely") {
+  package let error = Field.text("the reason why the input could not be read completely") {
     $0.failure?.description
   }
   package let timelines = Field.array(
@@ -45,7 +45,7 @@ package final class CheckFields: RecordFields {
     $0.segments
   }
   package let markers = Field.array(
-    "what playlists and SCTE-35 mark: mostly ad breaks",
+    "the markers in playlists and SCTE-35, mostly of ad breaks",
     of: MarkerFields.schema
   ) { $0.markers }
   package let players = Field.array(
@@ -54,7 +54,7 @@ package final class CheckFields: RecordFields {
     since: 2
   ) { $0.players }
   package let owners = Field.array(
-    "the owners of tags that are not Nielsen's, beginning with the one with the most tags",
+    "the owners of tags that are not Nielsen's, starting with the owner of most tags",
     of: OwnerFields.schema,
     since: 3
   ) { $0.owners }
@@ -88,8 +88,8 @@ package final class OwnerFields: RecordFields {
   package let owner = Field.text(
     "the owner of the PRIV or UFID frame; without one the name of the frame"
   ) { $0.owner }
-  package let tags = Field.integer("the number of its tags") { $0.tags }
-  let writer = Field.text("who writes such tags, and what for; `null` where that is not known") {
+  package let tags = Field.integer("the number of tags of this owner") { $0.tags }
+  let writer = Field.text("the writer of such tags and their purpose; `null` if unknown") {
     $0.writer
   }
 }
@@ -116,20 +116,22 @@ package final class TagCountFields: RecordFields {
 package final class PlayerFields: RecordFields {
   package typealias Row = PlayerVerdict
   package static let schema = RecordSchema(PlayerFields())
-  package let player = Field.text("the player by the name it was asked for, such as `hls.js`") {
+  package let player = Field.text("the player, by the name in `--player`, such as `hls.js`") {
     $0.player
   }
   let version = Field.text("the version that the verdict is about") { $0.version }
   package let state = Field.text("`pass`, `fail` or `not-assessed`") { $0.state.rawValue }
-  let shown = Field.integer("Nielsen tags that it shows, those at another time included") {
+  let shown = Field.integer("Nielsen tags that the player shows, including those at another time") {
     $0.shown
   }
-  let missed = Field.integer("Nielsen tags that it does not show") { $0.missed }
+  let missed = Field.integer("Nielsen tags that the player does not show") { $0.missed }
   let moved = Field.integer("the number of shown tags that appear at another time") { $0.moved }
-  let movedBy = Field.seconds("the largest such difference in seconds, negative when early") {
+  let movedBy = Field.seconds("the largest difference in time, in seconds; negative if early") {
     $0.movedBy
   }
-  package let reasons = Field.texts("why tags are missed or moved, each with the number of tags") {
+  package let reasons = Field.texts(
+    "the reasons why tags are missed or moved, each with the number of tags"
+  ) {
     $0.reasons
   }
   let basis = Field.text(
@@ -150,16 +152,17 @@ package final class SegmentFields: RecordFields {
     $0.uri
   }
   let sequence = Field.integer("the media sequence number") { $0.mediaSequence }
-  package let start = Field.seconds("where it starts, in seconds on the presentation timeline") {
+  package let start = Field.seconds("the start in seconds on the presentation timeline") {
     $0.start
   }
   package let duration = Field.seconds("EXTINF, in seconds") { $0.duration }
   let media = Field.text(
     "`transport-stream`, `fragmented-mp4`, `packed-audio` or `text`; `null` when not read"
   ) { $0.media?.rawValue }
-  package let complete = Field.flag("whether it was read to its end") { $0.isComplete }
-  package let discontinuity = Field.flag("whether the playlist declares a discontinuity before it")
-  { $0.isDiscontinuity }
+  package let complete = Field.flag("whether the segment was read to its end") { $0.isComplete }
+  package let discontinuity = Field.flag(
+    "whether the playlist declares a discontinuity before the segment"
+  ) { $0.isDiscontinuity }
   let tags = Field.integer("the number of tags") { $0.tags }
   package let nielsen = Field.integer("the number of Nielsen tags") { $0.nielsenTags }
 }

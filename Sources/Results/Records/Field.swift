@@ -1,6 +1,6 @@
 import Formats
 
-/// A declared field of a record: it finds the value in a row, and reads it back from JSON.
+/// A declared field of a record, which gets its value from a row, and reads it back from JSON.
 package final class DeclaredField<Row, Value>: RecordMember {
   private let makeShape: @Sendable (_ name: String) -> RecordShape
   private let find: @Sendable (Row, inout [JSONValue]) -> Void
@@ -22,9 +22,9 @@ package final class DeclaredField<Row, Value>: RecordMember {
 
 /// Declares the fields of a record.
 ///
-/// `meaning` is the text of the field in the documents. `isRequired` makes the column `NOT NULL`;
-/// it is only possible for fields of version 1, because existing rows have no value for later
-/// columns. `since` is the version of the database that adds the column (`StoreSchema.version`).
+/// `meaning` is the text of the field in the documents. `isRequired` makes the column `NOT NULL`, which is possible
+/// only for fields of version 1, because existing rows have no value for later columns. `since` is the version of the
+/// database that adds the column (`StoreSchema.version`).
 package enum FieldsOf<Row> {
   /// A field with one value.
   private static func leaf<Value>(
@@ -109,8 +109,7 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// An array of objects: stored as JSON in one column, or with `kind` `.rows` in a table of the
-  /// same name.
+  /// An array of objects, stored as JSON in one column, or with `kind` `.rows` in a table of the same name.
   package static func array<Part: RecordFields>(
     _ meaning: String,
     of schema: RecordSchema<Part>,
@@ -138,8 +137,8 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// An object, each of whose fields has its own column. If `isOptional`, the object may be `null`;
-  /// then all its columns are `NULL`.
+  /// An object, each of whose fields has its own column. If `isOptional`, the object may be `null`, and then all its
+  /// columns are `NULL`.
   package static func object<Part: RecordFields>(
     _ schema: RecordSchema<Part>,
     isOptional: Bool = false,

@@ -17,8 +17,7 @@ package struct FindingRecord: Sendable {
   package var message: String
   package var remedy: String?
   package var count = 1
-  /// If the record represents several findings, the time of the last one, in seconds on the
-  /// presentation timeline.
+  /// If the record represents several findings, the time of the last finding, in seconds on the presentation timeline.
   package var lastTime: Double?
 
   /// A finding without a position.
@@ -46,7 +45,7 @@ package struct FindingRecord: Sendable {
     lastTime = finding.lastTime
   }
 
-  /// Reads a finding from a record. Nil if rule, severity or message is missing or unknown.
+  /// Reads a finding from a record. Nil if its rule, severity or message is missing or unknown.
   init?(_ record: RecordView<FindingFields>) {
     guard let rule = record.rule, let severity = record.severity.flatMap(Severity.init),
       let message = record.message
@@ -76,10 +75,13 @@ package final class FindingFields: RecordFields {
   package let offset = Field.integer("the byte position in the segment or the input") { $0.offset }
   package let program = Field.integer("the program") { $0.program }
   package let pid = Field.integer("the PID") { $0.pid }
-  package let message = Field.text("what was seen and what was expected", isRequired: true) {
+  package let message = Field.text(
+    "the found and the expected value, in a sentence",
+    isRequired: true
+  ) {
     $0.message
   }
-  package let remedy = Field.text("how to fix it") { $0.remedy }
+  package let remedy = Field.text("the remedy") { $0.remedy }
   package let count = Field.integer("the number of findings in this row", isRequired: true) {
     $0.count
   }

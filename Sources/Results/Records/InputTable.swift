@@ -27,11 +27,15 @@ extension RecordTable {
     RecordField(
       "run_id",
       .integer,
-      "the run that did it last, or put it on the list (`runs`)",
+      "the last run that processed or listed the input (`runs`)",
       constraint: "REFERENCES runs (run_id)"
     ),
     InputFields.schema.leaf(\.state),
-    RecordField("owner", .integer, "the run that works on it (`runs`); `NULL` when none does"),
+    RecordField(
+      "owner",
+      .integer,
+      "the run that is working on the input (`runs`); `NULL` if none is"
+    ),
     RecordField("started", .text, "time of day"),
     RecordField("finished", .text, "time of day"),
     InputFields.schema.leaf(\.kind),
@@ -49,7 +53,7 @@ extension RecordTable {
       .text,
       "SHA-256 of the settings it was done with (`runs.settings`) and of the version of id3tap"
     ),
-    RecordField("did", .text, "what was done, of `extract,check,pings`"),
+    RecordField("did", .text, "the tasks that were done, of `extract,check,pings`"),
     InputFields.schema.leaf(\.bytes),
     InputFields.schema.leaf(\.pingsWithoutGaps),
     InputFields.schema.leaf(\.title),
@@ -61,15 +65,14 @@ extension RecordTable {
     ),
   ]
 
-  /// The fields of `check` that have a column. `error` is first, because inputs that were not
-  /// checked have it too.
+  /// The fields of `check` that have a column. `error` is first, because inputs that were not checked have it too.
   private static var columnsOfCheck: [RecordField] {
     let fields = CheckFields.schema.leaves.filter { $0.kind != .rows && $0.path != "input" }
     return fields.filter { $0.path == "error" } + fields.filter { $0.path != "error" }
   }
 }
 
-/// An input that `report` reads itself instead of finding it in a database.
+/// An input that `report` reads directly instead of from a database.
 package struct UnstoredInput {
   var pingsWithoutGaps: Int?
 

@@ -12,14 +12,16 @@ package final class MarkerFields: RecordFields {
     "the identifier of a date range or a splice event, or Yospace's of an ad"
   ) { $0.id }
   package let time = Field.seconds("seconds on the presentation timeline") { $0.time }
-  package let duration = Field.seconds("its duration in seconds, known or planned") { $0.duration }
+  package let duration = Field.seconds("the known or planned duration in seconds") { $0.duration }
   package let out = Field.flag(
-    "`true`: begins a break, `false`: ends one; `null` if it does not say"
+    "`true` if the marker begins a break, `false` if it ends one; `null` if unknown"
   ) { $0.isOut }
-  package let rendition = Field.text("the rendition whose playlist or media has it") {
+  package let rendition = Field.text("the rendition whose playlist or media has the marker") {
     $0.rendition
   }
-  let segment = Field.text("the URI of the segment that has it, or that it precedes") { $0.segment }
+  let segment = Field.text("the URI of the segment that has the marker or follows it") {
+    $0.segment
+  }
   let program = Field.integer("`program_number` of a transport stream") { $0.program }
   let pid = Field.integer("the PID of the splice information") { $0.pid }
   let offset = Field.integer("the byte position in the input, or in the segment") { $0.offset }
@@ -56,7 +58,9 @@ package final class MarkerRowFields: RecordFields {
   package typealias Row = MarkerRow
   package static let schema = RecordSchema(MarkerRowFields())
   let input = Field.text("the input as the user named it") { $0.input }
-  let index = Field.integer("the place among all marks of the input, from 0") { $0.index }
+  let index = Field.integer("the number of the marker among all markers of the input, from 0") {
+    $0.index
+  }
   let marker = Field.object(MarkerFields.schema) { $0.marker }
 }
 

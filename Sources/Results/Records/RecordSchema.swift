@@ -1,10 +1,9 @@
 import Formats
 
-/// The fields of a record, each declared once as a property that is named after its key. JSON, CSV,
-/// the columns of the database and of Spark, typed reading (``RecordView``) and the tables of the
-/// documents are derived from this declaration.
+/// The fields of a record, each declared once as a property named after its key. JSON, CSV, the columns of the database
+/// and of Spark, typed reading (``RecordView``) and the tables of the documents are derived from this declaration.
 ///
-/// To add a field, add its line to the record in this folder, after the others of its object:
+/// To add a field, add its line to the record in this folder, after the other fields of its object:
 ///
 ///     package let remark = Field.text("what the result means for viewers", since: 2) { $0.remark }
 ///
@@ -71,8 +70,7 @@ package final class RecordSchema<Fields: RecordFields>: Sendable {
     return leaves[leaves.firstIndex { $0.path == name } ?? 0]
   }
 
-  /// The values of a row, one for each leaf. If `parts` is false, the arrays that have their own
-  /// table are null.
+  /// The values of a row, one for each leaf. If `parts` is false, arrays with their own table are null.
   package func values(_ row: Fields.Row, parts: Bool = true) -> [JSONValue] {
     var values: [JSONValue] = []
     values.reserveCapacity(leaves.count)
@@ -94,8 +92,7 @@ package final class RecordSchema<Fields: RecordFields>: Sendable {
   package func json(_ row: Fields.Row) -> JSONValue { shapes.json(values(row)) }
 }
 
-/// A record read from JSON, with typed access to its fields. A field that is missing or has another
-/// type reads as nil.
+/// A record read from JSON, with typed access to its fields. A field that is missing or has another type is nil.
 @dynamicMemberLookup
 package struct RecordView<Fields: RecordFields>: Sendable, Equatable {
   /// The record as it was read.

@@ -2,8 +2,8 @@ import Formats
 
 /// The name and position of a field in JSON, without the Swift type of its value.
 ///
-/// A record has one value for each of its leaves, in their order, as CSV and tables have them in
-/// columns. Shapes build the JSON object from these values.
+/// A record has one value for each of its leaves, in order, like the columns of CSV and tables. Shapes build the JSON
+/// object from these values.
 package final class RecordShape: Sendable {
   /// The key of the field in JSON.
   package let name: String
@@ -48,8 +48,8 @@ extension [RecordShape] {
   /// All fields for the documents, including those in arrays of objects.
   package var documented: [RecordField] { flatMap(\.documented) }
 
-  /// Appends the values of a record as a JSON object. An array or object that is given as text is
-  /// copied as it is: the text is the JSON that a table stores.
+  /// Appends the values of a record as a JSON object. An array or object given as text is copied unchanged: the text is
+  /// the JSON that a table stores.
   package func append(_ values: [JSONValue], to bytes: inout [UInt8]) {
     var next = 0
     append(values, &next, to: &bytes)
@@ -97,7 +97,7 @@ extension [RecordShape] {
 }
 
 extension RecordShape {
-  /// Whether this is an object to be written as `null`. If so, `next` is moved past its values.
+  /// Whether this is an object to write as `null`. If so, `next` is moved past its values.
   fileprivate func isNull(_ values: [JSONValue], _ next: inout Int) -> Bool {
     guard isOptional, values[next..<(next + leaves.count)].allSatisfy({ $0 == .null }) else {
       return false
@@ -114,7 +114,7 @@ package enum FieldKind: String, Sendable {
   /// Seconds, rounded to milliseconds in JSON Lines.
   case seconds
   case flag
-  /// An array or an object. A database and CSV have it as compact JSON.
+  /// An array or an object, which is compact JSON in a database and in CSV.
   case json
   /// Bytes. Only tables have such columns, because JSON has no bytes.
   case bytes

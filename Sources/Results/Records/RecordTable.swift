@@ -1,15 +1,14 @@
 /// A table of the results database.
 package struct RecordTable: Sendable {
   package let name: String
-  /// The columns in order. The first of them form the key.
+  /// The columns in order. The first columns form the key.
   package let columns: [RecordField]
-  /// How the rows of each input are numbered. Nil if the rows do not belong to inputs.
+  /// The numbering of the rows of each input. Nil if the rows do not belong to inputs.
   package let place: Place?
   /// The fields of the record that a row contains. Empty if the rows do not belong to inputs.
   package let shapes: [RecordShape]
 
-  /// How the rows of an input are numbered. The raw value is the name of the column with the
-  /// number.
+  /// The numbering of the rows of an input. The raw value is the name of the column with the number.
   package enum Place: String, Sendable {
     /// The field `index` of the record is the number of the row.
     case index
@@ -25,8 +24,7 @@ package struct RecordTable: Sendable {
     shapes = []
   }
 
-  /// Makes a table whose rows belong to inputs. Its key is `input_id` and the number of the row in
-  /// the input.
+  /// Makes a table whose rows belong to inputs. Its key consists of `input_id` and the number of the row in the input.
   package init<Fields>(_ name: String, by place: Place, _ schema: RecordSchema<Fields>) {
     self.name = name
     self.place = place
@@ -43,19 +41,18 @@ package struct RecordTable: Sendable {
         RecordField(
           place.rawValue,
           .integer,
-          "the place among the rows of the input, from 0",
+          "the number of the row among the rows of the input, from 0",
           constraint: "NOT NULL"
         ),
       ] + schema.leaves.filter { !own.contains($0.path) }
   }
 
-  /// The columns that come from a record: all but the two key columns of a table whose rows belong
-  /// to inputs.
+  /// The columns that come from a record: all except the two key columns of a table whose rows belong to inputs.
   package var fields: [RecordField] { place == nil ? columns : Array(columns.dropFirst(2)) }
 }
 
 extension RecordTable {
-  /// All tables. A table comes after those that it refers to.
+  /// All tables. A table comes after the tables to which it refers.
   package static let all = [runs, inputs, streams, tags, rules, findings, pings]
 
   /// The table of the lines of `extract`.

@@ -1,21 +1,20 @@
 import Conformance
 
 extension RuleResult {
-  /// Whether a record lists the rule: it failed or warned, was turned off, reports what a player
-  /// shows, or has a remark.
+  /// Whether a record lists the rule, because it failed or warned, was turned off, is about a player, or has a remark.
   package var saysSomething: Bool {
     remark != nil || ![.pass, .notAssessed].contains(state)
   }
 }
 
 extension [RuleResult] {
-  /// The results that have one of these states, grouped by state in the given order.
+  /// The results with one of these states, grouped by state in the given order.
   package func ended(_ states: RuleResult.State...) -> [RuleResult] {
     states.flatMap { state in filter { $0.state == state } }
   }
 
-  /// The number of results in each state, such as `1 failed`, `79 passed`. A state without results
-  /// is left out unless it is among the first `always` states.
+  /// The number of results in each state, such as `1 failed`, `79 passed`. A state without results is left out unless
+  /// it is among the first `always` states.
   package func counts(
     _ states: [RuleResult.State] = [.fail, .warn, .pass, .notAssessed, .info, .off],
     always: Int = 0
@@ -50,7 +49,7 @@ package struct RuleOutcome: Sendable, Equatable {
     (self.state, self.reason, self.rules) = (state, reason, rules)
   }
 
-  /// The reason in words, for a report.
+  /// The reason as text, for a report.
   package var words: String { reason.flatMap(NotAssessed.init)?.words ?? "no reason given" }
 
   /// Groups rules by their outcome, in the order of the first rule of each group.
@@ -84,7 +83,7 @@ package final class UnlistedRuleFields: RecordFields {
   package let state = Field.text("`pass` or `not-assessed`") { $0.state.rawValue }
   package let notAssessed = Field.text("the reason, as in `rules`") { $0.reason }
   package let count = Field.integer("the number of these rules") { $0.rules.count }
-  package let rules = Field.texts("their ids; empty for rules that passed") {
+  package let rules = Field.texts("the ids of these rules; empty for rules that passed") {
     $0.state == .pass ? [] : $0.rules
   }
 }
@@ -105,10 +104,10 @@ package final class RuleFields: RecordFields {
   ) {
     $0.found
   }
-  package let minimum = Field.integer("the smallest value with which the rule passes") {
+  package let minimum = Field.integer("the smallest value for which the rule passes") {
     $0.minimum
   }
-  package let maximum = Field.integer("the largest value with which the rule passes") { $0.maximum }
+  package let maximum = Field.integer("the largest value for which the rule passes") { $0.maximum }
   package let notAssessed = Field.text(
     "the reason: `needs-key`, `needs-watermark-decoder`, `carriage`, `no-tags`, `too-few-tags`, "
       + "`too-short`, `no-audio`, `no-clock`, `no-wall-clock`, `no-breaks`, "

@@ -6,8 +6,7 @@ package struct StreamRecord: Sendable, Equatable {
   package var pid: Int?
   package var rendition: String?
   package var tags = TagCounts()
-  /// The raw value of a `Carriage`. It is text because a later version may have written the
-  /// database.
+  /// The raw value of a `Carriage`, as text because a later version may have written the database.
   package var carriage: String?
   package var verdict: Verdict?
 
@@ -44,8 +43,8 @@ package struct ViewerTags: Sendable, Equatable {
 
   /// Counts the tags of an input.
   /// - Parameters:
-  ///   - streams: Its streams.
-  ///   - viewer: The tags that a viewer gets. Nil: they are derived from the streams.
+  ///   - streams: The streams of the input.
+  ///   - viewer: The tags that a viewer gets. Nil means that they are derived from the streams.
   ///   - other: The number of tags of other owners.
   package init(_ streams: [StreamRecord] = [], viewer: TagCounts? = nil, other: Int = 0) {
     let streams = streams.carrying
@@ -69,7 +68,7 @@ package struct ViewerTags: Sendable, Equatable {
     renditions = sums.count
   }
 
-  /// A range in words: `12`, or `10 to 12`.
+  /// A range as text: `12`, or `10 to 12`.
   package static func words(_ range: ClosedRange<Int>, _ number: (Int) -> String) -> String {
     (range.lowerBound < range.upperBound ? "\(number(range.lowerBound)) to " : "")
       + number(range.upperBound)
@@ -88,7 +87,7 @@ package final class StreamFields: RecordFields {
   }
   package let data = Field.integer("the number of DATA tags", isRequired: true) { $0.tags.data }
   package let info = Field.integer("the number of INFO tags", isRequired: true) { $0.tags.info }
-  package let carriage = Field.text("how tags are carried; `null` without any") { $0.carriage }
+  package let carriage = Field.text("the carriage of the tags; `null` without tags") { $0.carriage }
   package let verdict = Field.text("the verdict on the stream", isRequired: true) {
     $0.verdict?.rawValue
   }

@@ -9,7 +9,9 @@ package final class TimedTagFields: RecordFields {
   package typealias Row = ExtractRow
   package static let schema = RecordSchema(TimedTagFields())
   package let input = Field.text("the input as the user named it") { $0.input }
-  package let index = Field.integer("the place among all tags of the input, from 0") { $0.index }
+  package let index = Field.integer("the number of the tag among all tags of the input, from 0") {
+    $0.index
+  }
   package let carriage = Field.text(
     "how the tag was carried: `ts-pes`, `emsg`, `event-track`, `packed-audio`, `mpd-event` or "
       + "`text`",
@@ -47,7 +49,7 @@ package final class TimedTagFields: RecordFields {
     }
   }
   let notes = Field.texts(
-    "what was unusual about the tag, such as `recovered-header`",
+    "unusual facts about the tag, such as `recovered-header`",
     isRequired: true
   ) { $0.tag.notes.map(\.rawValue) }
 }

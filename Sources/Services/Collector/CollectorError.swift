@@ -8,17 +8,17 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
   package enum Code: Sendable {
     /// The database cannot be opened, read or written.
     case database
-    /// The file is not a database of a collector, or it is one of a newer version.
+    /// The file is not a collector's database, or is one of a newer version.
     case foreignDatabase
     /// Another collector writes to the database.
     case inUse
-    /// A column of the database has a value that it cannot have.
+    /// A column of the database has an impossible value.
     case wrongValue
     /// The collector cannot listen on the address.
     case address
     /// The certificate or its key cannot be used.
     case identity
-    /// The file with answers cannot be used.
+    /// The file of answers cannot be used.
     case answers
   }
 
@@ -26,9 +26,9 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
   package let code: Code
   /// The file, address or field that the error is about.
   package let subject: String
-  /// The reason, as text for the user.
+  /// The problem, as text for the user.
   package let reason: String
-  /// The remedy; empty if the reason says it.
+  /// The remedy; empty if `reason` contains it.
   package let remedy: String
 
   init(_ code: Code, _ subject: String, _ reason: String, _ remedy: String = "") {
@@ -38,21 +38,21 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
     self.remedy = remedy
   }
 
-  /// An error in the file with answers.
+  /// An error in the file of answers.
   package init(line: Int, field: String?, _ problem: String) {
     self.init(.answers, "line \(line)" + (field.map { ": '\($0)'" } ?? ""), problem)
   }
 
-  /// The error in one line: `FILE: what happened: what to do`.
+  /// The error as one line of text: `FILE: what happened: what to do`.
   package var description: String {
     [subject, reason, remedy].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 }
 
 extension CollectorError {
-  private static let otherFile = "check the file, or name another with --db"
+  private static let otherFile = "check the file, or give another with --db"
 
-  /// The error for a failure of SQLite while a file is read.
+  /// The error for a failure of SQLite while it reads a file.
   init(_ error: any Error, reading path: String) {
     let found = CollectorError(error, database: path)
     guard found.code == .database, let error = error as? DatabaseError,
@@ -88,21 +88,21 @@ extension CollectorError {
         .database,
         path,
         "cannot be written (\(words))",
-        "check the folder and its permissions, or name another file with --db"
+        "check the folder and its permissions, or give another file with --db"
       )
     case .SQLITE_FULL, .SQLITE_IOERR:
       self.init(
         .database,
         path,
         "cannot be written (\(words))",
-        "free space on the disk, or allow less with --max-bytes"
+        "free disk space, or lower --max-bytes"
       )
     case .SQLITE_CORRUPT:
       self.init(
         .database,
         path,
         "is damaged (\(words))",
-        "save what can be with 'sqlite3 FILE .recover', and begin a new one"
+        "recover its data with 'sqlite3 FILE .recover', and start a new file"
       )
     default: self.init(.database, path, "failed (\(words))", Self.otherFile)
     }
@@ -114,7 +114,7 @@ extension CollectorError {
       .foreignDatabase,
       path,
       "is not a database of 'id3tap collect'",
-      "name one, or a file that does not exist yet"
+      "give such a database, or a file that does not exist yet"
     )
   }
 
@@ -124,61 +124,60 @@ extension CollectorError {
       .foreignDatabase,
       path,
       "was written by a newer version of id3tap",
-      "use that version, or name another file"
+      "use that version, or give another file"
     )
   }
 }
 
 /// The limits of a collector.
 package struct CollectorLimits: Sendable, Equatable {
-  /// The maximum length of a path with its query, in bytes; a longer one is answered with 414. Raw
-  /// ID3 pings, the longest that apps send, have about 5,000 bytes.
+  /// The maximum length of a path with its query, in bytes; a longer one is answered with 414. Raw ID3 pings, the
+  /// longest pings of apps, have about 5,000 bytes.
   package var targetLength = 32 << 10
   /// The maximum size of a body in bytes; a larger one is answered with 413.
   package var bodySize = 1 << 20
-  /// The maximum number of pings in a request. A request with more is answered with 413 and not stored at all.
+  /// The maximum number of pings in a request. A request with more is answered with 413, and none of them is stored.
   package var pings = 10_000
-  /// The maximum size, in bytes, of the decoded parameters of all pings of a request. A request
-  /// with more is answered with 413 and not stored at all. The query of the URL is counted for each
-  /// line of the body.
+  /// The maximum size, in bytes, of the decoded parameters of all pings of a request. A request with more is answered
+  /// with 413, and none of it is stored. The query of the URL counts for each line of the body.
   package var decodedSize = 4 << 20
-  /// The maximum size of all header fields in bytes; more are answered with 431.
+  /// The maximum size of all header fields in bytes; a request with more is answered with 431.
   package var headerSize = 64 << 10
-  /// The maximum size, in bytes, of the head of a request, including its URL; a larger one is
-  /// answered with 414 or 431. Each connection has a buffer of this size.
+  /// The maximum size, in bytes, of the head of a request, including its URL; a larger head is answered with 414 or
+  /// 431. Each connection has a buffer of this size.
   package var headSize = 112 << 10
-  /// The maximum number of header fields; more are answered with 431.
+  /// The maximum number of header fields; a request with more is answered with 431.
   package var headerCount = 100
-  /// The maximum number of open connections; further ones wait until one is closed.
+  /// The maximum number of open connections; further connections wait until one is closed.
   package var connections = 512
-  /// The maximum number of connections from one client address; further ones are closed at once, so
-  /// that there is room for other clients.
+  /// The maximum number of connections from one client address; further ones are closed immediately, to leave room for
+  /// other clients.
   package var connectionsPerAddress = 384
-  /// The maximum number of requests per second from all clients, 1 to 1,000,000; more are answered with 429.
+  /// The maximum number of requests per second from all clients, 1 to 1,000,000; further requests are answered with
+  /// 429.
   package var rate = 20_000
-  /// The maximum number of requests that wait to be stored or are being stored; more are answered with 503.
+  /// The maximum number of requests waiting to be stored or being stored; further requests are answered with 503.
   package var waitingRequests = 10_000
-  /// The maximum size, in bytes, of the requests that wait to be stored or are being stored, with
-  /// their decoded pings; more are answered with 503.
+  /// The maximum size, in bytes, of the requests waiting to be stored or being stored, including their decoded pings;
+  /// further requests are answered with 503.
   package var waitingBytes = 64 << 20
-  /// The maximum size of the database in bytes: above it, the oldest pings are removed. See
-  /// ``leastStoredBytes``.
+  /// The maximum size of the database in bytes, above which the oldest pings are removed. See ``leastStoredBytes``.
   package var storedBytes: Int64 = 10 << 30
-  /// How long a connection without a request stays open, and how long the head of a request may take.
+  /// The timeout for the next request on a connection, and for the head of a request.
   package var idleTime: Duration = .seconds(60)
-  /// How long the body of a request may take.
+  /// The timeout for the body of a request.
   package var requestTime: Duration = .seconds(20)
-  /// How long a client may stop reading its answer.
+  /// The time after which a client that reads nothing of its answer is disconnected.
   package var stallTime: Duration = .seconds(20)
-  /// The maximum number of live pages at the same time; more are answered with 503.
+  /// The maximum number of open live pages; further ones are answered with 503.
   package var followers = 64
-  /// How often a live page is sent a comment when there is nothing to report.
+  /// The interval between comments to a live page while there are no new pings.
   package var heartbeat: Duration = .seconds(10)
 
   /// The number of threads that read and decode requests.
   package var threads = 2
 
-  /// The smallest value, in bytes, that ``storedBytes`` may have.
+  /// The minimum of ``storedBytes``, in bytes.
   package static let leastStoredBytes: Int64 = 16 << 20
 
   package init() {}

@@ -6,7 +6,7 @@ import NielsenAppApi
 import Synchronization
 import System
 
-/// Receives pings over HTTP, stores each before it is answered, and shows them on a live page.
+/// Receives pings over HTTP, stores each one before answering it, and shows them on a live page.
 ///
 ///     let collector = try PingCollector(CollectorSettings(database: "pings.sqlite"))
 ///     let address = try await collector.start()
@@ -14,7 +14,7 @@ import System
 ///     ...
 ///     try await collector.stop()
 ///
-/// It forwards nothing and contacts no host.
+/// The collector forwards nothing and contacts no other host.
 package final class PingCollector: Sendable {
   private let settings: CollectorSettings
   private let database: CollectorDatabase
@@ -25,7 +25,7 @@ package final class PingCollector: Sendable {
   private let receivers: ReceiverPlaces
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
-  /// Opens or creates the database. The collector does not listen yet.
+  /// Opens or creates the database, without listening yet.
   /// - Throws: `database`, `foreignDatabase` or `inUse`.
   package init(_ settings: CollectorSettings) throws(CollectorError) {
     self.settings = settings
@@ -82,8 +82,8 @@ package final class PingCollector: Sendable {
 
   deinit { heartbeat.withLock { $0?.cancel() } }
 
-  /// The numbers of requests and pings that were stored since the start, of requests that could not
-  /// be stored and were refused, and of old pings that were removed to make room.
+  /// The numbers of stored requests and pings, of requests that were refused because they could not be stored, and of
+  /// old pings that were removed to make room; all since the start.
   package var counts: (requests: Int, pings: Int, refused: Int, removed: Int) {
     let counts = writer.counts
     return (counts.requests, counts.pings, counts.refused, counts.removed)
@@ -95,10 +95,10 @@ package final class PingCollector: Sendable {
   /// The scheme of the collector's URL: `http` or `https`.
   package var scheme: String { settings.scheme }
 
-  /// Starts to listen, and returns when pings are answered.
-  /// - Returns: The address on which the collector listens, with the port that the system chose.
-  /// - Throws: `address` or `identity`. The collector cannot be started again after an error, and a
-  ///   database that was created for it is deleted.
+  /// Starts to listen, and returns when the collector accepts pings.
+  /// - Returns: The address, with the port that the system chose.
+  /// - Throws: `address` or `identity`. The collector cannot be started again after an error, and a database that was
+  ///   created for it is deleted.
   package func start() async throws(CollectorError) -> ListeningAddress {
     let address: ListeningAddress
     do throws(ServerError) {
@@ -107,7 +107,7 @@ package final class PingCollector: Sendable {
       await writer.close()
       hub.close()
       database.discard()
-      // The description already names the address and the remedy.
+      // The description already contains the address and the remedy.
       throw CollectorError(error.code == .identity ? .identity : .address, "", error.description)
     }
     let (hub, pause) = (hub, settings.limits.heartbeat)
@@ -118,15 +118,15 @@ package final class PingCollector: Sendable {
           hub.wake()
         }
       } catch {
-        // The task is cancelled when the collector ends.
+        // The sleep ends only because the task is cancelled when the collector ends.
       }
     }
     heartbeat.withLock { $0 = beating }
     return address
   }
 
-  /// Stops answering pings, stores those that wait, stops listening and closes the database.
-  /// - Throws: `database` when the file cannot be closed.
+  /// Stops accepting pings, stores the waiting ones, stops listening and closes the database.
+  /// - Throws: `database` if the file cannot be closed.
   package func stop() async throws(CollectorError) {
     heartbeat.withLock { $0?.cancel() }
     receivers.close()
@@ -180,29 +180,27 @@ extension CollectorSettings {
 /// The settings of a collector.
 package struct CollectorSettings: Sendable {
   package var address = ListeningAddress(port: 8977)
-  /// The path of the SQLite file in which pings are stored; created if necessary.
+  /// The path of the SQLite file for the pings, which is created if it is missing.
   package var database: String
-  /// The certificate for `https`; nil: the collector uses `http`.
+  /// The certificate for `https`; nil means `http`.
   package var identity: ServerIdentity?
-  /// The pings that an app should send, with which the page compares those that arrive; nil:
-  /// nothing is compared.
+  /// The pings that an app should send, which the page compares with those received; nil means no comparison.
   package var expected: ExpectedPings?
-  /// How pings are answered.
+  /// The answers to pings.
   package var answers = AnswerRules()
-  /// The clock, randomness, store and configuration of the engines that make the pings of
-  /// receivers' pages with `/nls.js`.
+  /// The clock, randomness, store and configuration of the engines for receivers' pages with `/nls.js`.
   package var receivers = EngineEnvironment()
   /// The limits on requests and storage.
   package var limits = CollectorLimits()
-  /// The name and version that exports contain: `id3tap`, `1.0.0`.
+  /// The name and version in exports, such as `id3tap` and `1.0.0`.
   package var creator: (name: String, version: String) = ("id3tap", "")
   /// The time of day, in milliseconds since 1970.
   package var now: @Sendable () -> Int64 = SystemClock.milliseconds
-  /// A clock for the rate of requests, in milliseconds since an unspecified moment. It must not go back.
+  /// A clock for the rate of requests, in milliseconds since an arbitrary moment. It must not go back.
   package var uptime: @Sendable () -> Int64 = { MonotonicClock.milliseconds }
-  /// Receives messages about problems while pings are collected. Called on any thread.
+  /// Receives messages about problems during collection. Called on any thread.
   package var onProblem: @Sendable (String) -> Void = { _ in }
-  /// The log for requests that cannot be read, and for warnings of the server.
+  /// The log for requests that cannot be parsed, and for warnings of the server.
   package var logger = Logger(label: "collector") { _ in SwiftLogNoOpLogHandler() }
 
   package init(database: String) { self.database = database }
@@ -212,19 +210,19 @@ package struct CollectorSettings: Sendable {
 package struct ServerIdentity: Sendable {
   let tls: TLSIdentity
 
-  /// Reads PEM files: the certificate, followed by those that signed it, and the private key
-  /// without a passphrase.
+  /// Reads PEM files: the certificate followed by its chain, and the private key without a passphrase.
   ///
-  /// - Throws: `identity` when a file cannot be read or used, or when the files do not belong together.
+  /// - Throws: `identity` if a file cannot be read or used, or if the files do not belong together.
   package init(certificate: String, key: String) throws(CollectorError) {
     let (chain, privateKey) = (try Self.text(certificate), try Self.text(key))
     do throws(TLSIdentity.Problem) {
       tls = try TLSIdentity(certificate: chain, key: privateKey)
     } catch {
       switch error {
-      case .noCertificates: throw Self.problem(certificate, "holds no certificates in PEM form")
+      case .noCertificates:
+        throw Self.problem(certificate, "contains no certificates in PEM format")
       case .noKey:
-        throw Self.problem(key, "holds no private key in PEM form without a passphrase")
+        throw Self.problem(key, "contains no private key in PEM format without a passphrase")
       case .mismatch: throw Self.problem(key, "is not the key of \(certificate)")
       }
     }
@@ -252,7 +250,7 @@ package struct ServerIdentity: Sendable {
       .identity,
       path,
       words,
-      "name a certificate and its key in PEM form with --tls CERT,KEY"
+      "give a certificate and its key in PEM format with --tls CERT,KEY"
     )
   }
 }

@@ -17,8 +17,8 @@ extension QueuedSink {
   /// The events that are not delivered yet.
   package var waiting: [WatchEvent] { buffer.waiting }
 
-  /// Delivers events of an earlier run first. Call this before the sink is started. Events that
-  /// wait at the end are then kept for the next watch.
+  /// Delivers events of an earlier run first. Call this before the sink is started. Events still waiting at the end
+  /// are then kept for the next watch.
   package func resume(_ events: [WatchEvent]) { buffer.resume(events) }
 }
 
@@ -30,7 +30,7 @@ package final class StopCondition: EventSink {
   /// The name that matches every alarm.
   package static let any = AlarmName(rawValue: "any")
 
-  /// Makes a condition that is met by an alarm with one of these names.
+  /// A condition that is met by an alarm with one of these names.
   package init(_ names: [AlarmName]) { self.names = Set(names) }
 
   /// The event that met the condition; nil until then.

@@ -7,7 +7,7 @@ import Synchronization
 ///     …
 ///     await watch.stop()
 ///
-/// The memory of a feed is limited, so a watch does not grow with time. Feeds can be added and removed while it
+/// The memory of a feed is limited, so a watch does not grow with time. Feeds can be added and removed while the watch
 /// runs (``update(_:willStart:)``).
 package final class Watch: Sendable {
   private struct Entry: Sendable {
@@ -27,7 +27,7 @@ package final class Watch: Sendable {
     var fleet = WatchFleet()
   }
 
-  /// The feeds that were added and removed when their list changed.
+  /// The feeds that were added and removed by a change of their list.
   package struct Change: Sendable, Equatable {
     /// The names of the feeds that were added.
     package var added: [String] = []
@@ -46,17 +46,17 @@ package final class Watch: Sendable {
   private let log: @Sendable (String, String) -> Void
   private let roster = Mutex(Roster())
   private let started: Double
-  /// The latest alarms and losses, including those that have ended.
+  /// The latest alarms and losses, including ended ones.
   package let incidents: IncidentHistory
 
-  /// Makes a watch that does not read yet.
+  /// Creates a watch that does not read yet.
   /// - Parameters:
   ///   - feeds: The feeds to follow.
-  ///   - settings: When alarms are raised and cleared.
+  ///   - settings: The rules for raising and clearing alarms.
   ///   - clock: The clock.
   ///   - sinks: The receivers of the events.
   ///   - mutes: The alarms that are muted.
-  ///   - evidence: Keeps the data that was read around alarms; nil: no evidence is kept.
+  ///   - evidence: Keeps the data read around alarms; nil means that no evidence is kept.
   ///   - log: Logs a message about a feed, after its name; called on any thread.
   package init(
     _ feeds: [WatchedFeed],
@@ -112,11 +112,10 @@ package final class Watch: Sendable {
     )
   }
 
-  /// Changes the feeds that are followed. Feeds that were followed before continue without
-  /// interruption, with the new title and labels. Feeds that are no longer listed are stopped, and
-  /// their alarms are cleared.
+  /// Changes the watched feeds. Feeds that were already watched continue without interruption, with the new title and
+  /// labels. Feeds that are no longer listed are stopped, and their alarms are cleared.
   /// - Parameters:
-  ///   - feeds: The feeds to follow. If a `key` is repeated, the first feed counts.
+  ///   - feeds: The feeds to watch. If a `key` is repeated, only its first feed is watched.
   ///   - willStart: Called for each new feed with its number, before it is read.
   /// - Returns: The feeds that were added and removed.
   @discardableResult
@@ -165,10 +164,10 @@ package final class Watch: Sendable {
     }
   }
 
-  /// Continues the alarms and losses that earlier runs reported. Call this before the feeds are
-  /// read. Those of feeds that are no longer watched end.
+  /// Continues the alarms and losses that earlier runs reported, and ends those of feeds that are no longer watched.
+  /// Call this before the feeds are read.
   /// - Parameters:
-  ///   - open: The events with which they began.
+  ///   - open: The events that began them.
   ///   - willEnd: Called for each feed that is no longer watched, with a number for it and one of its events.
   /// - Returns: The numbers of the feeds that are no longer watched.
   package func resume(
@@ -184,7 +183,7 @@ package final class Watch: Sendable {
         for event in events { incidents.resume(event) }
         continue
       }
-      // No watched feed has a negative number.
+      // Watched feeds never have negative numbers.
       let number = -1 - ended.count
       ended.append(number)
       willEnd(number, events[0])
@@ -211,7 +210,7 @@ package final class Watch: Sendable {
     for entry in entries { entry.supervisor.start() }
   }
 
-  /// Ends the reading and waits for its end, at most `seconds`: a feed that hangs does not delay the others.
+  /// Ends the reading and waits at most `seconds` for its end, so that a hanging feed does not delay the others.
   package func stop(waitingAtMost seconds: Double = 3) async {
     let supervisors = entries.map(\.supervisor)
     for supervisor in supervisors { supervisor.requestStop() }

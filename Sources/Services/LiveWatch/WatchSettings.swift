@@ -1,31 +1,31 @@
 import Conformance
 import Presentation
 
-/// When alarms are raised and cleared, and the timeouts of a watch. Times are in seconds.
+/// The settings for raising and clearing alarms, and the timeouts of a watch. Times are in seconds.
 package struct WatchSettings: Sendable {
   /// The time without a Nielsen tag after which `missing-tags` is raised.
   package var alarmAfter = 30.0
   /// The options of the rules. `off` turns off a rule's alarm. `tag-present`, `tag-cid-change`,
-  /// `hls-rendition-mismatch` and `hls-playlist-stale` stand for alarms of the watch itself.
+  /// `hls-rendition-mismatch` and `hls-playlist-stale` control built-in alarms of the watch.
   package var check = CheckOptions()
 
   /// The time without a finding after which a rule's alarm is cleared.
   package var ruleHold = 60.0
-  /// The time without a finding after which an alarm about INFO tags is cleared: long enough for two INFO
-  /// tags, which arrive every five minutes.
+  /// The time without a finding after which an alarm about INFO tags is cleared: long enough for two INFO tags, which
+  /// arrive every five minutes.
   package var infoRuleHold = 660.0
-  /// The time without data after which a feed is lost; never fewer than four target durations.
+  /// The time without data after which a feed is lost; at least four target durations.
   package var lostAfter = LiveLimits.shortestLoss
-  /// The time after which a feed is lost whose reading ended, or whose server refuses all playlists.
+  /// The time after which a feed is lost if its reading has ended or its server refuses all playlists.
   package var lossGrace = 8.0
-  /// The time after which a playlist that lists nothing new is frozen; never fewer than three target durations.
+  /// The time after which a playlist without new content is frozen; at least three target durations.
   package var frozenAfter = 10.0
   /// The interval between two evaluations of the rules.
   package var lookInterval = 5.0
-  /// The age of a connection before which rules that judge the state of a whole stream raise no alarm.
+  /// The minimum age of a connection before rules that judge the state of a whole stream can raise alarms.
   package var warmUp = 45.0
-  /// The time after which a new checker replaces a feed's checker, so that memory does not grow.
-  /// The first checkers of many feeds are replaced earlier.
+  /// The time after which a new checker replaces a feed's checker, so that memory does not grow. The first checkers of
+  /// many feeds are replaced earlier.
   package var generation = 3600.0
   /// The time for which both checkers read: long enough for the new one to receive two INFO tags.
   package var overlap = 720.0

@@ -4,30 +4,30 @@ package struct WatchSnapshot: Sendable {
   package let date: Double
   /// The seconds since the watch began.
   package let uptime: Double
-  /// The longest time since a feed was checked, in seconds: about one, unless the process hangs.
+  /// The longest time since a feed was checked, in seconds: about one second, unless the process hangs.
   package let sinceCheck: Double
-  /// The feeds, in the order in which they are listed.
+  /// The feeds, in the order of the list.
   let feeds: [FeedSnapshot]
-  /// The feeds of the lists, including those that other processes watch.
+  /// The feeds of the lists, including those watched by other processes.
   package var fleet = WatchFleet()
 
   /// The seconds without a check of a feed after which the process counts as hanging.
   private static let longestCheck = 30.0
 
-  /// Whether the process works, whatever the state of its feeds.
+  /// Whether the process works, regardless of the state of its feeds.
   package var isAlive: Bool { sinceCheck <= Self.longestCheck }
 
   /// The number of raised alarms.
   package var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
   package var lostCount: Int { feeds.count { $0.phase.isLost } }
 
-  /// The feeds with their positions in the list, the most urgent condition first.
+  /// The feeds with their positions in the list, most urgent condition first.
   var byUrgency: [(index: Int, feed: FeedSnapshot)] {
     feeds.enumerated().map { (index: $0.offset, feed: $0.element) }
       .sorted { ($0.feed.condition, $0.index) < ($1.feed.condition, $1.index) }
   }
 
-  /// The numbers of feeds that are not ok, with the most urgent condition first: `1 lost`, `2 with alarms`.
+  /// The numbers of feeds that are not ok, most urgent condition first, such as `1 lost`, `2 with alarms`.
   var troubles: [(condition: FeedCondition, words: String)] {
     let words: [(FeedCondition, String)] = [
       (.lost, "lost"), (.alarm, "with alarms"), (.warning, "with warnings"), (.waiting, "waiting"),
@@ -38,21 +38,21 @@ package struct WatchSnapshot: Sendable {
     }
   }
 
-  /// The number of feeds that are ok: `4 of 6 feeds ok`.
+  /// The number of feeds that are ok, such as `4 of 6 feeds ok`.
   var goodWords: String {
     let good = feeds.count { $0.condition == .ok }
     return "\(good) of \(feeds.count) \(feeds.count == 1 ? "feed" : "feeds") ok"
   }
 
-  /// The feed with the number `number`; nil when it does not exist.
+  /// The feed with the number `number`; nil if there is none.
   func feed(_ number: Int) -> FeedSnapshot? { feeds.first { $0.number == number } }
 }
 
 /// The feeds in the lists, of which a watch can follow a part.
 package struct WatchFleet: Sendable, Equatable {
-  /// The number of feeds in the lists; nil: only the watched feeds.
+  /// The number of feeds in the lists; nil means only the watched feeds.
   package var expected: Int?
-  /// The part that this watch follows; nil: all.
+  /// The part that this watch follows; nil means all.
   package var shard: FeedShard?
 
   /// Makes a fleet; by default, one process watches all feeds.

@@ -1,13 +1,13 @@
 import ISOMedia
 
-/// Reads arbitrary bytes as a manifest and uses everything that is computed from it. The fuzzer, in another package,
-/// calls it.
+/// Reads arbitrary bytes as a manifest and uses all values that are computed from it. Called by the fuzzer in another
+/// package.
 @_spi(Fuzzing)
 public enum ManifestExercise {
   /// The maximum number of segments of a Representation that are checked.
   private static let segments = 50
 
-  /// The error in reading the bytes; nil if there is none. Bytes after the first NUL are read as a segment index.
+  /// A description of the first fault; nil if there is none. Bytes after the first NUL are read as a segment index.
   public static func fault(_ bytes: [UInt8]) -> String? {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     let second = parts.count > 1 ? Array(parts[1]) : []
@@ -19,13 +19,14 @@ public enum ManifestExercise {
       return fault(in: presentation, index: second)
     } catch {
       let isReported = error.line > 0 && !error.message.isEmpty && !error.message.contains("\n")
-      return isReported ? nil : "a refusal without reason, without line, or of more than one line"
+      return isReported
+        ? nil : "an error without a reason or a line number, or with more than one line of text"
     }
   }
 
   private static func fault(in presentation: MediaPresentation, index: [UInt8]) -> String? {
     for note in presentation.notes where note.line < 1 || note.message.contains("\n") {
-      return "a note without line, or of more than one line"
+      return "a note without a line number, or with more than one line of text"
     }
     if let delay = presentation.reloadDelay, !(0.25...3600).contains(delay) {
       return "the next load is too early or never"
@@ -50,10 +51,10 @@ public enum ManifestExercise {
   private static func fault(in segments: RepresentationSegments, _ range: Range<Int>) -> String? {
     for segment in segments[range].prefix(Self.segments) {
       guard segment.secondsInPeriod.isFinite, segment.durationSeconds ?? 0 >= 0 else {
-        return "a segment whose times are none"
+        return "a segment with impossible times"
       }
       guard segment.location.address.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-        return "an address has characters that none may hold"
+        return "an address has characters that no address may contain"
       }
     }
     return nil

@@ -5,7 +5,7 @@ struct ContentReader {
   /// The faults found so far.
   var issues: [ID3Issue] = []
 
-  /// The content of a frame. Bytes without the fields of the frame's kind are kept as they are.
+  /// The content of a frame. A body that lacks the fields of the frame's kind is kept as bytes.
   mutating func content(of id: String, body: ArraySlice<UInt8>) -> ID3Frame.Content {
     let kind = FrameKind(id: id)
     // An empty PRIV has an empty owner; frames of other kinds need at least one byte.
@@ -57,8 +57,8 @@ struct ContentReader {
     return .text(encoding: reader.encoding, values: values)
   }
 
-  /// The text of a frame whose identifier does not declare text: an encoding followed by printable characters only,
-  /// at least one.
+  /// The text of a frame whose identifier does not declare text: an encoding, followed by at least one character and
+  /// only printable ones.
   private mutating func printableText(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
     var reader = ContentReader(major: major)
     guard case .text(let encoding, let values)? = reader.text(body),

@@ -1,11 +1,11 @@
-/// Encodes the content of a frame. Throws for content that would not read back the same.
+/// Encodes the content of a frame. Throws if the encoded content would be read back differently.
 struct ContentWriter {
   /// The major version of the tag.
   let major: UInt8
   /// The identifier of the frame.
   let id: String
 
-  /// The body of the frame. Transformed content is written as it is.
+  /// The bytes of the frame's body. Transformed content is written unchanged.
   func body(of content: ID3Frame.Content) throws(ID3Error) -> [UInt8] {
     switch (content, FrameKind(id: id)) {
     case (.priv(let owner, let data), .priv):
@@ -19,7 +19,7 @@ struct ContentWriter {
         throw ID3Error(
           .inconsistentFrame,
           frameID: id,
-          "the text is empty or not printable, and would be read as data: give the bytes instead"
+          "the text is empty or not printable, so it would be read as data: give the bytes instead"
         )
       }
       return body
@@ -54,12 +54,12 @@ struct ContentWriter {
       throw ID3Error(
         .inconsistentFrame,
         frameID: id,
-        "the content is of another kind than the identifier: make them agree"
+        "the content does not match the kind of the identifier: change one of the two"
       )
     }
   }
 
-  /// Writes bytes as they are. Throws if they would be read as fields of the frame's kind.
+  /// Writes bytes unchanged. Throws if they would be read as fields of the frame's kind.
   private func unstructured(_ data: [UInt8]) throws(ID3Error) -> [UInt8] {
     var reader = ContentReader(major: major)
     guard case .data = reader.content(of: id, body: data[...]) else {
@@ -79,7 +79,11 @@ struct ContentWriter {
     _ encoding: ID3TextEncoding
   ) throws(ID3Error) -> [UInt8] {
     guard let last = values.last else {
-      throw ID3Error(.inconsistentFrame, frameID: id, "no text: give at least one, if empty")
+      throw ID3Error(
+        .inconsistentFrame,
+        frameID: id,
+        "no text: give at least one string, which may be empty"
+      )
     }
     var bytes: [UInt8] = []
     for value in values.dropLast() { bytes += try terminated(value, encoding) }
@@ -112,7 +116,7 @@ struct ContentWriter {
       throw ID3Error(
         .unwritableText,
         frameID: id,
-        "text with a NUL, or with characters beyond ISO-8859-1: choose other text or encoding"
+        "the text has a NUL, or characters beyond ISO-8859-1: choose other text or another encoding"
       )
     }
     return bytes

@@ -26,7 +26,7 @@ struct FrameReader {
     }
     if span.flags & ~bits.defined != 0 { issues.note(.unknownFlags) }
     if let frame = flaggedFrame(id: id, flags: span.flags, stored: stored) { return frame }
-    // The body is too short for the fields that its flags announce: it is read as if they were not set.
+    // A body that is too short for the fields that its flags announce is read as if the flags were not set.
     issues.note(.malformedFrame)
     let body = allUnsynchronised ? Unsynchronisation.decode(stored)[...] : stored
     return ID3Frame(id: id, content: content(of: id, body))
@@ -70,9 +70,8 @@ struct FrameReader {
     var body: ArraySlice<UInt8>
   }
 
-  /// Takes the fields that flags add before the body; nil if there are too few bytes.
-  ///
-  /// They belong to the header, so they are not unsynchronised in version 2.4.
+  /// Takes the fields that flags add before the body; nil if there are too few bytes. Version 2.4 never unsynchronises
+  /// them, because they belong to the header.
   private mutating func extraFields(flags: UInt16, stored: ArraySlice<UInt8>) -> ExtraFields? {
     var extra = ExtraFields(body: stored)
     // The bytes of a field; empty when its flag is not set, nil when there are too few.

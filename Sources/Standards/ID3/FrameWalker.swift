@@ -10,9 +10,9 @@ struct FrameWalker {
 
   enum Step {
     case frame(Span)
-    /// A frame that extends past the end of the bytes. Nothing follows it.
+    /// A frame that extends past the end of the bytes, always as the last step.
     case truncated(Span)
-    /// The rest is this number of zero bytes.
+    /// The rest is padding: this number of zero bytes.
     case padding(Int)
     /// The rest, after `padding` zero bytes, is neither a frame nor padding.
     case garbage(padding: Int)
@@ -22,18 +22,18 @@ struct FrameWalker {
   struct Span {
     /// The index of the first byte of the identifier.
     var start: Int
-    /// The range of the body as stored, cut at the end of the bytes.
+    /// The range of the body as stored, at most up to the end of the bytes.
     var body: Range<Int>
-    /// Both bytes of the flags; 0 in version 2.2.
+    /// The two flag bytes; 0 in version 2.2.
     var flags: UInt16
   }
 
   /// The major version of the tag.
   let major: UInt8
   let sizeForm: SizeForm
-  /// The frames and what follows them, up to the end of the tag or of the bytes.
+  /// The frames and any bytes after them, up to the end of the tag or of the available bytes.
   let bytes: ArraySlice<UInt8>
-  /// The declared end of the tag's body: `bytes.endIndex`, or more when bytes are missing.
+  /// The declared end of the tag's body: `bytes.endIndex`, or a larger index if bytes are missing.
   let declaredEnd: Int
   /// The index at which the next frame starts.
   private(set) var position: Int
@@ -77,7 +77,7 @@ struct FrameWalker {
     return .frame(span)
   }
 
-  /// Whether frames and padding fill the tag exactly, as far as its bytes are available.
+  /// Whether frames and padding fill the available part of the tag exactly.
   mutating func isClean() -> Bool {
     while true {
       switch next() {
@@ -96,8 +96,8 @@ struct FrameWalker {
 
   /// Detects the encoding of the frame sizes of a tag.
   ///
-  /// The sizes of version 2.4 are synchsafe, but some encoders write plain ones. Plain sizes are assumed only when
-  /// the frames fill the tag exactly with plain sizes and do not with synchsafe ones.
+  /// The sizes of version 2.4 are synchsafe, but some encoders write plain sizes. Plain sizes are assumed only if with
+  /// them the frames fill the tag exactly, and with synchsafe sizes they do not.
   static func sizeForm(
     major: UInt8,
     bytes: ArraySlice<UInt8>,

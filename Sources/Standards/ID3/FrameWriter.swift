@@ -60,7 +60,7 @@ struct FrameWriter {
         .inconsistentFrame,
         frameID: frame.id,
         "transformed content is compressed or encrypted, and carries its own length: "
-          + "say which, and leave the data length flag away"
+          + "set one of the two flags, and clear the data length flag"
       )
     }
     if transformed.isCompressed { flags |= bits.compression }
@@ -69,7 +69,7 @@ struct FrameWriter {
       throw ID3Error(
         .inconsistentFrame,
         frameID: frame.id,
-        "in version 2.3 compressed frames, and no others, have an original length"
+        "in version 2.3 compressed frames have an original length, and other frames must not"
       )
     }
     if transformed.originalLength != nil { flags |= bits.dataLength }
@@ -91,7 +91,7 @@ struct FrameWriter {
 
     let maximum = major == 3 ? Int(UInt32.max) : SynchsafeInteger.maximum
     guard (0...maximum).contains(length) else {
-      throw ID3Error(.tooLarge, frameID: frame.id, "a length is not within 0 to \(maximum)")
+      throw ID3Error(.tooLarge, frameID: frame.id, "a length is not in the range 0 to \(maximum)")
     }
     return major == 3
       ? BigEndianInteger.bytes(length, count: 4) + method + group
@@ -102,7 +102,7 @@ struct FrameWriter {
     // The tag's own size field is synchsafe, so a frame cannot use the whole range of a 32-bit size.
     let maximum = major == 2 ? 0xff_ffff : SynchsafeInteger.maximum
     guard size <= maximum else {
-      throw ID3Error(.tooLarge, frameID: frame.id, "\(size) bytes, at most \(maximum) fit")
+      throw ID3Error(.tooLarge, frameID: frame.id, "\(size) bytes, but at most \(maximum) fit")
     }
     switch major {
     case 2: return BigEndianInteger.bytes(size, count: 3)

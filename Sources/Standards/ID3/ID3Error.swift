@@ -1,4 +1,4 @@
-/// Why bytes are not a tag, or why a value cannot be written as one.
+/// The reason why bytes are not a tag, or why a value cannot be written as a tag.
 public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of error. New kinds may be added.
   public enum Code: String, Sendable, CustomStringConvertible {
@@ -12,9 +12,9 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     case notInVersion
     /// Writing: a frame identifier does not have the length or the characters that the version requires.
     case invalidFrameID
-    /// Writing: parts of a frame contradict each other, so it would not read back the same.
+    /// Writing: parts of a frame contradict each other, so the frame would be read back differently.
     case inconsistentFrame
-    /// Writing: a string that its field or encoding cannot represent.
+    /// Writing: a field or encoding cannot represent a string.
     case unwritableText
     /// Writing: a frame or the tag is larger than its size field allows.
     case tooLarge
@@ -25,9 +25,9 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// The frame that could not be written; nil when the error is about the whole tag.
+  /// The frame that could not be written; nil if the error is about the whole tag.
   public let frameID: String?
-  /// The problem, and what to do about it.
+  /// The problem and a remedy, without a full stop.
   public let reason: String
 
   init(_ code: Code, frameID: String? = nil, _ reason: String) {
@@ -36,16 +36,16 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// The frame, the problem and the remedy in one line.
+  /// The frame, the problem and the remedy, as one line of text.
   public var description: String {
     guard let frameID else { return "ID3 tag: \(reason)" }
     return "ID3 frame \(frameID): \(reason)"
   }
 }
 
-/// A fault in a tag that could be read nevertheless.
+/// A fault in a tag that can still be read.
 ///
-/// New kinds may be added: compare with the known ones, and print ``description`` for the others.
+/// New kinds may be added, so handle unknown kinds by their ``description``.
 public enum ID3Issue: String, Sendable, CustomStringConvertible {
   /// The bytes end before the declared size of the tag.
   case truncatedTag = "the bytes end before the declared size"
@@ -57,21 +57,21 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case paddingBeforeFooter = "padding in a tag with a footer"
   /// The footer is missing or does not repeat the header.
   case malformedFooter = "the footer is missing or differs from the header"
-  /// The header announces an extended header, but frames follow at once.
-  case missingExtendedHeader = "the extended header is announced and not there"
+  /// The header announces an extended header, but frames follow immediately.
+  case missingExtendedHeader = "an extended header is announced but missing"
   /// A field of the extended header is not valid. The valid fields are used.
   case malformedExtendedHeader = "the extended header is malformed"
   /// The CRC in the extended header does not match the bytes that it covers.
-  case checksumMismatch = "the checksum of the extended header does not fit the frames"
+  case checksumMismatch = "the checksum of the extended header does not match the frames"
   /// The tag or a frame has flags that the version does not define; they are not kept.
   case unknownFlags = "flags that the version does not define"
-  /// A 2.4 tag has frame sizes in the form of version 2.3, detected by trying both forms.
-  case plainFrameSizes = "frame sizes are plain integers, the version asks for synchsafe ones"
+  /// A 2.4 tag has plain frame sizes as in version 2.3, which was detected by trying both forms.
+  case plainFrameSizes = "frame sizes are plain integers, but must be synchsafe"
   /// A frame has size 0.
   case emptyFrame = "a frame without content"
   /// A frame lacks fields of its kind. Its content is kept as ``ID3Frame/Content/data(_:)``.
   case malformedFrame = "a frame does not have the fields of its kind"
-  /// A PRIV frame has no NUL: all of it is the owner.
+  /// A PRIV frame has no NUL, so the whole body is taken as the owner.
   case privWithoutTerminator = "the owner of a PRIV frame is not terminated"
   /// A data length indicator or decompressed size is wrong or not synchsafe.
   case dataLengthMismatch = "a data length indicator differs from the length"
@@ -79,17 +79,17 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case encodingNotInVersion = "a text encoding that the version does not define"
   /// UTF-16 text has no byte order mark; it is read as big-endian.
   case missingByteOrderMark = "UTF-16 without a byte order mark"
-  /// Text is not valid in its encoding; U+FFFD replaces what could not be decoded.
+  /// Text is not valid in its encoding; U+FFFD replaces undecodable bytes.
   case invalidText = "text that its encoding does not allow"
   /// Bytes other than zeros follow the last string of a frame; they are not kept.
   case dataAfterTerminator = "bytes after the terminator of a frame's last string"
 
-  /// The fault, in a few words.
+  /// A short description of the fault.
   public var description: String { rawValue }
 }
 
 extension [ID3Issue] {
-  /// Adds an issue once, so that hostile input cannot make the list long.
+  /// Adds an issue unless it is listed already, so hostile input cannot make the list long.
   mutating func note(_ issue: ID3Issue) {
     if !contains(issue) { append(issue) }
   }

@@ -5,16 +5,16 @@
 ///  version 2.4:  size 4, all of it, synchsafe | 01 | flags 1 | for each flag: length 1, data
 /// ```
 public struct ID3ExtendedHeader: Sendable, Hashable {
-  /// Whether the tag updates an earlier one of the same stream (2.4).
+  /// Whether the tag updates an earlier tag of the same stream (2.4).
   public var isUpdate: Bool
   /// Whether there is a CRC-32 of the frames (2.3), or of frames and padding (2.4).
   ///
-  /// It is computed in writing and checked in reading, see ``ID3Issue/checksumMismatch``.
+  /// The checksum is computed in writing and checked in reading; see ``ID3Issue/checksumMismatch``.
   public var hasChecksum: Bool
   /// The restrictions that the tag declares to follow, as the standard encodes them (2.4).
   public var restrictions: UInt8?
 
-  /// An extended header with the given parts.
+  /// Makes an extended header.
   public init(isUpdate: Bool = false, hasChecksum: Bool = false, restrictions: UInt8? = nil) {
     self.isUpdate = isUpdate
     self.hasChecksum = hasChecksum
@@ -101,7 +101,7 @@ struct ExtendedHeaderReader {
   /// The faults found so far.
   private(set) var issues: [ID3Issue] = []
 
-  /// Reads the extended header; nil when there is none or its end is unknown.
+  /// Reads the extended header; nil if it is missing or its end is unknown.
   mutating func read(_ body: ArraySlice<UInt8>) -> Result? {
     // Some encoders set the flag but write no extended header: an identifier is not a size.
     let field = body.prefix(4)
@@ -139,8 +139,8 @@ struct ExtendedHeaderReader {
     return result
   }
 
-  /// Reads the header of version 2.4. Its size includes the size field. For each flag it has a length and that number
-  /// of bytes.
+  /// Reads the header of version 2.4, whose size field counts itself. Each flag has a length byte and that many bytes
+  /// of data.
   private mutating func version24(_ body: ArraySlice<UInt8>) -> Result? {
     guard body.count >= 6, let size = SynchsafeInteger.value(body.prefix(4)), size >= 6,
       size <= body.count

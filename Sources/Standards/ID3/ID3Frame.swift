@@ -21,9 +21,7 @@ public struct ID3Frame: Sendable, Hashable {
   /// The content of the frame.
   public var content: Content
 
-  /// A frame with the given parts.
-  ///
-  /// Nothing is checked here: ``ID3Tag/encoded()`` throws for what cannot be written.
+  /// Creates a frame without checking it: ``ID3Tag/encoded()`` throws if it cannot be written.
   public init(
     id: String,
     flags: ID3FrameFlags = [],
@@ -41,20 +39,20 @@ public struct ID3Frame: Sendable, Hashable {
     ID3Frame(id: "PRIV", content: .priv(owner: owner, data: data))
   }
 
-  /// The content of a frame, chosen by its identifier. Strings never contain a NUL.
+  /// The content of a frame, in a form that depends on its identifier. Strings never contain a NUL.
   public enum Content: Sendable, Hashable {
     /// PRIV: data that belongs to the program named by `owner`, an ISO-8859-1 string.
     case priv(owner: String, data: [UInt8])
-    /// One or more strings: all identifiers that start with `T` except TXXX and TXX, and those that start with `X`,
-    /// `Y` or `Z` if the body is an encoding and printable text.
+    /// One or more strings. Used for all identifiers that start with `T` except TXXX and TXX, and for those that start
+    /// with `X`, `Y` or `Z` if the body is an encoding and printable text.
     case text(encoding: ID3TextEncoding, values: [String])
     /// TXXX, TXX: one or more strings with a description.
     case userText(encoding: ID3TextEncoding, description: String, values: [String])
-    /// All identifiers that start with `W` except WXXX and WXX: an ISO-8859-1 URL.
+    /// An ISO-8859-1 URL. Used for all identifiers that start with `W` except WXXX and WXX.
     case url(String)
     /// WXXX, WXX: an ISO-8859-1 URL with a description.
     case userURL(encoding: ID3TextEncoding, description: String, url: String)
-    /// COMM, COM: a comment. `language` has three ISO-8859-1 characters, normally of ISO 639-2.
+    /// COMM, COM: a comment. `language` has three ISO-8859-1 characters, normally an ISO 639-2 code.
     case comment(encoding: ID3TextEncoding, language: String, description: String, text: String)
     /// GEOB, GEO: a file. `mimeType` is ISO-8859-1.
     case object(
@@ -70,16 +68,16 @@ public struct ID3Frame: Sendable, Hashable {
     case uniqueFileIdentifier(owner: String, identifier: [UInt8])
     /// POPM, POP: a rating from 1 (worst) to 255 (best), 0 if unknown, and an optional play counter.
     case popularimeter(email: String, rating: UInt8, counter: UInt64?)
-    /// Compressed or encrypted content of any identifier, as stored.
+    /// Compressed or encrypted content of a frame with any identifier, as stored.
     case transformed(ID3TransformedData)
-    /// The body of any other frame, and of a frame without the fields of its kind.
+    /// The body of a frame of any other kind, or of a frame that lacks the fields of its kind.
     case data([UInt8])
   }
 }
 
 /// The flags of a frame. Versions 2.3 and 2.4 store them in different bits (ID3v2.4.0 structure, section 4.1).
 public struct ID3FrameFlags: OptionSet, Sendable, Hashable {
-  /// The bits, whose positions are those of this type, not of a tag.
+  /// The bits of this type, which are not the bits in a tag.
   public let rawValue: UInt8
 
   /// A set from the bits of this type.
@@ -95,8 +93,8 @@ public struct ID3FrameFlags: OptionSet, Sendable, Hashable {
   public static let readOnly = ID3FrameFlags(rawValue: 4)
   /// The frame is unsynchronised (2.4).
   public static let unsynchronised = ID3FrameFlags(rawValue: 8)
-  /// The length of the body precedes it (2.4). Do not set it for transformed content, where
-  /// ``ID3TransformedData/originalLength`` has it.
+  /// The length of the body precedes the body (2.4). Do not set this for transformed content, which has
+  /// ``ID3TransformedData/originalLength``.
   public static let dataLengthIndicator = ID3FrameFlags(rawValue: 16)
 }
 
@@ -212,7 +210,7 @@ public struct ID3Picture: Sendable, Hashable {
   /// The size of the picture file in bytes.
   public var byteCount: Int { data.count }
 
-  /// A picture with the given parts.
+  /// Creates a picture.
   public init(
     encoding: ID3TextEncoding,
     mimeType: String,
@@ -237,13 +235,13 @@ public struct ID3TransformedData: Sendable, Hashable {
   public var encryptionMethod: UInt8?
   /// The size in bytes before compression and encryption, as the frame declares it.
   ///
-  /// In version 2.3 every compressed frame has it, and no other. In version 2.4 it is the data length indicator; nil
-  /// without that flag.
+  /// In version 2.3 all compressed frames have this size, and no other frames do. In version 2.4 it is the data length
+  /// indicator; nil without that flag.
   public var originalLength: Int?
   /// The compressed or encrypted bytes.
   public var bytes: [UInt8]
 
-  /// A body with the given parts. At least one of the first two must declare a transformation.
+  /// Creates a body. It must be compressed, encrypted, or both.
   public init(
     isCompressed: Bool,
     encryptionMethod: UInt8?,

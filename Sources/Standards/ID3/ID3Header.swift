@@ -30,8 +30,8 @@ public struct ID3Header: Sendable, Hashable {
   /// Reads a header from the first ten bytes of `bytes`.
   ///
   /// Fails unless they are a plausible header: `ID3`, a major version of 2 to 4, a revision other than 255, and four
-  /// size bytes below 128. The standard gives this pattern for detection (section 3.1), so it also finds tags among
-  /// other bytes.
+  /// size bytes below 128. The standard recommends this pattern for detection (section 3.1), so it also finds tags
+  /// among other bytes.
   @inlinable
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.count >= 10 else { return nil }
@@ -140,7 +140,7 @@ enum SynchsafeInteger {
     return value
   }
 
-  /// Four synchsafe bytes. Bits beyond 28 are dropped: callers check ``maximum`` before.
+  /// Four synchsafe bytes. Bits beyond 28 are dropped, so callers check ``maximum`` first.
   static func bytes(_ value: Int) -> [UInt8] {
     [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: value >> $0) & 0x7f }
   }

@@ -17,18 +17,17 @@
 ///                           perimental
 /// ```
 ///
-/// Reading is tolerant: it keeps what can be read and lists what was wrong in ``issues``. Writing
-/// is strict: what ``encoded()`` returns reads back as the same value, and what cannot be written
-/// that way is an error.
+/// Reading is tolerant: it keeps all readable parts and lists the faults in ``issues``. Writing is strict: a tag that
+/// ``encoded()`` writes reads back as the same value, and a tag that would not is an error.
 public struct ID3Tag: Sendable, Hashable {
-  /// The version, on which the form of nearly everything depends.
+  /// The version, which decides the form of nearly all other parts.
   public var version: ID3Version
   /// Whether the unsynchronisation flag is set: the whole body (2.2, 2.3) or every frame (2.4) is stored
-  /// unsynchronised. The content here never is.
+  /// unsynchronised. The content in this value never is.
   public var isUnsynchronised: Bool
   /// Whether the experimental flag is set (2.3, 2.4).
   public var isExperimental: Bool
-  /// The extended header, if there is one (2.3, 2.4).
+  /// The extended header (2.3, 2.4); nil if there is none.
   public var extendedHeader: ID3ExtendedHeader?
   /// The complete frames, in the order of the tag.
   public var frames: [ID3Frame]
@@ -37,13 +36,13 @@ public struct ID3Tag: Sendable, Hashable {
   /// Whether a footer repeats the header at the end (2.4).
   public var hasFooter: Bool
 
-  /// The faults found in reading, each once, in order. They are not written.
+  /// The faults found in reading, each listed once, in order. They are ignored in writing.
   public var issues: [ID3Issue]
   /// The frame that extends past the end, with the content of the available bytes. Its fields may be cut anywhere. It
-  /// is not written.
+  /// is ignored in writing.
   public var truncatedFrame: ID3Frame?
 
-  /// A tag with the given parts.
+  /// Creates a tag.
   public init(
     version: ID3Version = .v24,
     isUnsynchronised: Bool = false,
@@ -69,8 +68,8 @@ public struct ID3Tag: Sendable, Hashable {
   /// proportional to the available bytes, not to declared sizes.
   ///
   /// - Parameter bytes: Bytes that start with `ID3`.
-  /// - Throws: ``ID3Error`` with code `notATag` when ``ID3Header/init(_:)`` finds no header, or `compressedTag`.
-  ///   Every other fault is an issue.
+  /// - Throws: ``ID3Error`` with code `notATag` if ``ID3Header/init(_:)`` finds no header, or `compressedTag`.
+  ///   All other faults are issues.
   @inlinable
   public init(parsing bytes: some RandomAccessCollection<UInt8>) throws(ID3Error) {
     guard let header = ID3Header(bytes) else { throw ID3Error.notATag }
@@ -84,8 +83,8 @@ public struct ID3Tag: Sendable, Hashable {
 
   /// The bytes of the tag, from `ID3` to the end of the padding or footer.
   ///
-  /// Reading them gives an equal tag. Its issues are those of the value itself, such as a text encoding of a later
-  /// version.
+  /// Reading them gives an equal tag. Its issues are those of the value itself, such as a text encoding that only later
+  /// versions have.
   ///
   /// - Throws: ``ID3Error`` for a value that cannot be written: see its codes.
   public func encoded() throws(ID3Error) -> [UInt8] {
@@ -112,7 +111,10 @@ public struct ID3Tag: Sendable, Hashable {
 extension ID3Error {
   @usableFromInline
   static var notATag: ID3Error {
-    ID3Error(.notATag, "no ID3v2.2 to 2.4 header at the start: look for one with ID3Header")
+    ID3Error(
+      .notATag,
+      "no ID3v2.2 to 2.4 header at the start: find the header with ID3Header first"
+    )
   }
 }
 
@@ -163,7 +165,10 @@ struct TagWriter {
 
   private func checkVersion() throws(ID3Error) {
     guard (2...4).contains(tag.version.major), tag.version.revision != 0xff else {
-      throw ID3Error(.unsupportedVersion, "version \(tag.version): choose 2.2, 2.3 or 2.4")
+      throw ID3Error(
+        .unsupportedVersion,
+        "version \(tag.version) cannot be written: choose 2.2, 2.3 or 2.4"
+      )
     }
     guard flags & ~ID3Header.Flag.defined(inMajor: tag.version.major) == 0,
       tag.version.major > 2 || tag.extendedHeader == nil
@@ -179,7 +184,7 @@ struct TagWriter {
   private func tooLarge(_ count: Int) -> ID3Error {
     ID3Error(
       .tooLarge,
-      "\(count) bytes are not within 0 to \(SynchsafeInteger.maximum): write less"
+      "\(count) bytes are not in the range 0 to \(SynchsafeInteger.maximum): write less"
     )
   }
 }

@@ -101,12 +101,12 @@ struct TagReader {
       tag.issues.note(.trailingGarbage)
     case .truncated(let span):
       tag.issues.note(.truncatedFrame)
-      // The missing bytes of a truncated frame are no evidence about the encoder.
+      // The size of a frame without available bytes is no evidence about the encoder.
       if !span.body.isEmpty { tag.truncatedFrame = reader.frame(at: span, in: frameBytes) }
     }
   }
 
-  /// Compares what the extended header announces with what was found.
+  /// Compares the declarations of the extended header with the padding and checksum of the tag.
   private func check(
     _ extended: ExtendedHeaderReader.Result,
     frameBytes: ArraySlice<UInt8>,

@@ -113,9 +113,9 @@ struct TextReader {
   }
 }
 
-/// How the text of a frame is encoded (ID3v2.4.0 structure, section 4).
+/// The encoding of the text of a frame (ID3v2.4.0 structure, section 4).
 public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
-  /// ISO-8859-1, one byte a character.
+  /// ISO-8859-1, one byte per character.
   case isoLatin1 = 0
   /// UTF-16 with a byte order mark; written little-endian. UCS-2 in versions 2.2 and 2.3.
   case utf16 = 1
@@ -165,7 +165,7 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index of the first zero. Searching the buffer directly takes a third of the time.
+  /// The index of the first zero. Searching the buffer directly is three times as fast.
   var firstZero: Int? {
     withUnsafeBufferPointer { $0.firstIndex(of: 0) }.map { startIndex + $0 }
   }

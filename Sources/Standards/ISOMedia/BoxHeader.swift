@@ -1,4 +1,4 @@
-/// The start of every box (ISO/IEC 14496-12, 4.2):
+/// The header of a box (ISO/IEC 14496-12, 4.2):
 ///
 ///     size(32) | type(32) | largesize(64), only where size is 1
 ///
@@ -12,7 +12,7 @@ package struct BoxHeader: Equatable {
   package let type: BoxType
   /// The size of the header in bytes: 8 or 16.
   package let byteCount: Int
-  /// The number of bytes of the box after its header; nil: everything to the end of the file.
+  /// The number of bytes of the box after its header; nil if the box extends to the end of the file.
   package let payloadSize: Int64?
 
   /// Reads the header at the start of `bytes`; fails if there are too few bytes.
@@ -42,7 +42,7 @@ package struct BoxHeader: Equatable {
   }
 
   /// Calls `body` with each of the consecutive boxes in `bytes`.
-  /// - Throws: The errors of `body`, and a fault where a box does not fit.
+  /// - Throws: The errors of `body`, and a fault if a box does not fit.
   package static func forEachBox(
     in bytes: ArraySlice<UInt8>,
     _ body: (BoxType, ArraySlice<UInt8>) throws(BoxFault) -> Void

@@ -22,7 +22,7 @@ package struct BoxWalk {
     return boxes
   }
 
-  /// The first box at a path of types, each inside the one before.
+  /// The first box at a path of types, from the outermost to the innermost.
   package static func first(_ path: [BoxType], in bytes: [UInt8]) -> Box? {
     var range = bytes.indices
     var found: Box?
@@ -34,7 +34,7 @@ package struct BoxWalk {
     return found
   }
 
-  /// The header at the start of `bytes`; nil if it is incomplete or not valid. The walk ends there.
+  /// The header at the start of `bytes`; nil, which ends the walk, if the header is incomplete or not valid.
   private static func header(_ bytes: ArraySlice<UInt8>) -> BoxHeader? {
     do throws(BoxFault) { return try BoxHeader(bytes) } catch { return nil }
   }

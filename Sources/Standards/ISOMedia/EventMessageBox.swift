@@ -3,7 +3,7 @@
 ///     version 0: scheme NUL value NUL timescale(32) time_delta(32) duration(32) id(32) data
 ///     version 1: timescale(32) time(64) duration(32) id(32) scheme NUL value NUL data
 package struct EventMessageBox: Sendable, Equatable {
-  /// When the event starts, in ticks of the timescale. The version of the box depends on it.
+  /// The start of an event, in ticks of the timescale. The version of the box depends on it.
   package enum Due: Sendable, Equatable {
     /// Relative to the earliest presentation time of the segment: version 0.
     case delta(UInt32)
@@ -90,7 +90,8 @@ extension EventMessageBox {
     data = fields.rest
   }
 
-  /// The whole box. Without `endsValue` the NUL after the value is missing, which the standard forbids.
+  /// The bytes of the whole box. If `endsValue` is false, the NUL after the value is missing, which the standard
+  /// forbids.
   package func bytes(endsValue: Bool = true) -> [UInt8] {
     let texts = Array(scheme.utf8) + [0] + Array(value.utf8) + (endsValue ? [0] : [])
     let numbers = BoxBytes.bigEndian(duration) + BoxBytes.bigEndian(id)

@@ -17,12 +17,12 @@ package struct EventTrackEntry: Equatable {
   /// The maximum number of schemes that are kept.
   private static let maximumSchemes = 256
 
-  /// The listed schemes; nil if there is no list, or it cannot be read.
+  /// The listed schemes; nil if the list is missing or unreadable.
   package private(set) var schemes: [Scheme]?
   /// Whether the track may have events of other schemes than those listed.
   package private(set) var hasOthers = true
 
-  /// An entry with a list of schemes; nil: without one.
+  /// An entry with a list of schemes; nil means no list.
   package init(schemes: [Scheme]?, hasOthers: Bool = false) {
     self.schemes = schemes
     self.hasOthers = hasOthers || schemes == nil

@@ -101,7 +101,7 @@ package enum EventTrackSample {
         return .event(try EventInstanceBox(parsing: payload))
       } catch {
         switch error {
-        case .version(let version): return .fault("emib version \(version), known is 0")
+        case .version(let version): return .fault("emib version \(version), expected 0")
         case .malformed(let fault): return .fault("emib \(fault.reason)")
         }
       }

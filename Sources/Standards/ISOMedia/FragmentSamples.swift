@@ -2,18 +2,17 @@
 /// samples are read.
 package struct FragmentSamples: Equatable {
   package struct Sample: Equatable {
-    /// The offset of the first byte, from the start of the movie fragment box, or from that of the file with
-    /// `isInFile`.
+    /// The offset of the first byte from the start of the movie fragment box, or of the file if `isInFile` is true.
     package var offset: Int64
     /// The size in bytes.
     package var size: UInt32
-    /// The composition time relative to the decode time of the fragment, in ticks of the track.
+    /// The composition time minus the decode time of the fragment, in ticks of the track.
     package var time: Int64
     /// The duration in ticks of the track.
     package var duration: Int64
   }
 
-  /// The maximum number of samples that are read of one fragment.
+  /// The maximum number of samples that are read from one fragment.
   package static let maximumCount = 4096
 
   /// The samples in order.
@@ -30,17 +29,17 @@ package struct FragmentSamples: Equatable {
   /// The offset at which the next sample starts.
   private var next: Int64
 
-  /// The samples of a track that are not read.
+  /// An empty list, for a track whose samples are not read.
   init() {
     (isListed, isPlaceKnown, isInFile) = (false, false, false)
     (base, next, defaultSize) = (0, 0, 0)
   }
 
-  /// The samples of a track that are read.
+  /// An empty list, for a track whose samples are read.
   ///
   /// - Parameters:
-  ///   - base: The position in the file to which offsets are relative; nil: the start of the movie fragment box.
-  ///   - isPlaceKnown: Whether offsets are relative to one of the two.
+  ///   - base: The position in the file to which offsets are relative; nil means the start of the movie fragment box.
+  ///   - isPlaceKnown: False if offsets are relative to neither, so that positions are unknown.
   ///   - defaultSize: The size of samples that do not declare one.
   init(base: UInt64?, isPlaceKnown: Bool, defaultSize: UInt32) {
     let start = base.map { Int64(clamping: min($0, UInt64(MediaTime.maximumTicks))) }
@@ -52,7 +51,7 @@ package struct FragmentSamples: Equatable {
     next = self.base
   }
 
-  /// Begins a run of samples at a data offset; nil: after the previous run.
+  /// Begins a run of samples at a data offset, or after the previous run if `offset` is nil.
   mutating func beginRun(at offset: Int32?) {
     if let offset { next = base + Int64(offset) }
   }

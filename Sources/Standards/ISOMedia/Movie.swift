@@ -1,4 +1,4 @@
-/// What a movie box says about the tracks whose fragments follow (ISO/IEC 14496-12, 8.2 to 8.8).
+/// The tracks that a movie box declares for the fragments after it (ISO/IEC 14496-12, 8.2 to 8.8).
 package struct Movie: Equatable {
   package struct Track: Equatable {
     /// The kind of media that the handler declares.
@@ -28,10 +28,10 @@ package struct Movie: Equatable {
   /// The duration of the presentation without its fragments, in seconds; nil if it is unknown or 0.
   package var duration: Double?
 
-  /// A movie without tracks, as it is before a movie box was read.
+  /// A movie without tracks, used before any movie box is read.
   package init() {}
 
-  /// Whether a track drives the clock: audio and video tracks do, or every track if no handler names either.
+  /// Whether a track drives the clock: audio and video tracks do, or every track if no handler declares audio or video.
   package func isClock(_ trackID: UInt32) -> Bool {
     let isKnown = tracks.values.contains { $0.kind == .audio || $0.kind == .video }
     guard isKnown else { return true }
@@ -74,7 +74,7 @@ extension Movie {
           let trackID = try fields.uint32()
           try fields.skip(4)
           let duration = try fields.uint32()
-          // Only event tracks need the size; the clock does not.
+          // Only event tracks need the default size of samples.
           defaults[trackID] = (duration, fields.rest.count < 4 ? 0 : try fields.uint32())
         }
       default: break

@@ -2,7 +2,7 @@
 package struct TrackDescription: Equatable {
   package private(set) var id: UInt32 = 0
   package private(set) var track = Movie.Track()
-  /// The ticks of the movie's timescale before the track starts.
+  /// The delay before the track starts, in ticks of the movie's timescale.
   private var delay: UInt64 = 0
   /// The media time of the first edit that is not empty.
   private var mediaStart: Int64 = 0
@@ -81,8 +81,8 @@ package struct TrackDescription: Equatable {
     } catch {}
   }
 
-  /// Reads the edit list: empty edits at the start delay the track, and the first other edit has the start of its
-  /// media.
+  /// Reads the edit list: empty edits at the start delay the track, and the first other edit gives its first media
+  /// time.
   private mutating func readEdits(_ body: ArraySlice<UInt8>) throws(BoxFault) {
     var fields = BoxFields(body)
     let (version, _) = try fields.versionAndFlags()

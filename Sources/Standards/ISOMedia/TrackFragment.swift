@@ -8,13 +8,13 @@ package struct TrackFragment: Equatable {
   /// The range of composition times relative to the decode time: from the first sample presented to the end of the
   /// last. Nil without samples.
   package private(set) var composition: Range<Int64>?
-  /// The samples, if the track is read.
+  /// The samples; empty unless the track is an event track.
   package private(set) var samples = FragmentSamples()
 
   /// The maximum sum of durations; larger ones are rejected.
   private static let maximumDuration = MediaTime.maximumTicks
 
-  /// Reads the payload of a movie fragment box: its tracks in order. `track` returns what the movie box says about a
+  /// Reads the payload of a movie fragment box: its tracks in order. `track` returns the movie box's description of a
   /// track. Samples are listed for event tracks only.
   package static func fragments(
     parsing payload: ArraySlice<UInt8>,
@@ -67,8 +67,8 @@ package struct TrackFragment: Equatable {
     let duration = try flags & 0x8 != 0 ? fields.uint32() : track?.defaultSampleDuration ?? 0
     guard let track, track.events != nil else { return duration }
     let size = try flags & 0x10 != 0 ? fields.uint32() : track.defaultSampleSize
-    // Without a base, the offsets of the first fragment are relative to its box, and those of the others to the end
-    // of the data before.
+    // Without a base, offsets in the first track fragment are relative to the movie fragment box, and in the others to
+    // the end of the previous track's data.
     let isAfterOthers = !isFirst && flags & 0x2_0000 == 0
     samples = FragmentSamples(base: base, isPlaceKnown: !isAfterOthers, defaultSize: size)
     return duration

@@ -51,7 +51,7 @@ public struct ContentID: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The CID as it is in a payload: 22 base64url characters and `==`.
+  /// The CID in the form used in payloads: 22 base64url characters and `==`.
   public var text: String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
   /// The same text as `text`.

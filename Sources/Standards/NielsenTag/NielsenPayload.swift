@@ -7,10 +7,9 @@
 ///        host               PC CID                   FD CID            watermark blob    PC    FD  br
 /// ```
 ///
-/// Reading is tolerant: a field that cannot be read is nil, the others stay, and `faults` says what
-/// is wrong. Nothing is decrypted. The order PC before FD and everything read from the blob
-/// (sequence, type, times, checksum, used blocks) is **heuristic**: it fits every public sample, but
-/// no publication describes it.
+/// Reading is tolerant: an unreadable field is nil and listed in `faults`, and the other fields are still read. Nothing
+/// is decrypted. The order of PC before FD, and all values from the blob (sequence, type, times, checksum, used
+/// blocks), are **heuristic**: they fit every public sample, but no publication describes them.
 public struct NielsenPayload: Sendable, Equatable {
   /// The number of characters of a payload.
   public static let byteCount = 249
@@ -29,7 +28,7 @@ public struct NielsenPayload: Sendable, Equatable {
     case info
   }
 
-  /// The payload as it was read.
+  /// The payload as text, unchanged.
   public let text: String
   /// The CID of the Program Content.
   public let pcCID: ContentID?
@@ -47,21 +46,21 @@ public struct NielsenPayload: Sendable, Equatable {
   public let faults: [PayloadFault]
   /// DATA or INFO. Heuristic where it depends on the blob.
   public private(set) var kind: Kind
-  /// Whether nothing in the payload proves its kind. It then counts as DATA.
+  /// Whether nothing in the payload proves its kind, so that DATA is assumed.
   public private(set) var isKindUncertain: Bool
   /// Whether the fields of the blob are used. False after `withoutBlobModel()`.
   public private(set) var usesBlobModel = true
 
   /// Reads the owner identifier of a PRIV frame.
   ///
-  /// Fails when it is not Nielsen's: it is not ASCII, or does not start with `ownerPrefix`.
+  /// Fails if the owner is not Nielsen: it is not ASCII, or does not start with `ownerPrefix`.
   public init?(owner: String) {
     self.init(bytes: Array(owner.utf8))
   }
 
   /// Reads the bytes of the owner identifier of a PRIV frame, without the NUL after it.
   ///
-  /// Fails when it is not Nielsen's: it is not ASCII, or does not start with `ownerPrefix`.
+  /// Fails if the owner is not Nielsen: it is not ASCII, or does not start with `ownerPrefix`.
   public init?(bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.starts(with: Self.ownerPrefix.utf8), bytes.allSatisfy({ $0 < 0x80 }) else {
       return nil
@@ -80,8 +79,8 @@ public struct NielsenPayload: Sendable, Equatable {
     (kind, isKindUncertain) = classification
   }
 
-  /// The payload without the fields of the blob, its kind decided without them. Used for a stream that, according to
-  /// `BlobCalibration`, does not follow the blob model.
+  /// A copy that ignores the fields of the blob, including for its kind. Used for a stream that does not follow the
+  /// blob model, according to `BlobCalibration`.
   public func withoutBlobModel() -> NielsenPayload {
     var payload = self
     payload.usesBlobModel = false
@@ -93,28 +92,28 @@ public struct NielsenPayload: Sendable, Equatable {
 extension NielsenPayload {
   private var blob: WatermarkBlob? { usesBlobModel ? watermark : nil }
 
-  /// The sequence number, in the byte order `WatermarkBlob.sequenceByteOrder`. Heuristic.
+  /// The sequence number, in the byte order `WatermarkBlob.sequenceByteOrder`. Nil without a readable blob. Heuristic.
   public var sequence: UInt16? { blob?.sequence() }
 
-  /// The type in the tag: 1 for INFO, 2 for DATA, others unknown. Heuristic.
+  /// The type in the tag: 1 for INFO, 2 for DATA, others unknown. Nil without a readable blob. Heuristic.
   public var typeByte: UInt8? { blob?.typeByte }
 
-  /// When collection of the tag's content began, in Unix seconds. Heuristic.
+  /// When collection of the tag's content began, in Unix seconds. Nil without a readable blob. Heuristic.
   public var firstTagTime: Int64? { blob?.firstTagTime }
 
-  /// When the tag was released, in Unix seconds. Heuristic.
+  /// When the tag was released, in Unix seconds. Nil without a readable blob. Heuristic.
   public var lastTagTime: Int64? { blob?.lastTagTime }
 
-  /// The checksum in the payload. Heuristic.
+  /// The checksum in the payload. Nil without a readable blob. Heuristic.
   public var storedChecksum: UInt16? { blob?.storedChecksum }
 
-  /// The checksum computed from the payload. Heuristic.
+  /// The checksum computed from the payload. Nil without a readable blob. Heuristic.
   public var computedChecksum: UInt16? { blob?.computedChecksum }
 
-  /// Whether the two checksums are equal. Heuristic.
+  /// Whether `storedChecksum` equals `computedChecksum`. Nil without a readable blob. Heuristic.
   public var checksumValid: Bool? { blob?.isChecksumValid }
 
-  /// The indices of the used blocks of the blob, 0 to 6. Heuristic.
+  /// The indices of the used blocks of the blob, 0 to 6. Nil without a readable blob. Heuristic.
   public var usedBlocks: [Int]? { blob?.usedBlocks }
 }
 
@@ -127,12 +126,13 @@ extension NielsenPayload {
 
   /// The plausible tag times in Unix seconds: 2010-01-01 to 2099-12-31.
   ///
-  /// Watermark tags did not exist before the first date, and a clock after the second was never set.
+  /// Watermark tags did not exist before the first date; a time after the last date comes from a clock that was never
+  /// set.
   public static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
 
-  /// Takes the first proof of either kind. A tag with a valid checksum is trusted; a source or an offset makes DATA,
-  /// and a tag that covers no time makes INFO. Two null CIDs alone prove nothing, because a DATA tag may have them
-  /// for 10 to 20 s after a start or a change of source.
+  /// The kind, from the first evidence. A blob with a valid checksum is trusted; otherwise a source or an offset means
+  /// DATA, and a tag that covers no time means INFO. Two null CIDs alone prove nothing, because a DATA tag may have
+  /// them for 10 to 20 s after a start or a change of source.
   private var classification: (kind: Kind, isUncertain: Bool) {
     if let blob, blob.isChecksumValid {
       if blob.typeByte == TagType.info { return (.info, false) }
@@ -192,7 +192,7 @@ public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
     }
   }
 
-  /// The position after the field: that of the next `/`, or the end of the payload.
+  /// The position after the field, in characters: the next `/`, or the end of the payload.
   public var end: Int { offset + count }
 
   /// The name of the field in messages, such as `FD CID`.
@@ -213,8 +213,8 @@ extension NielsenPayload {
   /// The last tag time of a payload, in Unix seconds, read from the eight characters that contain it.
   ///
   /// This reads neither the rest of the blob nor its checksum, and allocates nothing, so it can be called for every
-  /// payload. Nil when `bytes` are not 249 characters, are not Nielsen's, have no `/` around the blob, or have other
-  /// characters than base64url in these eight positions. Heuristic.
+  /// payload. Nil unless `bytes` are 249 characters with Nielsen's prefix, a `/` on either side of the blob, and
+  /// base64url in these eight positions. Heuristic.
   public static func lastTagTime(ofPayload bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     let field = PayloadField.watermark
     guard bytes.count == byteCount, bytes[field.offset - 1] == UInt8(ascii: "/"),

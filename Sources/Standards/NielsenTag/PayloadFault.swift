@@ -21,7 +21,7 @@ public struct PayloadFault: Sendable, Hashable {
     /// The last character of a CID or of the blob has bits set that belong to no byte.
     case unusedBits
 
-    /// Whether the fault concerns the layout (lengths, separators, digits) and not the encoding.
+    /// Whether the fault is in the layout (lengths, separators, digits) rather than in the encoding.
     public var isLayout: Bool {
       switch self {
       case .payloadLength, .separator, .fieldLength, .digit: true
@@ -32,11 +32,11 @@ public struct PayloadFault: Sendable, Hashable {
 
   /// The kind of fault.
   public let code: Code
-  /// The field with the fault; nil when it is the payload as a whole.
+  /// The field with the fault; nil if the fault is in the payload as a whole.
   public let field: PayloadField?
   /// The position of the fault in the payload, in characters from 0.
   public let position: Int
-  /// What was found and what was expected, in a sentence.
+  /// The found and the expected text, in a sentence.
   public let message: String
 }
 
@@ -91,7 +91,7 @@ extension PayloadFault {
     )
   }
 
-  /// The payload fault for a fault of the codec in `text`, which starts at `offset` in the payload.
+  /// Converts a base64url fault in `text`, which starts at character `offset` of the payload.
   static func encoding(
     _ field: PayloadField,
     _ fault: Base64URL.Fault,

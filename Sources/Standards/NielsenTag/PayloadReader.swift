@@ -39,7 +39,7 @@ struct PayloadReader {
     }
   }
 
-  /// Reads a payload of another length by its separators. A field is read only if its length is right.
+  /// Reads a payload of a wrong length by its separators. A field is read only if its own length is right.
   private mutating func readBySeparator() {
     let pieces = bytes.split(separator: Self.slash, omittingEmptySubsequences: false)
     for (field, piece) in zip(PayloadField.allCases, pieces) {

@@ -6,21 +6,21 @@ public struct SyntheticTags: Sequence, Sendable {
   /// The default start of the tags' clock: 2023-11-14 22:13:20 UTC, in Unix seconds.
   public static let defaultStart: UInt32 = 1_700_000_000
 
-  /// The seconds that a DATA tag covers, and between two DATA tags.
+  /// Seconds covered by a DATA tag, which is also the interval between two DATA tags.
   public static let dataInterval = 10
 
   /// The seconds between two INFO tags.
   public static let infoInterval = 300
 
-  /// The seconds before the first INFO tag. It lies between two DATA tags, because many multiplexers drop one of two
-  /// tags released together.
+  /// Seconds before the first INFO tag: a time between two DATA tags, because many multiplexers drop one of two tags
+  /// released together.
   public static let firstInfo = 12
 
   /// A tag with the time of its release.
   public struct Element: Sendable, Equatable {
     /// DATA or INFO.
     public var kind: NielsenPayload.Kind
-    /// The seconds from the start of the stream to the release of the tag, which is its last tag time.
+    /// Seconds from the start of the stream to the release of the tag, which is also its last tag time.
     public var releaseTime: Int
     /// The content of the tag.
     public var content: TagContent

@@ -1,4 +1,4 @@
-/// The content of a Nielsen tag, for writing one.
+/// The values to write into a Nielsen tag.
 public struct TagContent: Sendable, Equatable {
   /// The CID of the Program Content.
   public var pcCID: ContentID
@@ -21,7 +21,7 @@ public struct TagContent: Sendable, Equatable {
   /// The break-out code, 0 to 99.
   public var breakout: Int
 
-  /// Content with the given parts.
+  /// Creates content from the values of its fields.
   public init(
     pcCID: ContentID,
     fdCID: ContentID,
@@ -106,7 +106,7 @@ public struct TagContent: Sendable, Equatable {
     guard number >= 0, digits.count <= field.count else {
       throw NielsenTagError(
         code: code,
-        description: "\(field) \(number): give a number that \(field.count) digits can hold"
+        description: "\(field) \(number): give a number of at most \(field.count) digits"
       )
     }
     return Array(repeating: UInt8(ascii: "0"), count: field.count - digits.count) + digits
@@ -163,6 +163,6 @@ public struct NielsenTagError: Error, Equatable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// The given value and the valid ones.
+  /// The given value and the valid values, as a message.
   public let description: String
 }

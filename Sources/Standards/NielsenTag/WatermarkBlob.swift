@@ -1,4 +1,4 @@
-/// The blob of a payload: 125 bytes of which the outer 13 are in clear.
+/// The watermark blob of a payload: 125 bytes, of which the first 3 and the last 10 are not encrypted.
 ///
 /// ```
 ///  0     2      3         19        35        51        67        83        99        115     119     123   125
@@ -51,7 +51,7 @@ public struct WatermarkBlob: Sendable, Hashable {
     self.bytes = Array(bytes)
   }
 
-  /// The blob as it is in a payload: 167 base64url characters and `=`.
+  /// The blob in the form used in payloads: 167 base64url characters and `=`.
   public var text: String { String(decoding: Base64URL.encode(bytes), as: UTF8.self) }
 
   /// The sequence number in the given byte order. Heuristic.
@@ -111,9 +111,9 @@ public struct WatermarkBlob: Sendable, Hashable {
 
 /// Observes the payloads of one stream and decides whether the blob model fits it.
 ///
-/// The model is based on few samples. A checksum is right by chance once in 65 536 times, so a single right one
-/// confirms the model. Many blobs without one refute it, and then nothing read from a blob may be shown or judged
-/// (`NielsenPayload.withoutBlobModel()`).
+/// The model is based on few samples. A checksum is right by chance once in 65 536 times, so a single right checksum
+/// confirms the model. Many blobs without a right checksum refute it, and then no value read from a blob may be shown
+/// or judged (`NielsenPayload.withoutBlobModel()`).
 public struct BlobCalibration: Sendable, Equatable {
   /// The number of blobs, none with a right checksum, that refutes the model.
   public static let refutingBlobs = 8

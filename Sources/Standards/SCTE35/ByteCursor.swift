@@ -34,7 +34,7 @@ struct ByteCursor {
     UInt16(truncatingIfNeeded: try number(bytes: 2))
   }
 
-  /// Reads seven flags and 33 bits after them, in five bytes.
+  /// Reads five bytes: seven flags and a 33-bit time in 90 kHz ticks.
   mutating func flagsAndTime() throws(SpliceFault) -> (flags: UInt8, time: Int64) {
     let value = try number(bytes: 5)
     return (UInt8(value >> 33), Int64(value & 0x1_FFFF_FFFF))
@@ -55,7 +55,7 @@ extension Array<UInt8> {
     }
   }
 
-  /// Appends seven flags and 33 bits, in five bytes.
+  /// Appends five bytes: seven flags and a 33-bit time in 90 kHz ticks.
   mutating func append(flags: UInt8, time: Int64) {
     append(
       UInt64(flags & 0x7F) << 33 | UInt64(bitPattern: time) & 0x1_FFFF_FFFF,

@@ -46,7 +46,7 @@ package struct SegmentationDescriptor: Sendable, Hashable {
 }
 
 extension SegmentationDescriptor {
-  /// Reads the bytes after the length of a descriptor; fails if it is another descriptor.
+  /// Reads the bytes after the length of a descriptor; returns nil for any other kind of descriptor.
   init?(tag: UInt8, _ body: ArraySlice<UInt8>) throws(SpliceFault) {
     guard tag == Self.tag, body.starts(with: Self.identifier) else { return nil }
     var cursor = ByteCursor(body.dropFirst(Self.identifier.count))

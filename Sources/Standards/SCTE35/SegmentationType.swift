@@ -17,7 +17,7 @@ package struct SegmentationType: RawRepresentable, Sendable, Hashable {
     }
   }
 
-  /// The type that begins what this type ends; otherwise the type itself.
+  /// For a type that ends a segment, the matching start type; otherwise the type itself.
   package var start: SegmentationType {
     isOut == false ? SegmentationType(rawValue: rawValue - 1) : self
   }

@@ -2,7 +2,7 @@
 package enum SpliceCommand: Sendable, Hashable {
   /// `splice_insert`: a splice point.
   case insert(SpliceInsert)
-  /// `time_signal`: the time to which the descriptors apply; nil: immediately.
+  /// `time_signal`: the time to which the descriptors apply, in 90 kHz ticks; nil means immediately.
   case timeSignal(Int64?)
   /// Any other command, by its type, such as `splice_null`, which serves as a heartbeat or carries descriptors.
   case other(type: UInt8)
@@ -25,7 +25,7 @@ package enum SpliceCommand: Sendable, Hashable {
     }
   }
 
-  /// Reads the type and the command. If the sender left the length open, that of the fields is used. Bytes of the
+  /// Reads the type and the command. If no length is declared, the command ends with its last field. Bytes of the
   /// command after its fields are ignored.
   init(parsing cursor: inout ByteCursor, length: Int) throws(SpliceFault) {
     let type = try cursor.byte()
@@ -77,12 +77,12 @@ package struct SpliceInsert: Sendable, Hashable {
 
   /// `splice_event_id`.
   package var eventID: UInt32
-  /// `out_of_network_indicator`: true when the programme is left, false on return. Nil: the event is cancelled.
+  /// `out_of_network_indicator`: true at the start of a break, false at the end. Nil if the event is cancelled.
   package var isOut: Bool?
-  /// The PTS of the splice without `pts_adjustment`, the earliest of its components. Nil if the splice is immediate
-  /// or cancelled, or has no time.
+  /// The PTS of the splice in 90 kHz ticks, before `pts_adjustment`; of several components, the earliest. Nil if the
+  /// splice is immediate or cancelled, or has no time.
   package var pts: Int64?
-  /// The planned duration of the break.
+  /// The planned duration of the break; nil if it is not declared.
   package var breakDuration: BreakDuration?
 
   package init(
@@ -111,7 +111,7 @@ extension SpliceInsert {
       if !isProgram { _ = try cursor.byte() }
       if !isImmediate, let time = try cursor.spliceTime() { times.append(time) }
     }
-    // Components are frames apart. If they span a PTS wrap, the minimum is wrong, which is too rare to matter.
+    // Components differ by a few frames. If they span a PTS wrap, the minimum is wrong, which is too rare to matter.
     pts = times.min()
     if flags & 0x20 != 0 {
       let (flags, ticks) = try cursor.flagsAndTime()
@@ -141,7 +141,7 @@ extension SpliceInsert {
 }
 
 extension ByteCursor {
-  /// Reads a `splice_time` (SCTE 35 2023, 9.8.1); nil if it has no time.
+  /// Reads a `splice_time` in 90 kHz ticks (SCTE 35 2023, 9.8.1); nil if it has no time.
   mutating func spliceTime() throws(SpliceFault) -> Int64? {
     let first = try byte()
     guard first & 0x80 != 0 else { return nil }
@@ -150,7 +150,7 @@ extension ByteCursor {
 }
 
 extension Array<UInt8> {
-  /// Appends a `splice_time`.
+  /// Appends a `splice_time` in 90 kHz ticks.
   mutating func append(spliceTime pts: Int64?) {
     guard let pts else { return append(0x7F) }
     append(flags: 0x7F, time: pts)

@@ -23,7 +23,7 @@ package struct SpliceFault: Error, Equatable {
 }
 
 extension SpliceFault: CustomStringConvertible {
-  /// A sentence about the fault.
+  /// A description of the fault, for messages.
   package var description: String {
     let words =
       switch reason {

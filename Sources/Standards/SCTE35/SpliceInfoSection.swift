@@ -1,9 +1,9 @@
 import Formats
 
-/// A `splice_info_section` (SCTE 35 2023, 9.6), which announces splice points and segments. Only the fields that ad
-/// breaks need are read; callers have the bytes for the rest.
+/// A `splice_info_section` (SCTE 35 2023, 9.6), which announces splice points and segments. Only the fields needed for
+/// ad breaks are read.
 package struct SpliceInfoSection: Sendable, Hashable {
-  /// `pts_adjustment`: 33 bits at 90 kHz, to be added to every time in the section.
+  /// `pts_adjustment`: 33 bits at 90 kHz, added to every time in the section.
   package var ptsAdjustment: Int64
   /// The command.
   package var command: SpliceCommand
@@ -11,9 +11,9 @@ package struct SpliceInfoSection: Sendable, Hashable {
   package var segmentations: [SegmentationDescriptor]
 
   static let tableID: UInt8 = 0xFC
-  /// The maximum of `section_length`.
+  /// The maximum of `section_length`, in bytes.
   package static let maximumLength = 4093
-  /// The `splice_command_length` of senders that leave it open.
+  /// The value of `splice_command_length` that means an unknown length.
   static let unknownCommandLength = 0xFFF
 
   package init(
@@ -26,12 +26,13 @@ package struct SpliceInfoSection: Sendable, Hashable {
     self.segmentations = segmentations
   }
 
-  /// A time in the section plus `pts_adjustment`, 33 bits.
+  /// A time of the section with `pts_adjustment` added, in 90 kHz ticks modulo 2³³.
   package func adjusted(_ pts: Int64) -> Int64 { (pts &+ ptsAdjustment) & 0x1_FFFF_FFFF }
 }
 
 extension SpliceInfoSection {
-  /// Reads a section. Bytes after it are ignored. An encrypted section is read as `splice_null` without descriptors.
+  /// Reads a section, and ignores any bytes after it. An encrypted section is read as `splice_null` without
+  /// descriptors.
   package init(parsing bytes: [UInt8]) throws(SpliceFault) {
     var cursor = ByteCursor(bytes[...])
     let tableID = try cursor.byte()

@@ -3,11 +3,11 @@
 
 #include <curl/curl.h>
 #include <malloc.h>
-// Not in the Glibc module.
+// Functions that the Glibc module lacks.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 
-// Swift cannot call variadic functions. The parentheses keep the macros of the same names away.
+// Swift cannot call variadic functions. The parentheses prevent the expansion of macros with the same names.
 
 static inline CURLcode id3tap_easy_set_long(CURL *easy, CURLoption option, long value) {
   return (curl_easy_setopt)(easy, option, value);
@@ -25,7 +25,7 @@ static inline CURLcode id3tap_easy_set_list(CURL *easy, CURLoption option,
                                             struct curl_slist *value) {
   return (curl_easy_setopt)(easy, option, value);
 }
-/// For `CURLOPT_WRITEFUNCTION` and `CURLOPT_HEADERFUNCTION`.
+/// The callback for `CURLOPT_WRITEFUNCTION` and `CURLOPT_HEADERFUNCTION`.
 static inline CURLcode id3tap_easy_set_receiver(CURL *easy, CURLoption option,
                                                 curl_write_callback function) {
   return (curl_easy_setopt)(easy, option, function);
@@ -70,7 +70,7 @@ static inline CURLMcode id3tap_multi_set_timer_callback(CURLM *multi,
   return code != CURLM_OK ? code : (curl_multi_setopt)(multi, CURLMOPT_TIMERFUNCTION, function);
 }
 
-/// Makes a share of nothing but cookies.
+/// Creates a share for cookies only.
 static inline CURLSH *id3tap_share_cookies(void) {
   CURLSH *share = curl_share_init();
   if (share != NULL &&
@@ -81,12 +81,12 @@ static inline CURLSH *id3tap_share_cookies(void) {
   return share;
 }
 
-/// The result of a message `CURLMSG_DONE`, which is in a union.
+/// The result in a `CURLMSG_DONE` message, which is a member of a union.
 static inline CURLcode id3tap_message_result(const CURLMsg *message) {
   return message->data.result;
 }
 
-// Macros with casts, and of types that differ.
+// Macros that contain casts or differ in type.
 static const long id3tap_http_1_1 = CURL_HTTP_VERSION_1_1;
 static const long id3tap_http_2_tls = CURL_HTTP_VERSION_2TLS;
 static const size_t id3tap_pause_writing = CURL_WRITEFUNC_PAUSE;

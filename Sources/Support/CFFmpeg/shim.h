@@ -3,28 +3,28 @@
 
 // The demuxer and muxer: AVFormatContext, AVIOContext, av_read_frame.
 #include <libavformat/avformat.h>
-// AVPacket and the codec identifiers that a stream's parameters name.
+// AVPacket, and the codec identifiers in a stream's parameters.
 #include <libavcodec/avcodec.h>
-// AES-128: segments of HLS may be encrypted.
+// AES-128, because HLS segments may be encrypted.
 #include <libavutil/aes.h>
-// av_dict_*: the only way to hand options to avformat_open_input.
+// av_dict_*: the only way to pass options to avformat_open_input.
 #include <libavutil/dict.h>
-// av_log_set_callback: libavformat's messages must not reach stderr by themselves.
+// av_log_set_callback: libavformat must not write to stderr.
 #include <libavutil/log.h>
 // av_malloc: an AVIOContext's buffer must come from libavutil's allocator.
 #include <libavutil/mem.h>
 // SHA-256, so that no second cryptography library is needed.
 #include <libavutil/sha.h>
 
-// Swift does not import function-like macros. Each shim below stands for one of them.
+// Swift does not import function-like macros. Each shim below replaces one of them.
 
 /// AVERROR(EAGAIN): no data now, not the end of the stream.
 static inline int id3tap_averror_eagain(void) { return AVERROR(EAGAIN); }
 
-/// AVERROR(EPERM): what our io_open answers to everything.
+/// AVERROR(EPERM): the result of our io_open for every URL.
 static inline int id3tap_averror_eperm(void) { return AVERROR(EPERM); }
 
-/// AVERROR(EIO): what the read callback answers when the input failed.
+/// AVERROR(EIO): the result of the read callback if the input failed.
 static inline int id3tap_averror_eio(void) { return AVERROR(EIO); }
 
 /// AVERROR(ENOMEM): an allocation failed inside a callback.
@@ -33,7 +33,7 @@ static inline int id3tap_averror_enomem(void) { return AVERROR(ENOMEM); }
 /// AVERROR_EOF: the orderly end of a stream.
 static inline int id3tap_averror_eof(void) { return AVERROR_EOF; }
 
-/// AVERROR_EXIT: a callback asked for an immediate end.
+/// AVERROR_EXIT: a callback requested an immediate end.
 static inline int id3tap_averror_exit(void) { return AVERROR_EXIT; }
 
 /// AVERROR_INVALIDDATA: malformed input.
@@ -42,7 +42,7 @@ static inline int id3tap_averror_invaliddata(void) { return AVERROR_INVALIDDATA;
 /// AV_NOPTS_VALUE: the packet carries no time stamp.
 static inline int64_t id3tap_nopts(void) { return AV_NOPTS_VALUE; }
 
-// The number of channels moved in libavcodec 59.24, and the old place went away in 61.
+// The field with the number of channels changed in libavcodec 59.24, and the old field was removed in 61.
 static inline int id3tap_channel_count(const AVCodecParameters *parameters) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
   return parameters->ch_layout.nb_channels;

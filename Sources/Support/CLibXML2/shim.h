@@ -2,12 +2,12 @@
 #define ID3TAP_CLIBXML2_SHIM_H
 
 #include <libxml/xmlversion.h>
-// The headers of ICU that libxml2 includes clash with those of Foundation. Nothing here uses what depends on them.
+// The headers of ICU that libxml2 includes clash with those of Foundation. No declaration used here depends on them.
 #undef LIBXML_ICU_ENABLED
 #include <libxml/xmlreader.h>
 #include <libxml/xmlerror.h>
 
-// No network, no document type from elsewhere, no entity replaced, nothing printed, and line numbers beyond 65535.
+// No network, external document types, replaced entities or printed messages, but line numbers above 65535.
 static const int id3tap_xml_options =
     XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_BIG_LINES | XML_PARSE_COMPACT;
 

@@ -13,13 +13,13 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/* Takes messages; must outlive the server. */
+/* Receives the messages of a server, which it must outlive. */
 struct id3tap_mhd_log {
   void *context;
   void (*take)(void *context, const char *text);
 };
 
-/* Swift cannot take variable arguments. */
+/* Swift cannot receive variable arguments. */
 static inline void id3tap_mhd_log_message(void *log, const char *format, va_list arguments) {
   const struct id3tap_mhd_log *taker = log;
   char text[500];
@@ -27,17 +27,17 @@ static inline void id3tap_mhd_log_message(void *log, const char *format, va_list
   taker->take(taker->context, text);
 }
 
-/* How a server runs. The pointers are read while it starts, the functions called until it has stopped. */
+/* The settings of a server. The pointers are read when it starts; the functions are called until it has stopped. */
 struct id3tap_mhd_options {
   int listening_socket;
   unsigned int threads;
   unsigned int connections;
   unsigned int connections_per_address;
   size_t head_size;
-  /* PEM, both or neither. */
+  /* PEM text; both are set, or both are null. */
   const char *key;
   const char *certificate;
-  /* Handed to all functions. */
+  /* The context that all functions receive. */
   void *context;
   MHD_AcceptPolicyCallback accept;
   MHD_AccessHandlerCallback handle;
@@ -47,7 +47,7 @@ struct id3tap_mhd_options {
   struct id3tap_mhd_log *log;
 };
 
-/* MHD_start_daemon takes any number of arguments, which Swift cannot call. */
+/* MHD_start_daemon is variadic, so Swift cannot call it. */
 static inline struct MHD_Daemon *id3tap_mhd_start(const struct id3tap_mhd_options *options) {
   struct MHD_OptionItem tls[] = {
     {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->key},
@@ -91,14 +91,14 @@ static inline const struct sockaddr *id3tap_mhd_client(struct MHD_Connection *co
   return info == NULL ? NULL : info->client_addr;
 }
 
-/* What was set for the connection when it began. */
+/* The context that was set when the connection began. */
 static inline void *id3tap_mhd_connection_context(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
     MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
   return info == NULL ? NULL : info->socket_context;
 }
 
-/* Bytes that were sent and not acknowledged yet, and bytes that were acknowledged so far (tcp(7), TCP_INFO:
+/* The numbers of bytes that were sent but not acknowledged, and that were acknowledged so far (tcp(7), TCP_INFO:
    the layout is the kernel's, of which the C library declares the beginning only). */
 static inline bool id3tap_tcp_progress(int socket, int *pending, uint64_t *acknowledged) {
   struct {
@@ -114,7 +114,7 @@ static inline bool id3tap_tcp_progress(int socket, int *pending, uint64_t *ackno
   return true;
 }
 
-/* Whether the client has closed its half of the connection. Over TLS its last bytes may be unread. */
+/* Whether the client has closed its half of the connection. Over TLS, its last bytes may be unread. */
 static inline bool id3tap_tcp_is_half_closed(int socket) {
   uint8_t state = 0;
   socklen_t size = sizeof(state);
@@ -122,12 +122,12 @@ static inline bool id3tap_tcp_is_half_closed(int socket) {
     && state == 8 /* TCP_CLOSE_WAIT */;
 }
 
-/* The answer has no chunks, and the connection ends with it. */
+/* Makes a response use no chunks; the connection closes after it. */
 static inline bool id3tap_mhd_use_no_chunks(struct MHD_Response *response) {
   return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END) == MHD_YES;
 }
 
-/* Values that are macros with casts. */
+/* Values of macros that contain casts. */
 static const uint64_t id3tap_mhd_size_unknown = MHD_SIZE_UNKNOWN;
 static const ssize_t id3tap_mhd_end_of_stream = MHD_CONTENT_READER_END_OF_STREAM;
 static const ssize_t id3tap_mhd_end_with_error = MHD_CONTENT_READER_END_WITH_ERROR;

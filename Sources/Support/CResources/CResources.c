@@ -1,6 +1,6 @@
 #include "CResources.h"
 
-// #embed is of C23, and an extension before.
+// #embed is part of C23, and an extension in earlier versions.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 const char *page_html(void) {

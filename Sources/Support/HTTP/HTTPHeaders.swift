@@ -1,4 +1,4 @@
-/// Header fields in their order. Names are case-insensitive.
+/// Header fields in order. Names are case-insensitive.
 package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   package private(set) var all: [HeaderField] = []
 
@@ -9,7 +9,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The fields of a dictionary literal.
   package init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
 
-  /// The value of the first field called `name`. Setting it replaces all fields of this name; nil removes them.
+  /// The value of the first field named `name`. Setting it replaces all fields of this name; nil removes them.
   package subscript(name: String) -> String? {
     get { all.first { Self.isSame($0.name, name) }?.value }
     set {
@@ -18,7 +18,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The values of all fields called `name`, in their order.
+  /// The values of all fields named `name`, in order.
   package func values(_ name: String) -> [String] {
     all.filter { Self.isSame($0.name, name) }.map(\.value)
   }
@@ -28,7 +28,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     all.append(HeaderField(name: name, value: value))
   }
 
-  /// Removes all fields called `name` and returns their values.
+  /// Removes all fields named `name` and returns their values.
   @discardableResult
   package mutating func remove(_ name: String) -> [String] {
     let values = values(name)
@@ -36,7 +36,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     return values
   }
 
-  /// Sets all fields of `other`, replacing those of the same names.
+  /// Sets all fields of `other`, replacing existing fields of the same names.
   package mutating func set(_ other: HTTPHeaders) {
     for field in other.all { self[field.name] = field.value }
   }
@@ -44,7 +44,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The total size of names and values in bytes.
   package var size: Int { all.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 
-  /// Whether the fields can be sent: names are valid, and values contain no control character.
+  /// Whether the fields can be sent: names are valid, and values contain no control characters.
   var areValid: Bool {
     all.allSatisfy { field in
       !field.name.isEmpty

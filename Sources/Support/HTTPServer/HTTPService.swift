@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// An HTTP/1.1 server that lets a responder answer its requests. It stops when it is released.
+/// An HTTP/1.1 server that lets a responder answer its requests. Releasing it stops the server.
 package final class HTTPService: Sendable {
   /// The server of libmicrohttpd, which does its own locking.
   private struct Daemon: @unchecked Sendable {
@@ -13,9 +13,9 @@ package final class HTTPService: Sendable {
 
     /// Refuses new connections, sends the answers that requests wait for, and closes all connections.
     ///
-    /// MHD_quiesce_daemon would do the first, but may abort the process when several threads accept connections: it
-    /// and the threads remove the socket from the same epoll sets, and libmicrohttpd 0.9.75 takes the second removal
-    /// for a bug.
+    /// MHD_quiesce_daemon would refuse connections too, but may abort the process if several threads accept
+    /// connections: the function and the threads remove the socket from the same epoll sets, and libmicrohttpd 0.9.75
+    /// treats the second removal as a bug.
     func stop(_ core: ServerCore) {
       core.refuseConnections()
       let time = DispatchTimeInterval.milliseconds(Int(core.limits.answerTime.milliseconds))
@@ -32,14 +32,14 @@ package final class HTTPService: Sendable {
   private let core: ServerCore
   private let daemon = Mutex<Daemon?>(nil)
 
-  /// A server that does not listen yet.
+  /// Creates a server that does not listen yet.
   ///
   /// - Parameters:
   ///   - responder: Answers the requests.
-  ///   - address: Where to listen.
+  ///   - address: The address at which to listen.
   ///   - option: The command's option that names the address, for messages.
   ///   - limits: The limits of the server.
-  ///   - identity: The certificate of an `https` server; nil: `http`.
+  ///   - identity: The certificate of an `https` server; nil means `http`.
   ///   - logger: Receives the warnings of the server.
   package init(
     _ responder: any ServerResponder,
@@ -65,12 +65,12 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// Starts to listen, and returns when requests are answered.
+  /// Starts to listen, and returns when the server accepts requests.
   ///
   /// - Returns: The address, with the port that the system chose.
   /// - Throws: `ServerError` with code `address` or `identity`.
   package func start() async throws(ServerError) -> ListeningAddress {
-    // A host name may need a lookup, which blocks.
+    // Resolving a host name may block.
     let outcome = await Self.waiting {
       [address, option] () -> Result<ListeningSocket, ServerError> in
       Result { () throws(ServerError) in try ListeningSocket(address, option: option) }
@@ -81,8 +81,8 @@ package final class HTTPService: Sendable {
       throw ServerError(
         code: identity == nil ? .address : .identity,
         description: identity == nil
-          ? "\(address): was stopped before it listened: start it again"
-          : "the certificate: cannot be used: make a new one"
+          ? "\(address): the server was stopped before it could listen: start it again"
+          : "the certificate cannot be used: create a new one"
       )
     }
     let timer = Self.timer(core)
@@ -90,13 +90,13 @@ package final class HTTPService: Sendable {
     return ListeningAddress(host: address.host, port: socket.port)
   }
 
-  /// Stops listening and closes all connections. Returns when that is done.
+  /// Stops listening, closes all connections and then returns.
   package func stop() async {
     guard let daemon = take() else { return }
     await Self.waiting { [core] in daemon.stop(core) }
   }
 
-  /// Runs blocking work outside the pool that tasks share.
+  /// Runs blocking work outside the shared pool of tasks.
   private static func waiting<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async
     -> Value
   {
@@ -169,7 +169,7 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// Called when the first line of a request was read. Only here is the target known as it was sent.
+  /// Called when the first line of a request was read, because only then is the target available as it was sent.
   private static let begin:
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?
@@ -182,7 +182,7 @@ package final class HTTPService: Sendable {
         target: target.map { String(cString: $0) } ?? ""
       )
       connection.begin(exchange)
-      // libmicrohttpd would store a list of the parameters, which nothing reads, in the memory for the head. A zero
+      // libmicrohttpd would store a list of the parameters, which is never read, in the memory for the head. A zero
       // byte after the `?` prevents that; the buffer belongs to the connection.
       if let target, let query = strchr(target, Int32(UInt8(ascii: "?"))) { query[1] = 0 }
       return Unmanaged.passRetained(exchange).toOpaque()

@@ -3,7 +3,7 @@ import HTTP
 
 /// The address at which a server listens.
 package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
-  /// The host when an address names none. Only this machine can reach it.
+  /// The default host. Only this machine can reach it.
   package static let loopback = "127.0.0.1"
 
   /// A host name or an IP address, without brackets.
@@ -11,7 +11,7 @@ package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
   /// The TCP port, 0 to 65535. With 0 the system chooses a free one.
   package var port: Int
 
-  /// An address with the given parts.
+  /// Creates an address.
   package init(host: String = loopback, port: Int) {
     self.host = host
     self.port = port
@@ -38,24 +38,24 @@ package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
     IPAddress(host)?.isLoopback ?? (host.lowercased() == "localhost")
   }
 
-  /// The host and the port as in a URL.
+  /// The host and the port in the form used in URLs.
   package var description: String {
     host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 }
 
 /// The host names under which pages may be requested. This prevents DNS rebinding, in which a page of another site
-/// reads this server under a name that resolves to it. IP addresses are always allowed.
+/// reads this server through a name that resolves to this address. IP addresses are always allowed.
 package struct PageHosts: Sendable {
   private let names: Set<String>
 
-  /// The names of a server that listens at `address` on a machine called `machine`.
+  /// The names of a server that listens at `address` on the machine `machine`.
   package init(_ address: ListeningAddress, machine: String = Self.machine) {
     names = ["localhost", address.host.lowercased(), machine.lowercased()]
   }
 
-  /// Whether a request with this `Host` header field may have the page. A request without one does not come from a
-  /// browser, and may.
+  /// Whether a request with this `Host` header field may get the page. A request without `Host` does not come from a
+  /// browser and is allowed.
   package func allows(_ host: String?) -> Bool {
     guard let host, !host.isEmpty else { return true }
     var name = host[...]

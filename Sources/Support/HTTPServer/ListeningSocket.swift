@@ -6,13 +6,13 @@ import HTTP
 
 struct ListeningSocket {
   let descriptor: Int32
-  /// The port, even if the system chose it.
+  /// The port, including one that the system chose.
   let port: Int
 
-  /// The number of connections that may wait to be accepted; the system may allow fewer.
+  /// The maximum number of connections that wait to be accepted; the system may allow fewer.
   private static let backlog: Int32 = 4096
 
-  /// Listens at an address. `option` is the command's option that names it, for messages.
+  /// Listens at an address. `option` is the command's option that sets it, for messages.
   init(_ address: ListeningAddress, option: String) throws(ServerError) {
     var hints = addrinfo()
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -23,7 +23,7 @@ struct ListeningSocket {
       let reason = String(cString: gai_strerror(outcome))
       throw Self.failure(
         address,
-        "cannot be listened at (\(reason)): name an address of this machine with \(option)"
+        "cannot listen at this address (\(reason)): give an address of this machine with \(option)"
       )
     }
     defer { freeaddrinfo(found) }
@@ -52,7 +52,7 @@ struct ListeningSocket {
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let socket = Glibc.socket(place.ai_family, type, 0)
     guard socket >= 0 else { return -1 }
-    // Allows the port of a server that has just ended.
+    // Allows the port of a server that ended recently.
     var yes: Int32 = 1
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     if bind(socket, place.ai_addr, place.ai_addrlen) == 0, listen(socket, backlog) == 0 {
@@ -71,9 +71,9 @@ struct ListeningSocket {
   private static func problem(_ number: Int32, _ option: String) -> String {
     let reason = String(cString: strerror(number))
     switch number {
-    case EADDRINUSE: return "is in use: name another port with \(option), or 0 for a free one"
-    case EACCES: return "needs more rights: name a port above 1023 with \(option)"
-    default: return "cannot be listened at (\(reason)): name another address with \(option)"
+    case EADDRINUSE: return "is in use: give another port with \(option), or 0 for any free port"
+    case EACCES: return "needs more permissions: give a port above 1023 with \(option)"
+    default: return "cannot listen at this address (\(reason)): give another address with \(option)"
     }
   }
 }
@@ -90,6 +90,6 @@ package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible 
 
   /// The kind of failure.
   package let code: Code
-  /// The address, what happened and what to do, in one line.
+  /// The address, the problem and a remedy, as one line of text.
   package let description: String
 }

@@ -3,7 +3,7 @@ import Glibc
 import HTTP
 
 extension MHDConnection {
-  /// The header fields of the request, in their order.
+  /// The header fields of the request, in order.
   var headers: HTTPHeaders {
     var headers: HTTPHeaders = [:]
     withUnsafeMutablePointer(to: &headers) { headers in
@@ -32,7 +32,7 @@ extension MHDConnection {
   }
 
   /// Queues a response.
-  /// - Returns: False when it cannot be sent; the connection then closes.
+  /// - Returns: False if the response cannot be sent; the connection then closes.
   func queue(
     _ response: ServerResponse,
     for exchange: ServerExchange,
@@ -42,7 +42,7 @@ extension MHDConnection {
     guard let made = make(response, for: exchange, isHead: isHead, isOld) else { return false }
     defer { MHD_destroy_response(made) }
     for field in response.headers.all { MHD_add_response_header(made, field.name, field.value) }
-    // Clients of HTTP/1.0 rarely know that a connection can stay open.
+    // HTTP/1.0 clients rarely understand that a connection can stay open.
     if response.closes || isOld { MHD_add_response_header(made, "Connection", "close") }
     var isLive = false
     if case .stream(true, _) = response.body { isLive = true }
@@ -74,7 +74,7 @@ extension MHDConnection {
       if made == nil { close(descriptor) }
       return made
     case .stream(_, let body):
-      // HTTP/1.0 has no chunks.
+      // HTTP/1.0 has no chunked encoding.
       let stream = ServerStream(self, endsConnection: isHead || isOld)
       let context = Unmanaged.passRetained(stream)
       guard let made = Self.response(reading: context.toOpaque()) else {
@@ -92,7 +92,7 @@ extension MHDConnection {
     }
   }
 
-  /// The block size of a response without chunks.
+  /// The block size, in bytes, of a response without chunks.
   private static let blockSize = 32 << 10
 
   private static func response(reading stream: UnsafeMutableRawPointer) -> OpaquePointer? {
@@ -123,7 +123,7 @@ private func text(_ bytes: UnsafePointer<CChar>?, _ count: Int) -> String {
 }
 
 extension ServerResponse {
-  /// The reason phrase of a status (RFC 9110, section 15); empty if the status is not known.
+  /// The reason phrase of a status (RFC 9110, section 15); empty if the status is unknown.
   package static func reason(of status: Int) -> String {
     guard let status = UInt32(exactly: status), let words = MHD_get_reason_phrase_for(status)
     else { return "" }

@@ -4,22 +4,22 @@ import Glibc
 import Synchronization
 import System
 
-/// A connection, with what it waits for and since when.
+/// A connection, with the event that it waits for and the start of the wait.
 final class ServerConnection: Sendable {
-  /// What the connection waits for.
+  /// The event that the connection waits for.
   enum Phase {
     /// The head of a request.
     case head
     case body
-    /// The responder's answer. It may take any time.
+    /// The responder's answer, without a time limit.
     case answer
-    /// The client, which reads its answer. An answer with `isLive` may last for ever.
+    /// The client, which is reading the answer. An answer with `isLive` may last forever.
     case reading(isLive: Bool)
   }
 
   private struct State {
     var phase = Phase.head
-    /// When the phase began, in milliseconds of the monotonic clock.
+    /// The start of the phase, in milliseconds of the monotonic clock.
     var since: Int64
     /// The number of bytes that the client had acknowledged at the last check.
     var acknowledged: UInt64 = 0
@@ -31,7 +31,7 @@ final class ServerConnection: Sendable {
     var exchange: ServerExchange?
   }
 
-  /// The number of bytes that a client must take within the stall time.
+  /// The number of bytes that a client must acknowledge within the stall time.
   private static let leastProgress: UInt64 = 32 << 10
 
   let socket: Int32
@@ -46,12 +46,12 @@ final class ServerConnection: Sendable {
     state = Mutex(State(since: now, stalledSince: now))
   }
 
-  /// Milliseconds of a clock that is never set.
+  /// Milliseconds of a clock that is never adjusted.
   static func now() -> Int64 { MonotonicClock.milliseconds }
 
   // MARK: - Events
 
-  /// A request begins.
+  /// Begins a request.
   func begin(_ exchange: ServerExchange) {
     let isEnded = state.withLock { state in
       state.exchange = exchange
@@ -60,7 +60,7 @@ final class ServerConnection: Sendable {
     if isEnded { exchange.end() }
   }
 
-  /// The connection begins to wait for something else.
+  /// Begins to wait for another event.
   func enter(_ phase: Phase) {
     state.withLock { ($0.phase, $0.since) = (phase, Self.now()) }
   }
@@ -68,12 +68,12 @@ final class ServerConnection: Sendable {
   /// Records that a request was answered before its body was read.
   func leaveUnread() { state.withLock { $0.leavesUnread = true } }
 
-  /// Records that a request is complete, so that the next one may come.
+  /// Records that a request is complete, so that another request may follow.
   func complete() {
     state.withLock { ($0.exchange, $0.phase, $0.since) = (nil, .head, Self.now()) }
   }
 
-  /// Ends the request that waits, because the server stops.
+  /// Ends the waiting request, because the server is stopping.
   func end() {
     let exchange = state.withLock { state in
       state.isEnded = true
@@ -84,17 +84,17 @@ final class ServerConnection: Sendable {
 
   // MARK: - Deadlines
 
-  /// The time limit of an incomplete request whose client has closed its half of the connection. libmicrohttpd may
-  /// need this long for a request that has arrived completely.
+  /// The time limit of an incomplete request whose client has closed its half of the connection. libmicrohttpd may need
+  /// this long to process a request that has arrived completely.
   private static let leavingTime: Duration = .seconds(2)
 
-  /// Closes the connection if its client is too late.
+  /// Closes the connection if its client exceeds a time limit.
   func check(_ limits: ServerLimits, at now: Int64) {
     let gone = state.withLock { state -> ServerExchange? in
       guard state.isOpen else { return nil }
       switch state.phase {
       case .head:
-        // The last answer may still be on its way.
+        // The last answer may not have been acknowledged yet.
         checkReading(&state, now, limits.stallTime)
         cut(&state, now, since: state.since, hasLeft ? Self.leavingTime : limits.idleTime)
       case .body:
@@ -122,14 +122,14 @@ final class ServerConnection: Sendable {
     guard now - since >= time.milliseconds else { return }
     state.leavesUnread = false
     shutdown(socket, Int32(SHUT_RDWR))
-    // A stream that waits for something to send would not notice it.
+    // A stream that waits for data to send would not notice the closed connection.
     if let stream = state.exchange?.stream { stream.end() }
   }
 
   private func checkReading(_ state: inout State, _ now: Int64, _ time: Duration) {
     var (pending, acknowledged): (Int32, UInt64) = (0, 0)
     guard id3tap_tcp_progress(socket, &pending, &acknowledged) else { return }
-    // Otherwise a client that reads one byte now and then could hold the connection for ever.
+    // Otherwise a client that occasionally reads one byte could hold the connection forever.
     if pending == 0 || acknowledged >= state.acknowledged + Self.leastProgress {
       (state.stalledSince, state.acknowledged) = (now, acknowledged)
     } else {
@@ -137,7 +137,7 @@ final class ServerConnection: Sendable {
     }
   }
 
-  /// Whether the client has closed its half of the connection, and all its bytes were read.
+  /// Whether the client has closed its half of the connection and all its bytes were read.
   private var hasLeft: Bool {
     var byte: UInt8 = 0
     return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
@@ -157,7 +157,7 @@ final class ServerConnection: Sendable {
     if lingers || state.withLock({ $0.leavesUnread }) { linger(time) }
   }
 
-  /// Reads what the client still sends, for a while. The copied descriptor keeps the socket open.
+  /// Reads the bytes that the client still sends, for a limited time. The copied descriptor keeps the socket open.
   private func linger(_ time: Duration) {
     guard !hasLeft else { return }
     let copy = fcntl(socket, F_DUPFD_CLOEXEC, 0)
@@ -174,14 +174,14 @@ final class ServerConnection: Sendable {
 /// A socket from which unused bytes are read. Dispatch sources can be used from any thread.
 private final class LingeringSocket: @unchecked Sendable {
   private static let queue = DispatchQueue(label: "id3tap.server.lingering")
-  /// The maximum number of such sockets: each has a descriptor that no other limit counts.
+  /// The maximum number of such sockets, whose descriptors no other limit counts.
   private static let capacity = 128
   private static let count = Mutex(0)
 
   private let descriptor: Int32
   private let source: any DispatchSourceRead
 
-  /// Fails if there are too many.
+  /// Fails if there are too many such sockets.
   init?(_ descriptor: Int32) {
     let isAllowed = Self.count.withLock { count in
       guard count < Self.capacity else { return false }
@@ -197,7 +197,7 @@ private final class LingeringSocket: @unchecked Sendable {
     }
   }
 
-  /// Reads until the client closes its half, at most for `time`.
+  /// Reads until the client closes its half of the connection, for at most `time`.
   func drain(_ time: Duration) {
     source.setEventHandler { [self] in read() }
     source.activate()

@@ -18,8 +18,8 @@ final class ServerCore: Sendable {
 
   private let state = Mutex(State())
 
-  /// The requests whose answer came later and has not been sent yet, such as pings that are being stored. Requests
-  /// that were answered at once are not included.
+  /// The requests whose answer was delayed and has not been sent yet, such as pings that are being stored. Requests
+  /// that were answered immediately are not included.
   let waiting = DispatchGroup()
 
   /// Receives the messages of libmicrohttpd.
@@ -48,7 +48,7 @@ final class ServerCore: Sendable {
 
   // MARK: - Connections
 
-  /// Whether new connections are closed at once, because the server stops.
+  /// Whether new connections are closed immediately, because the server is stopping.
   var refusesConnections: Bool { state.withLock { $0.refusesConnections } }
 
   func refuseConnections() { state.withLock { $0.refusesConnections = true } }
@@ -66,7 +66,7 @@ final class ServerCore: Sendable {
     state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
   }
 
-  /// Closes the connections whose clients are too late.
+  /// Closes the connections whose clients exceed a time limit.
   func check() {
     let now = ServerConnection.now()
     for connection in state.withLock({ Array($0.connections.values) }) {
@@ -129,11 +129,11 @@ final class ServerCore: Sendable {
   private func begin(_ exchange: ServerExchange, _ request: ServerRequest) -> ServerExchange.Step {
     if let problem = request.problem {
       log.refused(problem, from: request.peer)
-      let text = "The request cannot be read (\(problem)): \(ServerLog.remedy).\n"
+      let text = "The request cannot be parsed (\(problem)): \(ServerLog.remedy).\n"
       return exchange.answered(.text(400, text))
     }
     guard request.headers.all.count <= limits.fieldCount else {
-      let text = "A request has \(limits.fieldCount) header fields at most.\n"
+      let text = "A request may have at most \(limits.fieldCount) header fields.\n"
       return exchange.answered(.text(431, text))
     }
     return exchange.begin(request, responder)
@@ -141,7 +141,7 @@ final class ServerCore: Sendable {
 }
 
 extension ServerResponse {
-  /// A text, after which the connection closes.
+  /// A plain-text response, after which the connection closes.
   fileprivate static func text(_ status: Int, _ text: String) -> ServerResponse {
     ServerResponse(status, type: "text/plain; charset=utf-8", Array(text.utf8)).closing()
   }
@@ -149,26 +149,26 @@ extension ServerResponse {
 
 /// The limits of a server.
 package struct ServerLimits: Sendable {
-  /// The maximum size in bytes of the head of a request with the memory to parse it. A longer target is answered with
-  /// 414, a longer head with 431.
+  /// The maximum size, in bytes, of the head of a request, including the memory to parse it. A longer target is
+  /// answered with 414, a longer head with 431.
   package var headSize = 32 << 10
-  /// The maximum number of header fields. More are answered with 431.
+  /// The maximum number of header fields. A request with more is answered with 431.
   package var fieldCount = 100
-  /// The maximum number of open connections. Others wait until one is closed.
+  /// The maximum number of open connections. Further connections wait until one is closed.
   package var connections = 512
-  /// The maximum number of connections from one client address. Others are closed at once, so that they leave room
-  /// for other clients.
+  /// The maximum number of connections from one client address. Further ones are closed immediately, to leave room for
+  /// other clients.
   package var connectionsPerAddress = 384
-  /// How long a connection may wait for a request, and how long the head of a request may take.
+  /// The timeout for the next request on a connection, and for the head of a request.
   package var idleTime: Duration = .seconds(60)
-  /// How long the body of a request may take.
+  /// The timeout for the body of a request.
   package var bodyTime: Duration = .seconds(60)
-  /// How long a client may read nothing of its answer.
+  /// The time after which a client that reads nothing of its answer is disconnected.
   package var stallTime: Duration = .seconds(60)
-  /// How long the server waits for unsent answers when it stops.
+  /// The time that a stopping server waits for unsent answers.
   package var answerTime: Duration = .seconds(2)
-  /// How long the rest of a refused request is read. Closing a connection with unread bytes resets it, and the client
-  /// may lose the answer.
+  /// The time for which the rest of a refused request is read. Closing a connection with unread bytes resets it, and
+  /// the client may lose the answer.
   package var lingerTime: Duration = .seconds(1)
   /// The number of threads that read requests.
   package var threads = 1

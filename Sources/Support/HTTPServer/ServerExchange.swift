@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A connection of libmicrohttpd. The library locks it for the one call that other threads may make: to resume it.
+/// A libmicrohttpd connection. The library locks it for the one call that other threads may make: to resume it.
 struct MHDConnection: @unchecked Sendable {
   let pointer: OpaquePointer
 }
@@ -11,7 +11,7 @@ struct MHDConnection: @unchecked Sendable {
 /// A request and its answer.
 final class ServerExchange: Sendable {
   private enum Phase {
-    /// Only the target is known.
+    /// Only the target has been received.
     case target(String)
     case body(ServerRequest, limit: Int)
     /// The body was too large; the rest of it is discarded.
@@ -23,13 +23,13 @@ final class ServerExchange: Sendable {
     var phase: Phase
     var response: ServerResponse?
     var isAnswered = false
-    /// Whether the connection is suspended until there is an answer.
+    /// Whether the connection is suspended until the answer is available.
     var isSuspended = false
-    /// Whether the answer did not come at once.
+    /// Whether the answer was not available immediately.
     var wasSuspended = false
     var isEnded = false
     var stream: ServerStream?
-    /// The group to leave when the request is complete or was answered at once; set when it was received.
+    /// The group to leave when the request is complete or was answered immediately; set when it was received.
     var waiting: DispatchGroup?
 
     mutating func stopWaiting() {
@@ -38,7 +38,7 @@ final class ServerExchange: Sendable {
     }
   }
 
-  /// What libmicrohttpd does after a call.
+  /// The next step of libmicrohttpd after a call.
   enum Step {
     /// Continue: more of the body follows, or the connection is suspended.
     case wait
@@ -58,7 +58,7 @@ final class ServerExchange: Sendable {
 
   // MARK: - Calls of libmicrohttpd, on the thread of the connection
 
-  /// The target, if nothing else of the request is known yet.
+  /// The target, if no other part of the request has been received yet; otherwise nil.
   var target: String? {
     state.withLock { if case .target(let target) = $0.phase { target } else { nil } }
   }
@@ -84,7 +84,7 @@ final class ServerExchange: Sendable {
   func take(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       guard case .body(var request, let limit) = state.phase else { return }
-      // Leaves the array with one owner, so that it is not copied.
+      // Leaves the array with a single owner, so that it is not copied.
       state.phase = .answering
       guard request.body.count + bytes.count <= limit else {
         request.body = []
@@ -96,12 +96,12 @@ final class ServerExchange: Sendable {
     }
   }
 
-  /// Continues when the request is complete, or when the connection was resumed.
+  /// Continues when the request is complete or the connection was resumed.
   ///
   /// - Parameters:
   ///   - responder: Answers the request.
-  ///   - waiting: Entered while the request waits for its answer, and until that is sent.
-  /// - Returns: What libmicrohttpd does next.
+  ///   - waiting: The group that the request enters while it waits for its answer, and leaves when the answer is sent.
+  /// - Returns: The next step of libmicrohttpd.
   func proceed(_ responder: any ServerResponder, _ waiting: DispatchGroup) -> Step {
     let phase = state.withLock { state in
       defer { state.phase = .answering }
@@ -110,7 +110,7 @@ final class ServerExchange: Sendable {
     switch phase {
     case .target: return .close
     case .body(let request, _):
-      // Entered before the responder has the request, so that a server that stops now waits for the answer.
+      // Entered before the responder gets the request, so that a server that stops now waits for the answer.
       waiting.enter()
       state.withLock { $0.waiting = waiting }
       responder.respond(to: request, ServerReply(exchange: self))
@@ -119,7 +119,7 @@ final class ServerExchange: Sendable {
     case .answering: break
     }
     return state.withLock { state in
-      // Requests that were answered before the server stops get their answer: the ping is on the disk.
+      // Requests answered before the server stops still get their answer, because their ping is stored.
       if let response = state.response {
         state.response = nil
         // The server does not wait for immediate answers, because their clients may be slow to read them.
@@ -128,13 +128,13 @@ final class ServerExchange: Sendable {
       }
       if state.isEnded { return .close }
       (state.isSuspended, state.wasSuspended) = (true, true)
-      // Under the lock, so that the call to resume it comes later.
+      // Done under the lock, so that the connection is resumed only after this.
       MHD_suspend_connection(pointer.pointer)
       return .wait
     }
   }
 
-  /// Ends the exchange. The pointer must not be used any more.
+  /// Ends the exchange. The pointer must not be used afterwards.
   func complete() {
     let (stream, waiting) = state.withLock { state in
       (state.isEnded, state.response) = (true, nil)
@@ -154,7 +154,7 @@ final class ServerExchange: Sendable {
     if isEnded { stream.end() }
   }
 
-  /// Queues an answer that came at once.
+  /// Queues an answer that was available immediately.
   func answered(_ response: ServerResponse) -> Step {
     state.withLock { state in
       (state.phase, state.isAnswered) = (.answering, true)
@@ -171,11 +171,11 @@ final class ServerExchange: Sendable {
       resume(&state)
       return true
     }
-    // Nothing else owns its descriptor.
+    // The file descriptor has no other owner.
     if !isTaken, case .file(let descriptor, _) = response.body { close(descriptor) }
   }
 
-  /// Ends everything that waits, because the server stops or the client has left.
+  /// Ends everything that waits, because the server is stopping or the client has left.
   func end() {
     let stream = state.withLock { state in
       state.isEnded = true

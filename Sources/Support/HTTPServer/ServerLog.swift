@@ -3,8 +3,8 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Receives the messages of libmicrohttpd. Most are about clients that left or sent nonsense; failures of the server
-/// itself are warnings. Nothing is logged while the server stops, because it then cuts connections.
+/// Receives the messages of libmicrohttpd. Most are about clients that left or sent invalid data; failures of the
+/// server itself become warnings. Nothing is logged while the server stops, because it then cuts connections.
 final class ServerLog: Sendable {
   private let address: ListeningAddress
   private let logger: Logger
@@ -19,7 +19,7 @@ final class ServerLog: Sendable {
   /// Stops logging.
   func end() { isEnding.store(true, ordering: .relaxed) }
 
-  /// How the messages begin that concern the server itself.
+  /// The prefixes of messages about the server itself.
   private static let troubles = [
     "Hit process or system resource limit", "Error accepting connection", "Error allocating",
     "Call to epoll", "Failed to create", "Failed to signal", "Failed to add",
@@ -32,7 +32,7 @@ final class ServerLog: Sendable {
     while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
     if Self.troubles.contains(where: text.hasPrefix) {
       logger.warning(
-        "\(address): the server warns (\(text)): start it again if it does not answer"
+        "\(address): HTTP server warning (\(text)): restart the server if it does not answer"
       )
     } else {
       logger.debug("\(address): the server reports: \(text)")
@@ -43,12 +43,12 @@ final class ServerLog: Sendable {
   func refused(_ problem: String, from peer: String) {
     logger.info(
       """
-      \(peer.isEmpty ? "a client" : peer): a request cannot be read (\(problem)), is answered with 400: \
+      \(peer.isEmpty ? "a client" : peer): a request cannot be parsed (\(problem)) and is answered with 400: \
       \(Self.remedy)
       """
     )
   }
 
-  /// What the sender of such a request can do.
-  static let remedy = "see that spaces and letters beyond ASCII in its URL are encoded"
+  /// The remedy for the sender of a request that cannot be parsed.
+  static let remedy = "check that spaces and non-ASCII characters in its URL are percent-encoded"
 }

@@ -3,16 +3,16 @@ import HTTP
 /// A request as a client sent it.
 package struct ServerRequest: Sendable {
   package var method: String
-  /// The path and the query as they were sent, or a URL, as proxies send it.
+  /// The path and the query as sent, or a whole URL, which proxies send.
   package var target: String
   package var headers: HTTPHeaders
-  /// The address of the client; empty if it is not known.
+  /// The address of the client; empty if it is unknown.
   package var peer: String
-  /// Whether it is HTTP/1.0.
+  /// Whether the request uses HTTP/1.0.
   package var isOld = false
-  /// Whether it came over TLS.
+  /// Whether the request was sent over TLS.
   package var isEncrypted = false
-  /// The body; empty as long as only the head is known.
+  /// The body; empty while only the head is known.
   package var body: [UInt8] = []
 
   /// A request without a body.
@@ -31,7 +31,7 @@ package struct ServerRequest: Sendable {
   /// The target without its query.
   package var path: Substring { target.prefix { $0 != "?" } }
 
-  /// The part of the target after the first question mark; nil if there is none.
+  /// The part of the target after the first question mark; nil without a question mark.
   package var query: Substring? {
     target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
   }
@@ -42,30 +42,29 @@ package struct ServerRequest: Sendable {
   /// The value of `Content-Length` in bytes; nil if it is missing.
   package var contentLength: Int? { headers["Content-Length"].flatMap { Int($0) } }
 
-  /// Whether a body follows, or may follow.
+  /// Whether a body follows or may follow.
   package var hasBody: Bool { headers["Transfer-Encoding"] != nil || contentLength ?? 0 > 0 }
 
-  /// Why the head cannot be trusted; nil if it can.
+  /// The reason why the head cannot be trusted; nil if it can be.
   ///
-  /// Two servers must not disagree about where a request ends (RFC 9112, sections 6.3 and 11.2), nor about what it
-  /// asks for.
+  /// Two servers must not disagree about where a request ends (RFC 9112, sections 6.3 and 11.2), or what it requests.
   var problem: String? {
     var target = target
     guard target.withUTF8({ $0.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {
       return "invalid URL"
     }
     guard headers.all.allSatisfy({ HTTPHeaders.isName($0.name) }) else {
-      return "invalid name of a header field"
+      return "invalid header field name"
     }
     // Most requests have no body.
     guard hasBody || headers["Content-Length"] != nil else { return nil }
     let lengths = headers.values("Content-Length")
-    guard Set(lengths).count < 2 else { return "several lengths" }
+    guard Set(lengths).count < 2 else { return "several different lengths" }
     let codings = headers.values("Transfer-Encoding")
     guard codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked" else {
       return "unknown transfer coding"
     }
-    guard codings.isEmpty || lengths.isEmpty && !isOld else { return "a length beside chunks" }
+    guard codings.isEmpty || lengths.isEmpty && !isOld else { return "both a length and chunks" }
     return nil
   }
 }

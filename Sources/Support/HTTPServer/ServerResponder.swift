@@ -1,10 +1,10 @@
 /// Answers the requests of a server.
 package protocol ServerResponder: Sendable {
-  /// Decides by the head whether the body of a request is read. Called once for each request, even without a body, on
-  /// a thread of the server. It must not block.
+  /// Decides from the head whether the body of a request is read. Called once for each request, even one without a
+  /// body, on a thread of the server. It must not block.
   func decide(on head: ServerRequest) -> ServerDecision
 
-  /// Answers a complete request. Called on a thread of the server; it must not block. A slow answer calls `reply`
+  /// Answers a complete request. Called on a thread of the server; it must not block. For a slow answer, call `reply`
   /// later, from any thread.
   func respond(to request: ServerRequest, _ reply: ServerReply)
 
@@ -20,20 +20,20 @@ extension ServerResponder {
     ServerResponse(
       413,
       type: "text/plain; charset=utf-8",
-      Array("A body has \(limit) bytes at most.\n".utf8)
+      Array("A body may have at most \(limit) bytes.\n".utf8)
     ).closing()
   }
 }
 
-/// What to do with a request whose head is known.
+/// The treatment of a request after its head.
 package enum ServerDecision: Sendable {
   /// Read its body, of at most `limit` bytes.
   case read(limit: Int)
-  /// Answer it at once. If it has a body, the connection then closes.
+  /// Answer immediately. If the request has a body, the connection closes afterwards.
   case answer(ServerResponse)
 }
 
-/// Takes the answer to one request. Only the first answer counts, and none after the client has left.
+/// Takes the answer to one request. Only the first answer counts, and answers after the client has left are discarded.
 package struct ServerReply: Sendable {
   let exchange: ServerExchange
 

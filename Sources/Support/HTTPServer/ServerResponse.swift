@@ -5,11 +5,11 @@ package struct ServerResponse: Sendable {
   /// The body of the response.
   package enum Body: Sendable {
     case bytes([UInt8])
-    /// A part of a file. The descriptor is closed after sending. If the file has become shorter, the connection
-    /// closes, because the length was promised.
+    /// A part of a file. The descriptor is closed after sending. If the file has become shorter than the announced
+    /// length, the connection closes.
     case file(descriptor: Int32, range: Range<Int>)
-    /// The bytes that the closure writes while they are sent; an error closes the connection. With `isLive` the body
-    /// may last for ever, and ends when the client closes its half of the connection.
+    /// The bytes that the closure writes while they are sent; an error closes the connection. With `isLive`, the body
+    /// may last forever, and ends when the client closes its half of the connection.
     case stream(isLive: Bool, @Sendable (ServerStream) async throws -> Void)
   }
 
@@ -17,7 +17,7 @@ package struct ServerResponse: Sendable {
   package var status: Int
   package var headers: HTTPHeaders
   package var body: Body
-  /// Whether the connection closes afterwards. It also does when a request is answered before its body was read.
+  /// Whether the connection closes afterwards. It also closes if a request is answered before its body was read.
   package var closes = false
 
   package init(_ status: Int, _ headers: HTTPHeaders = [:], _ body: Body = .bytes([])) {
@@ -26,12 +26,12 @@ package struct ServerResponse: Sendable {
     self.body = body
   }
 
-  /// A response with bytes of a media type.
+  /// A response with `bytes` of media type `type`.
   package init(_ status: Int, type: String, _ bytes: [UInt8]) {
     self.init(status, ["Content-Type": type], .bytes(bytes))
   }
 
-  /// The response, after which the connection closes.
+  /// A copy of the response after which the connection closes.
   package func closing() -> ServerResponse {
     var response = self
     response.closes = true

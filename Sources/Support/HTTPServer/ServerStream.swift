@@ -1,10 +1,10 @@
 import CMicrohttpd
 import Synchronization
 
-/// The body of a response that is written while it is sent. It holds at most two pieces: a writer waits for the
-/// client.
+/// The body of a response that is written while it is sent. It buffers at most two pieces; a further write waits for
+/// the client.
 package final class ServerStream: Sendable {
-  /// The error when the client has left or the server stops.
+  /// The error after the client has left or the server has stopped.
   package struct Closed: Error {}
 
   private enum End { case finished, failed }
@@ -12,18 +12,18 @@ package final class ServerStream: Sendable {
   private struct State {
     /// The unsent pieces, the oldest first.
     var pieces: [[UInt8]] = []
-    /// The number of bytes of the first piece that were sent.
+    /// The number of bytes of the first piece that were already sent.
     var taken = 0
     var end: End?
     var isClosed = false
-    /// The connection while it is suspended because there is nothing to send.
+    /// The suspended connection, which has no data to send; nil if it is not suspended.
     var suspended: MHDConnection?
-    /// The writer that waits.
+    /// The waiting writer; nil if none waits.
     var writer: CheckedContinuation<Void, Never>?
     var task: Task<Void, Never>?
   }
 
-  /// The number of unsent pieces from which on a writer must wait.
+  /// The number of unsent pieces at which a writer must wait.
   private static let pieceLimit = 2
 
   private let connection: MHDConnection
@@ -62,7 +62,7 @@ package final class ServerStream: Sendable {
         try await body(self)
         finish()
       } catch {
-        // The client can see that its answer was cut off.
+        // The client can detect that its answer was cut off.
         finish(.failed)
       }
     }
@@ -83,7 +83,7 @@ package final class ServerStream: Sendable {
     }
   }
 
-  /// Ends the stream, because the client has left or the server stops.
+  /// Ends the stream, because the client has left or the server is stopping.
   func end() {
     state.withLock { state in
       state.pieces = []
@@ -93,7 +93,7 @@ package final class ServerStream: Sendable {
     close()
   }
 
-  /// Discards the unsent pieces: nothing will be sent any more.
+  /// Discards the unsent pieces, because nothing can be sent any more.
   func close() {
     let (writer, task) = state.withLock { state in
       defer { (state.writer, state.task, state.pieces) = (nil, nil, []) }
@@ -104,7 +104,7 @@ package final class ServerStream: Sendable {
     writer?.resume()
   }
 
-  /// Whether the connection waits for something to send.
+  /// Whether the connection waits for data to send.
   var isSuspended: Bool { state.withLock { $0.suspended != nil } }
 
   private static func resume(_ state: inout State) {
@@ -113,8 +113,8 @@ package final class ServerStream: Sendable {
     MHD_resume_connection(connection.pointer)
   }
 
-  /// Copies the next bytes for libmicrohttpd, from one piece; suspends the connection when there are none. Called on
-  /// the thread of the connection.
+  /// Copies the next bytes for libmicrohttpd, from one piece; suspends the connection if there are none. Called on the
+  /// thread of the connection.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let (count, writer) = state.withLock {
       state -> (Int, CheckedContinuation<Void, Never>?) in
@@ -129,7 +129,7 @@ package final class ServerStream: Sendable {
         case nil: break
         }
         state.suspended = connection
-        // Under the lock, so that the call to resume it comes later.
+        // Done under the lock, so that the connection is resumed only after this.
         MHD_suspend_connection(connection.pointer)
         return (0, nil)
       }
@@ -139,9 +139,8 @@ package final class ServerStream: Sendable {
     return count
   }
 
-  /// Makes libmicrohttpd visit the connection once more. It closes a connection that ends here, but frees it only on
-  /// its next visit; one that was suspended may be in no epoll set, and would count as open for ever (libmicrohttpd
-  /// 0.9.75).
+  /// Makes libmicrohttpd process the connection once more. libmicrohttpd 0.9.75 closes a connection that ends here, but
+  /// frees it only the next time; a suspended connection may be in no epoll set, and would count as open forever.
   private func visitAgain() {
     MHD_suspend_connection(connection.pointer)
     MHD_resume_connection(connection.pointer)

@@ -2,7 +2,7 @@ import CMicrohttpd
 
 /// The certificate of a server and its private key, as PEM.
 package struct TLSIdentity: Sendable {
-  /// Why they cannot be used.
+  /// The reason why a certificate or key cannot be used.
   package enum Problem: Error {
     case noCertificates, noKey
     /// The key belongs to another certificate.
@@ -12,8 +12,7 @@ package struct TLSIdentity: Sendable {
   let certificate: String
   let key: String
 
-  /// Checks PEM texts: the certificate followed by the certificates that signed it, and the private key without a
-  /// passphrase.
+  /// Checks two PEM texts: the certificate followed by its chain, and the private key without a passphrase.
   package init(certificate: String, key: String) throws(Problem) {
     self.certificate = certificate
     self.key = key
@@ -64,7 +63,7 @@ package struct TLSIdentity: Sendable {
     } >= 0
   }
 
-  /// The result of `body`; -1 if memory is short.
+  /// The result of `body`; -1 if the system is out of memory.
   private static func withCredentials(
     _ body: (gnutls_certificate_credentials_t?) -> Int32
   ) -> Int32 {

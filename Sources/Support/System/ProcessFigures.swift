@@ -7,7 +7,7 @@ package struct ProcessFigures: Sendable {
   package var residentBytes: Int64
   /// Processor time in seconds.
   package var processorSeconds: Double
-  /// When it was started, in Unix seconds.
+  /// The start of the process, in Unix seconds.
   package var startTime: Double
   package var openFiles: Int
   /// The maximum number of open files.
@@ -48,7 +48,7 @@ package struct ProcessFigures: Sendable {
     return now - max(0, age)
   }()
 
-  /// The start of a file in `/proc/self`.
+  /// The first bytes of a file in `/proc/self`, as text.
   private static func text(_ name: String) -> String? {
     let descriptor = open("/proc/self/\(name)", O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -63,13 +63,13 @@ package struct ProcessFigures: Sendable {
     defer { closedir(folder) }
     var count = 0
     while readdir(folder) != nil { count += 1 }
-    // Without ".", ".." and the descriptor of the folder itself.
+    // Excludes ".", ".." and the descriptor of the folder itself.
     return count - 3
   }
 }
 
 extension PrometheusText {
-  /// Writes the figures as the usual metrics of a process.
+  /// Writes the figures as the standard Prometheus metrics of a process.
   package mutating func write(_ process: ProcessFigures) {
     write(
       "process_resident_memory_bytes",

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The service manager that started the process, such as systemd with `Type=notify`, by the protocol of sd_notify(3)
-/// without its library.
+/// The service manager that started the process, such as systemd with `Type=notify`, through the protocol of
+/// sd_notify(3) without its library.
 package struct ServiceManager: Sendable {
   private let socket: String
-  /// The time within which each ``isAlive()`` is expected; nil if none is.
+  /// The interval within which the next ``isAlive()`` is expected; nil if the manager has no watchdog.
   package let watchdog: Duration?
 
-  /// Fails if the environment names no socket.
+  /// Fails if the environment does not name a socket.
   package init?(environment: [String: String]) {
     guard let socket = environment["NOTIFY_SOCKET"],
       socket.hasPrefix("/") || socket.hasPrefix("@"),
@@ -57,7 +57,7 @@ package struct ServiceManager: Sendable {
     let bytes = Array(text.utf8)
     withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        // A lost message is not an error here: the service manager decides what a missing one means.
+        // A lost message is not an error here: the service manager decides how to treat a missing message.
         _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0, length)
       }
     }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A value that several tasks use, and for whose change a task can wait.
+/// A value that several tasks use and whose changes a task can await.
 ///
-/// `@unchecked Sendable`: everything after `lock` is read and changed only while the lock is held.
+/// `@unchecked Sendable`: all properties after `lock` are read and changed only while the lock is held.
 package final class Shared<Value>: @unchecked Sendable {
   private let lock = Mutex(())
   private var value: Value
@@ -25,7 +25,7 @@ package final class Shared<Value>: @unchecked Sendable {
     try locked { () throws(Failure) in try body(value) }
   }
 
-  /// Reads or changes the value. Tasks that wait for a change check it again.
+  /// Reads or changes the value. Tasks that wait for a change then check it again.
   package func withLock<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,7 +35,7 @@ package final class Shared<Value>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `body` returns a result. It is called at once and after every change.
+  /// Waits until `body` returns a result. It is called immediately and after every change.
   /// - Returns: The result; nil if the task was cancelled first.
   package func wait<Result>(for body: (inout Value) -> Result?) async -> Result? {
     while !Task.isCancelled {
@@ -50,12 +50,12 @@ package final class Shared<Value>: @unchecked Sendable {
     return nil
   }
 
-  /// Waits until `body` returns a result, for at most `seconds`; nil if it returned none.
+  /// Waits until `body` returns a result, for at most `seconds`; nil if it returned none in that time.
   package func wait<Result>(
     atMost seconds: Double,
     for body: (inout Value) -> Result?
   ) async -> Result? {
-    // At most a year. A NaN counts as 0.
+    // The limit is at most a year. A NaN counts as 0.
     let limit = Duration.seconds(seconds > 0 ? min(seconds, 31_536_000) : 0)
     let end = ContinuousClock.now + limit
     let timer = Task { [weak self] in
@@ -76,7 +76,7 @@ package final class Shared<Value>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     let (result, woken) = lock.withLock { _ in
       let before = version
-      // The result leaves the lock with the caller, who also made `body`.
+      // The result leaves the lock together with the caller, who also made `body`.
       nonisolated(unsafe) let result = Swift.Result { () throws(Failure) in try body() }
       guard version != before else { return (result, [Waiting]()) }
       defer { waiting = [] }

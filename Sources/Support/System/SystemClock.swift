@@ -21,7 +21,7 @@ package enum SystemClock {
   }
 }
 
-/// A clock that is never set, with an arbitrary start.
+/// A clock that is never adjusted, with an arbitrary start.
 package enum MonotonicClock {
   /// Seconds since the start of the clock.
   package static var now: Double {

@@ -13,7 +13,7 @@ package struct SystemError: Error, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// The action and the reason for its failure.
+  /// The action and the reason for its failure, as one line of text.
   package var description: String { "\(action) (\(Self.reason(number)))" }
 
   /// The meaning of an `errno`, such as `permission denied`.

@@ -38,7 +38,7 @@ struct RecordSchemaTests {
     let rows = Field.array("rows", of: PartFields.schema, in: .rows) { $0.parts }
   }
 
-  @Test("a row has every field in the order of its declaration, also those without a value")
+  @Test("a row has every field in the order of declaration, including fields without a value")
   func json() {
     #expect(
       SampleFields.schema.json(Sample()).text == """
@@ -60,7 +60,9 @@ struct RecordSchemaTests {
     )
   }
 
-  @Test("a record that was read has the types of its fields, and nil for what is another")
+  @Test(
+    "fields of a record that was read have their types, and are nil for a value of another type"
+  )
   func reading() {
     let full = Sample(time: 1.5, flag: true, optional: Part(size: 2), parts: [Part(size: 3)])
     let record = RecordView<SampleFields>(row: full)
@@ -75,7 +77,7 @@ struct RecordSchemaTests {
     #expect(other.has(\.time) && !other.has(\.flag))
   }
 
-  @Test("written bytes are the object, and arrays of a table are copied as they are")
+  @Test("the written bytes are the JSON object, and arrays from a table are copied unchanged")
   func bytes() {
     let schema = SampleFields.schema
     var values = schema.values(Sample())
@@ -88,7 +90,7 @@ struct RecordSchemaTests {
     #expect(String(decoding: bytes, as: UTF8.self).contains(#""parts":[ 1 ],"rows":[]"#))
   }
 
-  @Test("the fields of objects have dotted paths, and columns with underscores")
+  @Test("the fields of objects have dotted paths, and their columns have underscores")
   func leaves() {
     #expect(
       SampleFields.schema.paths
@@ -102,7 +104,7 @@ struct RecordSchemaTests {
     #expect(leaves.map(\.since) == [1, 2, 1, 1, 1, 1, 1, 1])
   }
 
-  @Test("the documents also have the fields in arrays of objects")
+  @Test("the documents also have the fields of objects in arrays")
   func documented() {
     #expect(
       SampleFields.schema.documented.map(\.path) == [

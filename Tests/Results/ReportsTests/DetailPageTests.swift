@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "places have one format and lengths another",
+    "all positions have one format, and all durations another",
     arguments: [
       (0, "0:00:00.0", "0.0 s"), (9.984, "0:00:10.0", "10.0 s"), (59.96, "0:01:00.0", "60.0 s"),
       (3590.1, "0:59:50.1", "3,590.1 s"), (-1.25, "−0:00:01.3", "−1.3 s"),
@@ -63,10 +63,13 @@ import Testing
     #expect(Quantity.length(seconds) == length)
   }
 
-  @Test("lengths without tenths are rounded", arguments: [(79.96, "0:01:20"), (0.4, "0:00:00")])
+  @Test(
+    "durations without tenths are rounded to whole seconds",
+    arguments: [(79.96, "0:01:20"), (0.4, "0:00:00")]
+  )
   func clock(seconds: Double, words: String) { #expect(Quantity.clock(seconds) == words) }
 
-  @Test("a rendition has the name of its record everywhere on its page")
+  @Test("a rendition has the name from its record everywhere on its page")
   func rendition() throws {
     let name = "video/160x90/26561"
     let lines = [tag(0, time: 1, rendition: name)]
@@ -77,13 +80,13 @@ import Testing
     )
     let page = try detail([check] + lines).page
     #expect(page.contains("<p class=\"track-name\">\(name)</p>") && !page.contains("kb/s"))
-    // What is wrong comes before the timeline.
+    // The findings come before the timeline.
     let findings = try #require(page.range(of: "<h3>Findings</h3>"))
     let timeline = try #require(page.range(of: "<section class=\"timeline\""))
     #expect(findings.lowerBound < timeline.lowerBound)
   }
 
-  @Test("content ids have the times from which to which they are seen, and change at a place")
+  @Test("content ids have the range of times in which they occur, and a change at a position")
   func contents() throws {
     let lines = [
       tag(0, time: 10), tag(1, time: 20), tag(2, time: 30, fd: "two"), tag(3, time: 40, fd: "two"),
@@ -95,7 +98,7 @@ import Testing
     ]
     #expect(try rows(page, "contents") == expected)
     #expect(page.contains("Content id changes at 0:00:30.0: FD one → two"))
-    // Read again, nothing counts twice.
+    // Records that are read again do not count twice.
     #expect(try rows(detail(lines + lines).page, "contents") == expected)
   }
 
@@ -113,7 +116,7 @@ import Testing
     #expect(try rows(page, "contents").map(\.last) == ["all 2 with tags"])
   }
 
-  @Test("content ids that never stay are cut off, and the number of spans has a bound")
+  @Test("content ids that change all the time are cut, and the number of spans is limited")
   func manyContents() {
     var spans = ContentSpans()
     for number in 0..<1000 {
@@ -122,7 +125,7 @@ import Testing
     #expect(spans.spans.count == ContentSpans.capacity && spans.isCut)
   }
 
-  @Test("without records of tags the owners are those that check counted")
+  @Test("without records of tags, the owners are those that check counted")
   func checkedOwners() throws {
     let counted = #","owners":[{"owner":"y","tags":7,"writer":null},{"owner":"z","tags":2}]"#
     let check = Records.check("a", more: counted)
@@ -132,7 +135,7 @@ import Testing
     #expect(both.map { $0.prefix(2) } == [["x", "1"]])
   }
 
-  @Test("other owners are listed by name, the most frequent first")
+  @Test("other owners are listed by name, most frequent first")
   func owners() throws {
     let apple = "com.apple.streaming.transportStreamTimestamp"
     let lines = [owner(0, "x"), owner(1, apple), owner(2, apple)]
@@ -141,7 +144,7 @@ import Testing
     )
   }
 
-  @Test("the time of day goes with the tags, and jumps where their dates do")
+  @Test("the time of day follows the tags, and jumps where their dates jump")
   func dayClock() throws {
     let (input, page) = try detail([
       tag(0, time: 10, day: "2023-11-14T22:13:30.5Z"),
@@ -157,8 +160,8 @@ import Testing
     "the verdict is a sentence",
     arguments: [
       ("fail", 26, "Failed: Gap in the tags (0:01:58.5)."),
-      ("pass", 30, "Nothing wrong found: 30 DATA tags and 1 INFO tag in 0:05:10.2."),
-      // As records of earlier versions have it.
+      ("pass", 30, "No faults found: 30 DATA tags and 1 INFO tag in 0:05:10.2."),
+      // From records of earlier versions.
       ("pass", 0, "Not judged: 0 DATA tags and 1 INFO tag in 0:05:10.2."),
       ("absent", 0, "No Nielsen tag in 0:05:10.2. 2 ID3 tags of other owners."),
     ]
@@ -169,7 +172,7 @@ import Testing
     #expect(try detail([check]).page.contains("<p class=\"sentence\">\(words)</p>"))
   }
 
-  @Test("the verdict says in how many renditions, whom it affects and what it costs")
+  @Test("the verdict has the number of affected renditions, the affected viewers and the cost")
   func share() throws {
     let named = "\"pid\":258,\"rendition\":\"v/1\""
     let check = Records.check("a", verdict: "fail", gap: "40.0", findings: Records.finding())
@@ -185,7 +188,7 @@ import Testing
     #expect(page.contains("<b>Affects:</b> viewers; up to 40.0 s in a row earn no credit.</p>"))
   }
 
-  @Test("the parts come in the order of what a reader does, and rules are folded")
+  @Test("the parts are in the order in which a reader needs them, and rules are folded")
   func order() throws {
     let rules = """
       \(Records.gapRule),{"rule":"tag-present","state":"pass","found":30,"minimum":1,\
@@ -215,7 +218,7 @@ import Testing
     #expect(page.contains("1 ping: 1 dtvr duration."))
   }
 
-  @Test("a finding says who repairs it where the remedy is that of its rule")
+  @Test("a finding without a remedy of its own names who repairs faults of its rule")
   func repairer() throws {
     let finding = Records.finding()
     for (text, isNamed) in [(finding, false), (finding.replacing("\"Look.\"", with: "null"), true)]
@@ -226,7 +229,7 @@ import Testing
   }
 
   @Test(
-    "a player that misses tags is no rule that passed, also in earlier records",
+    "a player that misses tags does not count as a passed rule, even in earlier records",
     arguments: [("info", 27), ("pass", 27), ("pass", 0)]
   )
   func losingPlayer(state: String, found: Int) throws {
@@ -245,7 +248,7 @@ import Testing
   }
 
   @Test(
-    "players with the same outcome share a line, those that show all are first, earlier versions last"
+    "players with the same outcome share a line, first those that show all tags, and earlier versions last"
   )
   func players() throws {
     let remarks = [
@@ -288,7 +291,7 @@ import Testing
     )
   }
 
-  @Test("a gap of an input that passes is drawn as no fault")
+  @Test("a gap of an input that passes is not drawn as a fault")
   func quietGaps() throws {
     let lines = [tag(0, time: 10), tag(1, time: 60)]
     for (verdict, style) in [("pass", "gap quiet"), ("fail", "gap")] {
@@ -298,14 +301,14 @@ import Testing
     }
   }
 
-  @Test("however many tags a lane has, they are one element, at tenths of a second")
+  @Test("all tags of a lane are one element, at tenths of a second, however many there are")
   func path() throws {
     let (_, page) = try detail((0..<100).map { tag($0, time: Double($0) / 2) })
     #expect(page.matches(of: /<path class="data tags" d="M0 0v1M5 0v1M10 0v1/).count == 1)
     #expect(page.matches(of: /<path class="dots/).count <= 3)
   }
 
-  @Test("findings and their places on the timeline lead to each other")
+  @Test("findings and their positions on the timeline link to each other")
   func links() throws {
     let check = Records.check("a", verdict: "fail", findings: Records.finding())
     let page = try detail([check]).page

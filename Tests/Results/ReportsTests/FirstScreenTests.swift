@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FirstScreenTests {
   @Test(
-    "one sentence says how it ended, and a second one counts",
+    "the first sentence has the result, and the second one the counts",
     arguments: [
       (["pass"], "The input is clean.", ""),
       (["pass", "pass"], "All 2 inputs are clean.", ""),
@@ -22,7 +22,7 @@ import Testing
         "4 of 6 inputs have a problem.",
         "2 carry no Nielsen tags, 1 fails, 1 could not be read. 1 more has warnings; 1 is clean."
       ),
-      (["not-judged"], "Too little was read to say whether the input has tags.", ""),
+      (["not-judged"], "Too little was read to decide whether the input has tags.", ""),
       (
         ["not-judged", "not-judged", "pass"],
         "No input fails; 2 of 3 could not be judged.", "1 is clean."
@@ -37,7 +37,7 @@ import Testing
     #expect(headline.counts == counts)
   }
 
-  @Test("a report of comparisons alone is about the comparisons")
+  @Test("the headline of a report with only comparisons is about the comparisons")
   func comparisons() throws {
     let line = """
       {"expected":"a","actual":"b","verdict":"different","sessions":1,"pings":{"expected":2,\
@@ -46,7 +46,7 @@ import Testing
     let report = try Records.report([line])
     #expect(Headline(report).sentence == "The pings differ from what was expected.")
     #expect(IdentityLine(report: report).text.hasPrefix("1 comparison · "))
-    #expect(Headline(try Records.report([])).sentence == "There is no input.")
+    #expect(Headline(try Records.report([])).sentence == "There are no inputs.")
     #expect(
       Headline(try Records.report([Records.tag("a", 0, time: 1)])).sentence
         == "No input was checked."
@@ -62,7 +62,9 @@ import Testing
     )
   }
 
-  @Test("the identity says when, by which version, and which settings differ from the defaults")
+  @Test(
+    "the identity line has the time, the version, and the settings that differ from the defaults"
+  )
   func identity() throws {
     var report = try Records.report([Records.check("a"), Records.ping("a", 0, time: 1)])
     #expect(
@@ -80,13 +82,13 @@ import Testing
     report.runs.append(try run("2026-11-23T02:00:00.000Z", "{\"check\":{\"strict\":true}}"))
     #expect(
       IdentityLine(report: report).text.contains(
-        "checked 2026-11-22 01:36 UTC to 2026-11-23 02:00 UTC with id3tap 0.1.0, settings that differ"
+        "checked 2026-11-22 01:36 UTC to 2026-11-23 02:00 UTC with id3tap 0.1.0, settings differ"
       )
     )
   }
 
   @Test(
-    "the settings of a run without options are none",
+    "a run without options has no differing settings",
     arguments: [
       (
         """
@@ -140,7 +142,7 @@ import Testing
     #expect(page.contains("href=\"#verdict=fail\"") && page.contains("<td id=\"verdict=fail\">"))
   }
 
-  @Test("the only unreadable input has its own reason and remedy")
+  @Test("a single unreadable input has its own reason and remedy")
   func reason() throws {
     let line = Records.check("a.ts", verdict: "unreadable")
       .replacing("\"error\":null", with: "\"error\":\"a.ts: holds no bytes: name a stream\"")
@@ -151,7 +153,7 @@ import Testing
     #expect(text.remedy == "Name a stream.")
   }
 
-  @Test("as many causes as matter: at most five errors, and warnings only beside few errors")
+  @Test("at most five errors are shown as causes, and warnings only if there are few errors")
   func causes() throws {
     func causes(errors: Int, warnings: Int) throws -> Int {
       let findings = (0..<errors + warnings).map { number in

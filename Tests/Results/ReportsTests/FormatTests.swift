@@ -19,7 +19,7 @@ import Testing
     Records.tag("third.ts", 0, time: 10), Records.ping("third.ts", 0, time: 11),
   ]
 
-  @Test("Markdown has the summary, the inputs and the findings with their places")
+  @Test("Markdown has the summary, the inputs, and the findings with their positions")
   func markdown() throws {
     let text = try MarkdownReport(Records.report(lines)).text
     #expect(
@@ -89,7 +89,7 @@ import Testing
     )
   }
 
-  @Test("CSV is a file for each table")
+  @Test("CSV has a file for each table")
   func csv() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -146,14 +146,14 @@ import Testing
   }
 
   @Test(
-    "numbers are written for people",
+    "numbers are written for human readers",
     arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")]
   )
   func counts(number: Int, text: String) {
     #expect(Quantity.count(number) == text)
   }
 
-  @Test("shares do not round few to none nor most to all")
+  @Test("small shares are not rounded to 0 % and large shares not to 100 %")
   func shares() {
     #expect(Quantity.share(1, of: 100_000) == "under 0.1 %")
     #expect(Quantity.share(99_999, of: 100_000) == "over 99.9 %")

@@ -6,8 +6,8 @@ import Testing
 @testable import Reports
 
 @Suite struct HTMLReportTests {
-  /// Texts that would do harm where they were taken for markup; the last ones join `"` and `<` to one
-  /// character with what follows.
+  /// Texts that would do harm if they were used as markup. The last ones combine `"` and `<` with a following mark into
+  /// one character.
   static let hostile = [
     "</script><img src=x onerror=alert(1)>", "\"><svg onload=alert(1)>", "' onmouseover='alert(1)",
     "<!--<script>", "{{name}}{{{style}}}", "\"\u{301} onmouseover=alert(1) \u{200d}", "<\u{20dd}b>",
@@ -19,7 +19,7 @@ import Testing
     return try written { try HTMLReport(report).write(to: $0) }
   }
 
-  @Test("foreign text becomes no markup, in no place", arguments: hostile)
+  @Test("foreign text never becomes markup", arguments: hostile)
   func escaping(text: String) throws {
     let page = try page([
       Records.check(
@@ -39,7 +39,7 @@ import Testing
       ),
       Records.check("clean"), Records.ping("n", 0, time: 1),
     ])
-    // Neither elements nor quotes are added by a text: by bytes, as a browser counts them.
+    // No text adds elements or quotes, counted by bytes as in a browser.
     for byte in "<>\"'".utf8 {
       let counts = [page, plain].map { $0.replacing("<wbr>", with: "").utf8.count { $0 == byte } }
       #expect(counts[0] == counts[1], "\(UnicodeScalar(byte))")
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "the policy allows exactly the style and the script of the page, and nothing from elsewhere"
+    "the policy allows exactly the style and the script of the page, and no foreign resources"
   )
   func policy() throws {
     let page = try page([Records.check("a")])
@@ -66,7 +66,9 @@ import Testing
     #expect(links.allSatisfy { $0.hasPrefix("#") })
   }
 
-  @Test("the rows of the table say what the records said, and the script sorts by the same numbers")
+  @Test(
+    "the rows of the table have the values of the records, and the script sorts by the same numbers"
+  )
   func rows() throws {
     let page = try page([
       Records.check("x/a<b", data: 7, findings: Records.finding()), Records.check("x/good.ts"),
@@ -81,7 +83,7 @@ import Testing
     #expect(page.contains("All inputs are in <code>x/</code>"))
   }
 
-  @Test("inputs are counted by folder where folders have several")
+  @Test("inputs are counted by folder if folders contain several")
   func folders() throws {
     let two = [Records.check("x/a/1.ts"), Records.check("x/b/1.ts", verdict: "fail")]
     #expect(!(try page(two)).contains("class=\"folders\""))
@@ -115,14 +117,14 @@ import Testing
     #expect(try page([Records.check("a", findings: Records.finding())]).utf8.count < 60_000)
   }
 
-  @Test("the page says what it is")
+  @Test("the page states that id3tap is independent software, not affiliated with Nielsen")
   func disclaimer() throws {
     let page = try page([])
     #expect(page.contains("independent software, not a Nielsen certification"))
     #expect(page.contains("Independent software, not affiliated with Nielsen"))
   }
 
-  @Test("what is left out is named on the page")
+  @Test("the page names the parts that are left out")
   func cuts() throws {
     var report = try Records.report([Records.check("a")])
     report.unlistedInputs = 3

@@ -32,7 +32,7 @@ import Testing
     Set(text.matches(of: /\bid3tap_[a-z_]+/).map { String($0.output) })
   }
 
-  @Test("rules and dashboard ask for metrics that there are")
+  @Test("rules and dashboard use only existing metrics")
   func names() throws {
     let known = metrics(try text("Documentation/Operations.md"))
       .union(metrics(try text("Documentation/Collector.md")))
@@ -42,7 +42,7 @@ import Testing
     #expect(asked.subtracting(known) == [])
   }
 
-  @Test("each panel of the dashboard has a place of its own and the chosen data source")
+  @Test("each panel of the dashboard has its own position and the chosen data source")
   func panels() throws {
     let panels = try #require(try dashboard()["panels"] as? [[String: Any]])
     #expect(Set(panels.compactMap { $0["id"] as? Int }).count == panels.count)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "the rules fire where they should, and only there",
+    "the rules fire only for the intended faults",
     .enabled(if: Tool.isThere("promtool"), "promtool is missing: 'make tools' installs it")
   )
   func firing() throws {

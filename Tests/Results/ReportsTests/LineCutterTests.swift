@@ -3,7 +3,7 @@ import Testing
 @testable import Reports
 
 @Suite struct LineCutterTests {
-  @Test("lines are the same however the bytes are cut", arguments: [1, 2, 3, 100])
+  @Test("lines are the same however the bytes are divided", arguments: [1, 2, 3, 100])
   func pieces(size: Int) {
     let bytes = Array("one\n\ntwo\nthree".utf8)
     var cutter = LineCutter()
@@ -15,7 +15,7 @@ import Testing
     #expect(lines == ["one", "", "two", "three"].map { .bytes(Array($0.utf8)) })
   }
 
-  @Test("a line that is too long is reported, and the next one is read")
+  @Test("a line that is too long is reported, and the next line is read")
   func tooLong() {
     var cutter = LineCutter(limit: 4)
     var lines: [LineCutter.Line] = []

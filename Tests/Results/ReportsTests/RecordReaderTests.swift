@@ -15,7 +15,7 @@ import Testing
     #expect(records.allSatisfy { $0?.input == "a" })
   }
 
-  @Test("a broken line is named with its number, and the others are read")
+  @Test("a broken line is reported with its number, and the others are read")
   func brokenLines() throws {
     var problems: [String] = []
     let report = try Records.report(
@@ -38,7 +38,7 @@ import Testing
     #"{"event":"alarm","at":"2026-01-01T00:00:01Z","input":"udp://a:1","alarm":"gap"}"#,
   ]
 
-  @Test("lines of other commands are counted in one note, and are no problem")
+  @Test("lines of other commands are counted in one notice, and are not a problem")
   func otherLines() throws {
     var notes: [String] = []
     let builder = ReportBuilder()
@@ -59,7 +59,7 @@ import Testing
     try reader.finish()
     #expect(
       notes == [
-        "test: 5 lines have no place in a report and were skipped: 2 alarm event, 1 hop event, "
+        "test: 5 lines are not used in a report and were skipped: 2 alarm event, 1 hop event, "
           + "1 item of rehearse, 1 listening event"
       ]
     )
@@ -67,7 +67,7 @@ import Testing
     #expect(builder.finish().inputs.map(\.name) == ["udp://a:1", "db", "a"])
   }
 
-  @Test("rows of explain are tags and pings, and what is wrong in them are findings")
+  @Test("rows of explain are tags and pings, and their faults are findings")
   func explained() throws {
     let tag = #"""
       {"input":"a","index":0,"time":9.9,"title":"ID3v2.4.0 tag","fields":[],"findings":["too short"]}
@@ -88,7 +88,7 @@ import Testing
     )
   }
 
-  @Test("results of compare have a section in pages and tickets, and count")
+  @Test("results of compare have a section in pages and tickets, and are counted")
   func comparisons() throws {
     let line = #"""
       {"expected":"<e>","actual":"a.har","verdict":"different","sessions":1,"pings":{"expected":27,\#
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "an array as --format json writes it is read like lines",
+    "an array written by --format json is read like lines",
     arguments: ["[\n%a,\n%b\n]\n", "[%a,%b]", " %a \r\n\t%b\r\n"]
   )
   func arrays(form: String) throws {

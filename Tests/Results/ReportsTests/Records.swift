@@ -2,7 +2,7 @@ import Formats
 
 @testable import Reports
 
-/// Records as the commands print them, with what a test is about.
+/// Records in the form of the commands' output, with the values that a test needs.
 enum Records {
   static func check(
     _ input: String,
@@ -60,7 +60,7 @@ enum Records {
     """
   }
 
-  /// The report on some lines; what could not be read goes to `problems`.
+  /// The report on some lines. Unreadable lines are passed to `problems`.
   static func report(_ lines: [String], problems: (String) -> Void = { _ in }) throws -> Report {
     let builder = ReportBuilder()
     try withoutActuallyEscaping(problems) { problems in

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("tags alone give presence, times and the longest gap, and no verdict")
+  @Test("tags alone give presence, times and the longest gap, but no verdict")
   func tagsAlone() throws {
     let report = try Records.report([
       Records.tag("a", 0, time: 10), Records.tag("a", 1, time: 12, kind: "info"),
@@ -39,7 +39,7 @@ import Testing
     #expect(input.tracks[0].tags.gaps == [TagSeries.Gap(start: 10, end: 50.5)])
   }
 
-  @Test("where a record of a watch has no times, the tags have them")
+  @Test("times that are missing from a record of watch come from the tags")
   func watchedTimes() throws {
     let watched = Records.check("a", gap: "null")
       .replacing("\"firstTag\":8.567,\"lastTag\":308.6", with: "\"firstTag\":null,\"lastTag\":null")
@@ -48,12 +48,12 @@ import Testing
     #expect(report.inputs.map(\.firstTag) == [10])
     #expect(report.inputs.map(\.lastTag) == [50])
     #expect(report.inputs.map(\.longestGap) == [30])
-    // Tags that were counted are not counted again.
+    // Tags that were already counted are not counted again.
     #expect(report.inputs.map(\.tags.data) == [30])
   }
 
   @Test(
-    "what gaps cost in pings is a sentence, where they cost some",
+    "the pings lost because of gaps are reported in a sentence, if any were lost",
     arguments: [(5, "Without the gaps in its tags there would be 5."), (2, nil), (nil, nil)]
       as [(Int?, String?)]
   )
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "rules that a record leaves out count as if they were listed, if their number is right",
+    "rules that a record leaves out count like listed rules, if their number is right",
     arguments: [0, 1]
   )
   func otherRules(surplus: Int) throws {
@@ -89,7 +89,7 @@ import Testing
     #expect(report.rules.count { $0[.pass] == 1 } == (surplus == 0 ? others.count - 2 : 0))
   }
 
-  /// A record of `check` with DATA and INFO tags in renditions; an empty name is a transport stream.
+  /// A record of `check` with DATA and INFO tags in renditions; an empty name means a transport stream.
   private static func check(_ streams: [(name: String, data: Int, info: Int)]) -> String {
     let rows = streams.map { name, data, info in
       """
@@ -127,7 +127,7 @@ import Testing
     #expect(input.tags.data == data)
   }
 
-  @Test("tags alone, without a record of a check, count once over renditions")
+  @Test("tags without a record of check count once over all renditions")
   func sharedTagsOfRecords() throws {
     let lines = ["v1", "v2"].enumerated().flatMap { number, name in
       (0..<3).map { index in
@@ -141,7 +141,7 @@ import Testing
     #expect(report.totals.tags.data == 3)
   }
 
-  @Test("an input that was read again replaces what was read before")
+  @Test("an input that was read again replaces its earlier records")
   func again() throws {
     let once = [Records.tag("a", 0, time: 10), Records.tag("a", 1, time: 20)]
     let report = try Records.report(
@@ -152,7 +152,7 @@ import Testing
     #expect(report.inputs[0].tags.data == 9)
   }
 
-  @Test("what is filtered and given twice counts once, and other streams and products stay")
+  @Test("filtered records that are given twice count once, and other streams and products are kept")
   func filtered() throws {
     let once = [
       Records.tag("a", 3, time: 30), Records.tag("a", 5, time: 50), Records.ping("a", 2, time: 9),
@@ -172,7 +172,7 @@ import Testing
     #expect(report.totals.pings == 3)
   }
 
-  @Test("inputs of a database have a place whatever became of them, and other records add to it")
+  @Test("inputs of a database are listed whatever their state, and other records add to them")
   func stored() throws {
     func stored(_ name: String, _ state: String, error: String = "null") throws -> ReportRecord {
       let line =
@@ -229,12 +229,12 @@ import Testing
     let lanes = try #require(timeline.html).markup
     let names = lanes.matches(of: /<p class="track-name">([^<]*)</).map { String($0.1) }
     #expect(names == ["program 1", "program 2", "the input as a whole"])
-    // Findings at one place share a flag.
+    // Findings at the same position share a flag.
     let flags = lanes.matches(of: /data-findings="([^"]*)"/).map { String($0.1) }
     #expect(flags == ["1", "0", "2 3 4"])
   }
 
-  @Test("beyond the capacity inputs are counted and not listed")
+  @Test("inputs above the capacity are counted but not listed")
   func capacity() throws {
     let builder = ReportBuilder(inputCapacity: 2, weightCapacity: 1 << 20)
     for name in ["a", "b", "c", "d"] {
@@ -248,7 +248,7 @@ import Testing
     #expect(report.totals.statusCounts == [.pass: 3, .fail: 1])
   }
 
-  @Test("what weighs too much keeps its numbers, passed inputs first")
+  @Test("above the memory limit, only numbers are kept, starting with passed inputs")
   func weight() throws {
     let builder = ReportBuilder(inputCapacity: 100, weightCapacity: 6000)
     let lines = (0..<20).flatMap { index in

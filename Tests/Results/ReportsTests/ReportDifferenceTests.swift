@@ -9,19 +9,19 @@ import Testing
     ReportDifference(old: try Records.report(old), new: try Records.report(new))
   }
 
-  @Test("the same results have no difference")
+  @Test("equal results have no differences")
   func same() throws {
     let lines = [Records.check("a", findings: Records.finding())]
     #expect(try difference(lines, lines).changes.isEmpty)
   }
 
-  @Test("gaps that wander by a frame are no difference")
+  @Test("gaps that vary by a frame are no difference")
   func wandering() throws {
     let (old, new) = (Records.check("a", gap: "10.0"), Records.check("a", gap: "10.024"))
     #expect(try difference([old], [new]).changes.isEmpty)
   }
 
-  @Test("a cause is a row in words, with its rule: a lost stream is one")
+  @Test("each changed cause is a row with its rule, such as one row for a lost stream")
   func lostStream() throws {
     let findings = ["tag-present", "cadence-start", "tag-count"].map {
       Records.finding($0, message: "no Nielsen tag in 310.2 s")
@@ -50,7 +50,7 @@ import Testing
     #expect(page.contains("no Nielsen tag in 310.2 s <code>tag-present</code>"))
   }
 
-  @Test("what was checked and has no other problem is as good with fewer tags, and no worse")
+  @Test("fewer tags are neither better nor worse if an input was checked and has no other problem")
   func numbers() throws {
     let difference = try difference([Records.check("a")], [Records.check("a", data: 29)])
     #expect(difference.changes.map(\.what) == ["DATA tags"] && !difference.isWorse)
@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test(
-    "names are compared without dates, and times of the day only where that is not enough",
+    "names are compared without dates, and without times of day only if that is not enough",
     arguments: [
       ("2026-11-27/news.ts", "*/news.ts", "*/news.ts"),
       ("a/2026/11/27/b.ts", "a/*/b.ts", "a/*/b.ts"),
       ("news_20261127_2100.ts", "news_*_2100.ts", "news_*.ts"),
       ("2026-11-27T21:00:05Z.ts", "*T21:00:05Z.ts", "*.ts"),
       ("20261127-21-00-00.ts", "*-21-00-00.ts", "*.ts"),
-      // Numbers that are no dates.
+      // Numbers that are not dates.
       ("2026-13-27.ts", "2026-13-27.ts", "2026-13-27.ts"),
       ("120261127.ts", "120261127.ts", "120261127.ts"),
       ("202611270.ts", "202611270.ts", "202611270.ts"),
@@ -79,7 +79,7 @@ import Testing
     #expect(DatedName.text(name, removesTimes: true) == without)
   }
 
-  @Test("an input of last night is found, and what cannot be told apart is named and not compared")
+  @Test("an input of the previous night is found, and ambiguous inputs are named and not compared")
   func pairing() throws {
     let old = ["same", "2026-11-27/a.ts", "2026-11-27/x1.ts", "27/20261127_2100.ts"]
     let new = ["2026-11-28/a.ts", "same", "2026-11-28/x2.ts", "27/20261128_2101.ts"]
@@ -103,7 +103,7 @@ import Testing
     )
   }
 
-  @Test("verdict, tags, gaps and findings show which way they went, worse before better")
+  @Test("changes in verdict, tags, gaps and findings have their direction, worse before better")
   func changes() throws {
     let bad = Records.check(
       "b",
@@ -140,7 +140,7 @@ import Testing
     #expect(changes.map(\.direction) == [.changed])
   }
 
-  @Test("what one of the two has not read yet is left out and counted")
+  @Test("an input that one result has not read yet is left out and counted")
   func unread() throws {
     func report(_ lines: [String], waiting names: [String]) throws -> Report {
       let builder = ReportBuilder()
@@ -165,7 +165,7 @@ import Testing
     #expect(try written { try document.writeHTML(to: $0) }.contains(words))
   }
 
-  @Test("documents of differences escape what is foreign")
+  @Test("documents of differences escape foreign text")
   func documents() throws {
     let document = DifferenceDocument(try difference([], [Records.check("<b>|x")]))
     #expect(document.markdown.contains("| + added | \\<b\\>\\|x | input | – | pass |"))
@@ -174,7 +174,7 @@ import Testing
     #expect(!page.contains("<b>|x") && page.matches(of: /<script/).count == 1)
   }
 
-  @Test("the headline counts inputs, and the worst is the first, one group for each")
+  @Test("the headline counts inputs in one group per outcome, worst first")
   func headline() throws {
     let bad = {
       Records.check($0, verdict: "fail", data: 20, gap: "40.0", findings: Records.finding())
@@ -186,7 +186,7 @@ import Testing
     )
     #expect(difference.headline == "1 input got worse, 1 lost its tags, 1 was repaired.")
     #expect(difference.inputs.map(\.name) == ["lost", "worse", "repaired"])
-    // From faulty tags to none is for the worse: that the gap is gone with them is not for the better.
+    // The change from faulty tags to none is for the worse; the disappearance of the gap is no improvement.
     let lost = try #require(difference.inputs.first).changes
     #expect(lost.map(\.what) == ["verdict"] && lost.map(\.direction) == [.worse])
     let names = DifferenceDocument.Names(

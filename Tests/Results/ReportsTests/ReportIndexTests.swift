@@ -20,7 +20,7 @@ import Testing
     """
   }
 
-  @Test("findings of one cause are one entry over rules and inputs, with the times of each input")
+  @Test("findings with one cause are one entry over rules and inputs, with the times of each input")
   func causes() throws {
     let gap = [
       Self.finding("cadence-gap"),
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "what is missing or unreadable is a cause of its own",
+    "missing requirements and unreadable inputs are separate causes",
     arguments: [("unreadable", "cannot be read"), ("required", "audio")]
   )
   func others(key: String, words: String) throws {
@@ -73,11 +73,11 @@ import Testing
     let (_, index) = try index([line])
     #expect(index.causes.map(\.key) == [key])
     #expect(index.entries[0].problem?.hasSuffix(words) == true)
-    // The row has the name already.
+    // The row already has the name.
     #expect(index.entries[0].problem?.contains("x.ts") == false)
   }
 
-  @Test("a feed that was lost is reported once: the alarm says what could not be read")
+  @Test("a lost feed is reported once, by the alarm with the reason")
   func lostFeed() throws {
     let line = Records.check(
       "x",
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "the strip of a rendition shows gaps only where something is wrong, and never beyond its end",
+    "the strip of a rendition shows gaps only at faults, and never beyond its end",
     arguments: [
       ("di...ddd", InputStatus.fail, false, "ddgggddd"), ("di...ddd", .pass, false, "ddnnnddd"),
       ("d.d!", .fail, false, "dnd!"), ("....", .pass, true, "cccc"), ("..!.", .fail, true, "cc!c"),
@@ -121,7 +121,7 @@ import Testing
     .covered: "c", .none: "n", .tags: "d", .gap: "g", .fault: "!",
   ]
 
-  @Test("who is affected: players where tags are lost in them, the seconds of a gap, renditions")
+  @Test("a cause lists the affected players, the seconds of a gap, or the affected renditions")
   func affected() throws {
     func affects(_ findings: String, gap: String = "10.0", rules: String = Records.gapRule) throws
       -> String
@@ -151,14 +151,14 @@ import Testing
       try affects(Self.finding("ffmpeg-stripped-header") + "," + informed, rules: player)
         == "viewers; hls.js shows 0 of 38 tags"
     )
-    // A player that loses tags of every stream says nothing about this one.
+    // A player that loses tags of every stream is no evidence about this stream.
     #expect(
       try affects(Self.finding("tag-breakout"), rules: player)
         == "ratings; viewing with these tags may earn no credit. Players show them"
     )
   }
 
-  @Test("a long name is cut at its beginning, and addresses hold every byte")
+  @Test("a long name is cut at its beginning, and addresses can contain every byte")
   func names() {
     #expect(InputName.short("a.ts") == "a.ts")
     let name = "recordings/2026/11/" + String(repeating: "x", count: 40) + ".ts"

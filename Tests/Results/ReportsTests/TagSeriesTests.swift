@@ -3,7 +3,7 @@ import Testing
 @testable import Reports
 
 @Suite struct TagSeriesTests {
-  @Test("a long series is thinned out and keeps INFO tags and long intervals")
+  @Test("a long series is thinned out, and keeps INFO tags and long intervals")
   func thinning() {
     var series = TagSeries()
     var time = 0.0
@@ -22,7 +22,7 @@ import Testing
     #expect(series.data == 100_000 && series.info == 1)
   }
 
-  @Test("the drift is that of the tags' clock against the presentation time since the first tag")
+  @Test("the drift compares the tags' clock with the presentation time since the first tag")
   func drift() {
     var series = TagSeries()
     series.append(time: 10, isInfo: false, clock: 1000)
@@ -30,7 +30,7 @@ import Testing
     #expect(series.points.map(\.drift) == [0, 2])
   }
 
-  @Test("times and clocks out of any range are counted and not drawn")
+  @Test("times and clocks out of range are counted but not drawn")
   func hostile() {
     var series = TagSeries()
     for time in [Double.nan, .infinity, 1e300, nil] {

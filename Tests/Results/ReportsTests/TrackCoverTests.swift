@@ -36,14 +36,14 @@ import Testing
     return try Records.report([line])
   }
 
-  @Test("where the audio rendition carries the tags, nothing is missing in the video")
+  @Test("if the audio rendition carries the tags, no tags are missing in the video")
   func audioOnly() throws {
     let report = try input("pass", carrier: "audio/a/English", findings: "")
     let cover = TrackCover(report.inputs[0], results: report.results(of: report.inputs[0]))
     #expect(cover.words == [0: "tags come with audio", 1: "tags come with audio"])
   }
 
-  @Test("a rendition that a finding names is not covered, nor its audio")
+  @Test("a rendition that a finding names is not covered, and neither is its audio")
   func blamed() throws {
     let report = try input("fail", carrier: "video/1", findings: Self.blamed)
     let cover = TrackCover(report.inputs[0], results: report.results(of: report.inputs[0]))

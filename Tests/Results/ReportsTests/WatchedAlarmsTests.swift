@@ -20,7 +20,7 @@ struct WatchedAlarmsTests {
     )
   }
 
-  @Test("a feed with a name has it before its URL, also where it could not be read")
+  @Test("the name of a feed is shown before its URL, even if the feed could not be read")
   func feedName() throws {
     let builder = ReportBuilder()
     let fields = [
@@ -34,7 +34,7 @@ struct WatchedAlarmsTests {
     #expect(input.failure == "Weather HD (udp://a:1): nothing came")
   }
 
-  @Test("an alarm and its end are one finding, with when it was over and how long it lasted")
+  @Test("an alarm and its end are one finding, with its end and its duration")
   func pairs() {
     let joined = WatchedAlarms.joined([
       Self.row("no tag", at: 1_767_225_600), Self.row("no tag", at: 1_767_225_601, rendition: "b"),
@@ -46,7 +46,7 @@ struct WatchedAlarmsTests {
     #expect(joined[1].message == "no tag" && joined[2].message == "no tag")
   }
 
-  @Test("ends without a beginning, and findings without a time of the day, stay")
+  @Test("ends without a beginning, and findings without a time of day, are kept")
   func others() {
     let rows = [
       Self.row("over after 9.0 s: no tag", .info, at: 1_767_225_600), Self.row("gap", at: nil),

@@ -3,7 +3,7 @@ import System
 
 /// The output of a writer, as text.
 func written(_ body: (OutputDestination) throws -> Void) throws -> String {
-  // A folder of its own: files that are not complete yet have names by the process.
+  // Each call has its own folder, because the names of incomplete files depend on the process.
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }

@@ -8,7 +8,7 @@ import Testing
 @Suite("the collector")
 struct PingCollectorTests {
   @Test(
-    "every endpoint receives pings with GET and POST, below any path",
+    "every endpoint receives pings with GET and POST, under any path prefix",
     arguments: [
       ("/cgi-bin/gn?prd=session&c13=asid,P1", "session"), ("/cgi-bin/gn?prd=dcr&cr=V1", "dcr"),
       ("/cgi-bin/gn?prd=dcr&rt=text", "static"), ("/cgi-bin/d?st=mtvr", "dtvr"),
@@ -58,7 +58,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("a body with several lines is several pings of one request")
+  @Test("a body with several lines is several pings in one request")
   func lines() async throws {
     let bench = try await CollectorBench()
     let body = "prd=session&c13=asid,P1\n/cgi-bin/gn?prd=dcr&c13=asid,P2&x=1"
@@ -93,7 +93,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("long targets, large bodies and headers are refused with a reason")
+  @Test("long targets, large bodies and large headers are refused with a reason")
   func limits() async throws {
     let bench = try await CollectorBench { settings in
       settings.limits.targetLength = 1000
@@ -108,7 +108,7 @@ struct PingCollectorTests {
     let fields = try await bench.ask("/cgi-bin/gn", headers: ["X: \(long)\(long)\(long)\(long)"])
     #expect(fields.status == 431 && fields.text == "Header fields may have at most 4000 bytes.\n")
     let many = try await bench.ask("/cgi-bin/gn", headers: (0..<30).map { "X-\($0): a" })
-    #expect(many.status == 431 && many.text == "A request has 20 header fields at most.\n")
+    #expect(many.status == 431 && many.text == "A request may have at most 20 header fields.\n")
     // The body is not read.
     #expect(try await bench.ask(CollectorBench.session + longer).status == 414)
     #expect(try await bench.ask(CollectorBench.session, headers: ["X: \(longer)"]).status == 431)
@@ -130,7 +130,7 @@ struct PingCollectorTests {
   }
 
   @Test(
-    "the limit of a URL holds for every path",
+    "the length limit of a URL applies to every path",
     arguments: [
       "/", "/api/status", "/api/pings/1", "/events", "/export.har", "/export.jsonl", "/no",
     ]
@@ -146,7 +146,7 @@ struct PingCollectorTests {
   }
 
   @Test(
-    "after a refusal the connection is closed",
+    "the connection is closed after a refusal",
     arguments: [
       ("GET /cgi-bin/gn?LONG HTTP/1.1\r\nHost: a\r\n\r\n", 414),
       ("POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nContent-Length: 2001\r\n\r\n", 413),
@@ -176,7 +176,7 @@ struct PingCollectorTests {
     ]
   )
   func closing(_ request: String, _ status: Int) async throws {
-    // At most two connections are open: the third request is answered when one of them has ended.
+    // At most two connections are open, so the third request is answered when one of them has ended.
     let bench = try await CollectorBench { settings in
       settings.limits.targetLength = 1000
       settings.limits.bodySize = 2000
@@ -219,7 +219,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("above the rate, clients are asked to try again")
+  @Test("above the rate limit, clients are asked to try again")
   func rate() async throws {
     let second = Atomic<Int64>(0)
     let bench = try await CollectorBench { settings in
@@ -244,7 +244,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("a client that does not end its request is cut off", arguments: ["head", "body"])
+  @Test("a client that does not complete its request is disconnected", arguments: ["head", "body"])
   func slowLoris(_ part: String) async throws {
     let bench = try await CollectorBench { settings in
       settings.limits.idleTime = .milliseconds(200)
@@ -264,7 +264,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("stopping stores what was received, closes the file and answers no further requests")
+  @Test("stopping stores the received pings, closes the file and answers no further requests")
   func stop() async throws {
     let bench = try await CollectorBench()
     _ = try await bench.ask(CollectorBench.session)
@@ -280,7 +280,7 @@ struct PingCollectorTests {
     #expect((size ?? 0) == 0)
   }
 
-  @Test("the next collector on a database continues where the last one ended")
+  @Test("the next collector on a database continues its numbers")
   func again() async throws {
     let bench = try await CollectorBench()
     _ = try await bench.ask(CollectorBench.session)
@@ -292,7 +292,9 @@ struct PingCollectorTests {
     #expect(try bench.rows("SELECT app, session, pings FROM sessions") == [["P1", "s1", "2"]])
   }
 
-  @Test("health and metrics say what is stored; only the health is served under any name")
+  @Test(
+    "health and metrics report the stored pings, and only the health is available under any host name"
+  )
   func health() async throws {
     let bench = try await CollectorBench()
     for _ in 0..<2 { #expect(try await bench.ask(CollectorBench.session).status == 200) }

@@ -9,8 +9,8 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-/// Twelve minutes of a live channel in a few seconds: the test moves the clock, a second at a time,
-/// and the watch and the channel follow it.
+/// Twelve minutes of a live channel in a few seconds: the test moves the clock a second at a time, and the watch and
+/// the channel follow.
 @Suite struct AcceleratedChannelTests {
   private let clock = ManualClock()
   private let log = EventLog()
@@ -18,19 +18,18 @@ import TimedMetadata
   /// The number of tasks that follow playlists. They wait for the clock between loads.
   private static let followers = 2
 
-  /// The number of segments that may be unreported. A segment is reported when the next one has
-  /// been read, and one of each variant may be missing in between.
+  /// The maximum number of unreported segments. A segment is reported when the next one was read, and one segment of
+  /// each variant may be missing in between.
   private static let unreported = 4
 
-  /// The connection that is reading, or was the last to read.
+  /// The current connection, or the last one.
   private final class Current: Sendable {
     private let state = Mutex<ChannelReading?>(nil)
     var reading: ChannelReading? { state.withLock { $0 } }
     func begin(_ reading: ChannelReading) { state.withLock { $0 = reading } }
   }
 
-  /// Moves the clock second by second, after everything that is due of the channel with the feed
-  /// number `index` has been read.
+  /// Moves the clock second by second, each time after reading all due data of the channel with feed number `index`.
   private func run(_ watch: Watch, _ current: Current, feed index: Int, seconds: Int) async {
     // The segments that were reported before the current connection, and up to now.
     var (before, reported) = (0, 0)
@@ -77,10 +76,10 @@ import TimedMetadata
     try #require(hasStarted)
     try #require(await clock.wait { channel.isReady })
     var settings = WatchSettings()
-    // One lost tag leaves a gap of 20 s; in this test only a longer gap counts.
+    // One lost tag leaves a gap of 20 s; in this test only longer gaps count.
     try settings.check.setThreshold("cadence-gap=45")
-    // A fault that removes tags also leaves gaps in their numbers and packets. The time at which
-    // playlists are due decides whether a missing server is first reported as a loss.
+    // A fault that removes tags also leaves gaps in their numbers and packets. The times at which playlists are due
+    // decide whether a missing server is first reported as a loss.
     for rule in ["tag-sequence", "cadence-tag-time-gap", "ts-continuity", "hls-playlist-invalid"] {
       try settings.check.setSeverity("\(rule)=off")
     }
@@ -99,13 +98,13 @@ import TimedMetadata
     )
     watch.start()
     await run(watch, current, feed: others.count, seconds: seconds)
-    // Tasks that follow playlists would load them endlessly if they did not wait for the clock.
+    // Tasks that follow playlists would load them endlessly without waiting for the clock.
     await watch.stop()
     clock.close()
     _ = await ended.wait { $0 ? true : nil }
   }
 
-  @Test("a channel without faults raises nothing in twelve minutes")
+  @Test("a channel without faults raises no alarm in twelve minutes")
   func clean() async throws {
     try await watch([], seconds: 720)
     #expect(log.lines == [])
@@ -114,7 +113,7 @@ import TimedMetadata
     #expect(Set(tags.map(\.index)).count == tags.count)
   }
 
-  @Test("every alarm of twelve minutes with faults is raised once and cleared once")
+  @Test("each alarm in twelve minutes with faults is raised once and cleared once")
   func faults() async throws {
     try await watch(
       [
@@ -184,7 +183,7 @@ import TimedMetadata
     #expect(tags > 0)
   }
 
-  @Test("a feed that hangs next to a good one is lost, and does not delay the good one")
+  @Test("a hanging feed next to a good feed is lost, and does not delay the good feed")
   func silent() async throws {
     let silent = WatchedFeed(name: "silent") { _ throws(TimedMetadataError) in
       try await SilentServer.open("silent")

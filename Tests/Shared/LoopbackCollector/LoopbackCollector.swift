@@ -1,19 +1,19 @@
 import TestServer
 
-/// A collector of pings on 127.0.0.1: a `TestServer` that stays until it is stopped, counts requests
-/// over all paths, and answers 204.
+/// A collector of pings on 127.0.0.1: a `TestServer` that runs until it is stopped, counts requests over all paths, and
+/// answers 204.
 public final class LoopbackCollector: Sendable {
-  /// A request as it came.
+  /// A request as received.
   public struct Request: Sendable, Equatable {
-    /// Path and query as sent.
+    /// The path and query as sent.
     public var uri: String
-    /// `GET` and the like.
+    /// The HTTP method, such as `GET`.
     public var method: String
     /// The header field `Host`.
     public var host: String
     /// The header field `User-Agent`.
     public var userAgent: String
-    /// Counts connections from 0.
+    /// The number of the connection, from 0.
     public var connection: Int
 
     fileprivate init(_ request: TestRequest) {
@@ -30,9 +30,9 @@ public final class LoopbackCollector: Sendable {
     public var status = 204
     public var headers: [(String, String)] = []
     public var body = ""
-    /// Whether the request is not answered at all: the connection stays open.
+    /// Whether the request gets no response, while the connection stays open.
     public var isSilent = false
-    /// Whether the connection is closed instead of an answer.
+    /// Whether the connection is closed instead of sending a response.
     public var closes = false
 
     public init(_ status: Int = 204, headers: [(String, String)] = []) {
@@ -40,7 +40,7 @@ public final class LoopbackCollector: Sendable {
       self.headers = headers
     }
 
-    /// Sends the client somewhere else.
+    /// An answer that redirects the client.
     public static func redirect(_ status: Int = 302, to location: String) -> Answer {
       Answer(status, headers: [("Location", location)])
     }
@@ -52,7 +52,7 @@ public final class LoopbackCollector: Sendable {
       return answer
     }
 
-    /// The end of the connection instead of an answer.
+    /// Closing the connection instead of sending a response.
     public static var hangUp: Answer {
       var answer = Answer()
       answer.closes = true
@@ -69,8 +69,8 @@ public final class LoopbackCollector: Sendable {
 
   private let server: TestServer
 
-  /// Listens on a free port, or on `port`. `answer` gets the number of the request, from 0, and its
-  /// path and query; it runs on the thread of the connection.
+  /// Listens on a free port, or on `port`. `answer` is called with the number of the request, from 0, and its path and
+  /// query, on the thread of the connection.
   public init(
     port: Int = 0,
     _ answer: @escaping @Sendable (_ index: Int, _ uri: String) -> Answer = { _, _ in Answer() }
@@ -78,7 +78,7 @@ public final class LoopbackCollector: Sendable {
     server = try TestServer(port: port) { request, index in answer(index, request.target).response }
   }
 
-  /// Where it listens.
+  /// The port at which the collector listens.
   public var port: Int { server.port }
 
   /// The URL of the server.
@@ -90,11 +90,11 @@ public final class LoopbackCollector: Sendable {
   /// The paths and queries of the requests so far, in order.
   public var uris: [String] { requests.map(\.uri) }
 
-  /// Returns when there have been `count` requests.
+  /// Returns when at least `count` requests were received.
   public func requests(_ count: Int) async -> [Request] {
     await server.requests(count).map(Request.init)
   }
 
-  /// Stops listening. Connections that are open stay so.
+  /// Stops listening. Open connections stay open.
   public func stop() async throws { server.stopListening() }
 }

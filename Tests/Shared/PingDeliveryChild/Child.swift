@@ -3,14 +3,14 @@ import NielsenAppApi
 import PingDelivery
 import Synchronization
 
-/// Puts pings into a queue, sends them, or both, until it is done or killed. It reports a ping on
-/// standard output once the queue has promised to keep it.
+/// Puts pings into a queue, sends them, or both, until it is done or killed. It reports a ping on standard output after
+/// the queue has guaranteed to keep it.
 ///
 ///     PingDeliveryChild DIRECTORY COLLECTOR|-|play FIRST COUNT
 ///
-/// A collector of `-`: nothing is sent. With a collector it ends when nothing waits any more. With
-/// `play` an engine plays the seconds from FIRST on, a tag every ten seconds; it reports a second
-/// once it was played.
+/// With a collector of `-`, nothing is sent. With a collector, the program ends when no pings wait. With `play`, an
+/// engine plays the seconds from FIRST on, with a tag every ten seconds, and each second is reported after it was
+/// played.
 @main
 struct Child {
   static let appID = "child"
@@ -85,7 +85,7 @@ struct Child {
       + "/00000/\(36_000 + second)/00"
   }
 
-  /// One line in one write: it is there or not.
+  /// Writes a line in a single write, so that it is printed completely or not at all.
   static func report(_ text: String) {
     let line = Array((text + "\n").utf8)
     _ = line.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }

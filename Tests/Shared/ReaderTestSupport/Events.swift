@@ -15,7 +15,7 @@ package func allEvents(of reader: TimedMetadataEvents) async throws -> [TimedMet
   return events
 }
 
-/// Parts in memory, returned in pieces. The action for an opened part gets its number.
+/// Parts in memory, returned in pieces. The action is called with the number of each opened part.
 package final class PartedSource: ByteSource {
   package let name = "parts"
   package let size: Int64? = nil
@@ -60,7 +60,7 @@ extension [TimedMetadataEvent] {
     compactMap { if case .note(let note) = $0 { note } else { nil } }
   }
 
-  /// The marks of playlists and splice information.
+  /// The markers of playlists and splice information.
   package var markers: [TimelineMarker] {
     compactMap { if case .marker(let marker) = $0 { marker } else { nil } }
   }

@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// Feeds a parser segments in pieces, with what is missing before a segment and the initialization sections by its index.
-/// Returns its events, with the summary last.
+/// Feeds a parser segments in pieces, with the description of missing parts before a segment and the initialization
+/// sections by its index. Returns its events, with the summary last.
 package func parsedEvents(
   of parser: any MediaParser,
   _ segments: [[UInt8]],
@@ -26,7 +26,7 @@ package func parsedEvents(
   return events + [ParsedEvent(.end(summary), in: max(0, segments.count - 1))]
 }
 
-/// The same without the segments of the events.
+/// The events of `parsedEvents`, without those about segments.
 package func allEvents(
   of parser: any MediaParser,
   _ segments: [[UInt8]],

@@ -22,8 +22,8 @@ package enum SampleAudio {
   package static let ac3: [UInt8] =
     [0x0B, 0x77, 0, 0, 0x00, 0x40, 0x40] + [UInt8](repeating: 0, count: 121)
 
-  /// E-AC-3 at 48 kHz with six blocks, 64 bytes: an independent substream or, with type 1, one that
-  /// belongs to the frame before it.
+  /// E-AC-3 at 48 kHz with six blocks, 64 bytes: an independent substream or, with type 1, a substream that depends on
+  /// the previous frame.
   package static func eac3(type: UInt8 = 0, substream: UInt8 = 0) -> [UInt8] {
     let header: [UInt8] = [0x0B, 0x77, type << 6 | substream << 3, 31, 0x30, 0x80, 0]
     return header + [UInt8](repeating: 0, count: 57)

@@ -11,7 +11,7 @@ package enum SampleTags {
     + "CoNg8Dqw8-Auruf15fU04pJfXTTN0IgZ4iWBmeRiPpS9X100zdCIGeIlgZnkYj6UvVjmPIdY5jyRQTA="
     + "/00000/21778/00"
 
-  /// A DATA tag as a transport stream carries it.
+  /// A DATA tag as carried in a transport stream.
   package static func data() throws -> TimedTag {
     let tag = ID3Tag(
       version: .v24,
@@ -26,7 +26,7 @@ package enum SampleTags {
     return sample
   }
 
-  /// Bytes that start like a tag but hold none.
+  /// Bytes that start like a tag but do not contain one.
   package static func broken() -> TimedTag {
     var sample = TimedTag(
       .packedAudio(codec: nil, precedingFrame: nil),

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A program that a test server starts. It ends with its server, also when that is killed.
+/// A program that a test server starts. It ends with its server, even if the server is killed.
 final class ChildProcess: Sendable {
   private let identifier: pid_t
-  /// The program ends when this end of a pair of sockets is closed.
+  /// The end of a pair of sockets whose closing ends the program.
   private let lifeline: Int32
 
   /// Runs the program, with `socket` as its descriptor 3.
@@ -15,8 +15,8 @@ final class ChildProcess: Sendable {
     }
     defer { close(pair[0]) }
     lifeline = pair[1]
-    // The shell waits for the end of its input, which comes when ours is closed. It closes the
-    // socket, so that clients are refused if the program ends early.
+    // The shell waits for the end of its input, which comes when the lifeline is closed. It closes the socket, so that
+    // clients are refused if the program ends early.
     let script = #""$@" & child=$!; exec 3<&-; cat >/dev/null; kill "$child"; wait "$child""#
     do {
       identifier = try Self.spawn(
@@ -30,13 +30,13 @@ final class ChildProcess: Sendable {
     }
   }
 
-  /// Ends the program and waits for that. To be called once.
+  /// Ends the program and waits for its end. Must be called only once.
   func end() {
     close(lifeline)
     _ = Self.wait(identifier)
   }
 
-  /// Runs a program to its end; its exit status.
+  /// Runs a program to its end, and returns its exit status.
   static func run(_ arguments: [String]) throws -> Int32 {
     wait(try spawn(arguments, environment: [:], descriptors: []))
   }
@@ -58,7 +58,7 @@ final class ChildProcess: Sendable {
     for (from, to) in descriptors { posix_spawn_file_actions_adddup2(&actions, from, to) }
     // Descriptors of tests that run at the same time must not stay open in the program.
     _ = GNU.addCloseFrom(&actions, 4)
-    // nginx and others are where PATH does not lead everyone.
+    // nginx and similar programs are in folders that are not in every user's PATH.
     let path = getenv("PATH").map { String(cString: $0) } ?? ""
     let settings = environment.merging(["PATH": path + ":/usr/sbin:/usr/bin:/bin"]) { $1 }
     var argv = arguments.map { strdup($0) } + [nil]

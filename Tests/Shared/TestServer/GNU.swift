@@ -1,7 +1,7 @@
 import Glibc
 
-/// Functions of glibc that its Swift module does not declare: they need `_GNU_SOURCE`. Without them a
-/// program that is started at the wrong moment keeps a connection open.
+/// Functions of glibc that its Swift module does not declare, because they need `_GNU_SOURCE`. Without them, a program
+/// started at the wrong moment keeps a connection open.
 enum GNU {
   typealias Accept4 =
     @convention(c) (

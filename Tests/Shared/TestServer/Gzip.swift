@@ -1,6 +1,6 @@
 import Foundation
 
-/// Compression by the program of that name, which every Linux has.
+/// Compression with the program gzip, which every Linux has.
 enum Gzip {
   /// The bytes in gzip's format.
   static func compress(_ bytes: [UInt8]) -> [UInt8] {
@@ -17,7 +17,7 @@ enum Gzip {
       guard status == 0 else { throw TestServerError("gzip failed with \(status)") }
       return try [UInt8](Data(contentsOf: result))
     } catch {
-      // The thread of a connection cannot throw to the test: without gzip it has no answer.
+      // The thread of a connection cannot throw to the test, and without gzip there is no response.
       preconditionFailure("\(error)")
     }
   }

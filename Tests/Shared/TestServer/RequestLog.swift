@@ -32,22 +32,22 @@ final class RequestLog: Sendable {
     state.withLock { _ = $0.connections.removeValue(forKey: number) }
   }
 
-  /// Sends bytes on all open connections, asked for or not.
+  /// Sends bytes on all open connections, even without a request.
   func push(_ bytes: [UInt8]) {
     let connections = state.withLock { Array($0.connections.values) }
     for connection in connections { _ = connection.send(bytes) }
   }
 
-  /// Ends all connections, and those that are still to come: their threads wake up.
+  /// Ends all current and future connections, and wakes their threads.
   func closeConnections() {
     state.withLock { state in
       state.isClosed = true
-      // Under the lock: the thread of a connection closes its socket only after removing it here.
+      // Done under the lock: the thread of a connection closes its socket only after removing it here.
       for connection in state.connections.values { connection.shutDown() }
     }
   }
 
-  /// Numbers a request among those of its path and keeps it. Also returns its number among all.
+  /// Numbers a request among those of its path and keeps it. Also returns its number among all requests.
   func add(_ request: TestRequest) -> (request: TestRequest, number: Int) {
     let (numbered, number, due) = state.withLock { state in
       var numbered = request
@@ -63,7 +63,7 @@ final class RequestLog: Sendable {
     return (numbered, number)
   }
 
-  /// Returns when there have been `count` requests.
+  /// Returns when at least `count` requests were received.
   func wait(for count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An action that a test server could not do.
+/// An action of a test server that failed.
 struct TestServerError: Error, CustomStringConvertible {
   var description: String
 
@@ -9,7 +9,7 @@ struct TestServerError: Error, CustomStringConvertible {
   }
 }
 
-/// A TCP socket. Its owner closes it; everyone may shut it down before that.
+/// A TCP socket, which its owner closes. Anyone may shut it down before that.
 struct Socket: Sendable {
   let descriptor: Int32
 
@@ -47,7 +47,7 @@ struct Socket: Sendable {
       guard let place = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
         getsockname(descriptor, place, &size) == 0
       else { return 0 }
-      // The port is at the same place in addresses of IPv4 and IPv6.
+      // The port has the same position in IPv4 and IPv6 addresses.
       return Int(bytes[2]) << 8 | Int(bytes[3])
     }
   }
@@ -65,7 +65,7 @@ struct Socket: Sendable {
     }
   }
 
-  /// The next bytes; nil at the end, or when the connection failed.
+  /// The next bytes; nil at the end, or if the connection failed.
   func receive() -> [UInt8]? {
     let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
       var result = recv(descriptor, buffer.baseAddress, buffer.count, 0)
@@ -77,7 +77,7 @@ struct Socket: Sendable {
     return bytes.isEmpty ? nil : bytes
   }
 
-  /// Sends all bytes; false when the connection failed.
+  /// Sends all bytes; returns false if the connection failed.
   func send(_ bytes: some ContiguousBytes) -> Bool {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -90,13 +90,13 @@ struct Socket: Sendable {
     }
   }
 
-  /// Waits until the peer has closed its side, the socket is shut down, or the time is over; whether
-  /// the connection is still there.
+  /// Waits until the peer has closed its side, the socket is shut down, or the time is up. Returns whether the
+  /// connection is still open.
   func waitForEnd(atMost limit: Duration? = nil) -> Bool {
     let deadline = limit.map { ContinuousClock.now + $0 }
     while true {
       let left = deadline.map { max(.zero, $0 - .now) }
-      // Rounded up: a wait of half a millisecond must not become a busy loop.
+      // Rounded up, because a wait of half a millisecond must not become a busy loop.
       let milliseconds = left.map { Int32(min(3_600_000, ($0 / .milliseconds(1)).rounded(.up))) }
       var entry = pollfd(descriptor, Self.peerClosed)
       let count = poll(&entry, 1, milliseconds ?? -1)
@@ -105,9 +105,9 @@ struct Socket: Sendable {
     }
   }
 
-  /// Ends the connection with a reset. The peer has got before it what was sent.
+  /// Ends the connection with a reset, after the peer has received all bytes sent before.
   func reset() {
-    // Writable only when everything is on its way (tcp(7)): a reset throws away what is not.
+    // Writable only when everything was sent (tcp(7)), because a reset discards unsent bytes.
     set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(1))
     var entry = pollfd(descriptor, Int16(POLLOUT) | Self.peerClosed)
     while poll(&entry, 1, -1) < 0, errno == EINTR {}
@@ -115,7 +115,7 @@ struct Socket: Sendable {
     set(SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
   }
 
-  /// Wakes up threads that wait for the socket, and ends its connection or its listening.
+  /// Wakes threads that wait for the socket, and ends its connection or its listening.
   func shutDown() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   func close() { Glibc.close(descriptor) }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// nginx before a `TestServer`: it offers TLS and HTTP/2, which the server does not.
+/// nginx in front of a `TestServer`: it offers TLS and HTTP/2, which the server does not.
 final class TLSProxy: Sendable {
-  /// The header field by which nginx reports how the client spoke; the server takes it away.
+  /// The header field in which nginx reports the client's protocol; the server removes it.
   static let mark = "X-Test-Protocol"
 
   /// The port that the system chose.
@@ -10,7 +10,7 @@ final class TLSProxy: Sendable {
   private let folder: URL
   private let nginx: ChildProcess
 
-  /// Starts nginx. The port is ours from the beginning: clients that come early wait in its queue.
+  /// Starts nginx. This process holds the port from the beginning, so early clients wait in its queue.
   init(host: String, toPort plainPort: Int, offersHTTP2: Bool) throws {
     let socket = try Socket.listening(on: host, port: 0)
     defer { socket.close() }
@@ -35,8 +35,8 @@ final class TLSProxy: Sendable {
         "nginx", "-e", "start.log", "-p", folder.path,
         "-c", folder.appendingPathComponent("nginx.conf").path,
       ],
-      // By this variable nginx takes over a socket that listens already. It needs a master process for
-      // that: nginx 1.22 crashes without.
+      // With this variable nginx takes over a listening socket. It needs a master process for that: nginx 1.22 crashes
+      // without one.
       environment: ["NGINX": "3;"],
       socket: socket
     )

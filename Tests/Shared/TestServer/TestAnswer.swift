@@ -1,9 +1,9 @@
-/// Sends one response, as badly as it asks for.
+/// Sends one response with the faults that it declares.
 struct TestAnswer {
   private let response: TestResponse
   private let isHTTP10: Bool
   private let keepsAlive: Bool
-  /// Whether the head announces a body; one to HEAD is not sent.
+  /// Whether a body is sent after the head; not in a response to HEAD.
   private let hasBody: Bool
   private let isHead: Bool
   private let isChunked: Bool
@@ -24,7 +24,7 @@ struct TestAnswer {
       hasBody && !self.isHTTP10 && (response.framing == .chunked || response.isCompressed)
   }
 
-  /// Sends it; whether another request may follow on the connection.
+  /// Sends the response. Returns whether another request may follow on the connection.
   func send(on socket: Socket) -> Bool {
     guard !response.hangsUp else { return false }
     guard !response.isSilent else { return socket.waitForEnd() }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Answers the requests of one connection, one after the other, on a thread of its own.
+/// Answers the requests of one connection, one after another, on a separate thread.
 struct TestConnection: Sendable {
   let socket: Socket
   let number: Int
@@ -30,14 +30,14 @@ struct TestConnection: Sendable {
   }
 }
 
-/// Takes requests from the bytes of a connection.
+/// Reads requests from the bytes of a connection.
 private struct RequestReader {
   private let socket: Socket
   private var buffer: [UInt8] = []
 
   init(_ socket: Socket) { self.socket = socket }
 
-  /// The next request, and whether it is of HTTP/1.0; nil at the end, or when it is not HTTP.
+  /// The next request, and whether it uses HTTP/1.0; nil at the end, or if it is not HTTP.
   mutating func next(connection: Int) -> (TestRequest, isHTTP10: Bool)? {
     let end = Array("\r\n\r\n".utf8)
     var searched = 0
@@ -48,7 +48,7 @@ private struct RequestReader {
       guard let more = socket.receive() else { return nil }
       buffer += more
       guard let first = buffer.first, Self.letters.contains(first) else {
-        // Such as the greeting of TLS: its sender waits for an answer.
+        // For example the greeting of TLS, whose sender waits for a response.
         _ = socket.send(Array("HTTP/1.1 400 \r\nConnection: close\r\n\r\n".utf8))
         return nil
       }

@@ -1,32 +1,32 @@
-/// The answer of a `TestServer`, and its faults.
+/// The response of a `TestServer`, including its faults.
 public struct TestResponse: Sendable {
   /// The status code.
   public var status: Int
-  /// Header fields beside those about the length.
+  /// The header fields, without those about the length.
   public var headers: [(name: String, value: String)]
-  /// The whole body, even where only a part of it is sent.
+  /// The whole body, even if only a part of it is sent.
   public var body: [UInt8]
 
-  /// Waits before anything is sent.
+  /// The wait before anything is sent.
   public var delay: Duration = .zero
-  /// Sends the body in pieces of this many bytes.
+  /// The size of the pieces in which the body is sent, in bytes; nil for a single piece.
   public var pieceSize: Int?
-  /// Waits before each piece but the first.
+  /// The wait before each piece except the first.
   public var pieceDelay: Duration = .zero
-  /// How the end of the body is marked.
+  /// The way the end of the body is marked.
   public var framing = Framing.length
-  /// Stops after this many bytes of the body; nil sends all of it.
+  /// The number of bytes of the body after which sending stops, and how; nil to send all bytes.
   public var stop: (after: Int, how: Stop)?
-  /// Compresses the body when the client accepts that.
+  /// Whether the body is compressed if the client accepts that.
   public var isCompressed = false
-  /// Answers nothing at all; the connection stays open.
+  /// Whether no response is sent, while the connection stays open.
   public var isSilent = false
-  /// Closes the connection instead of an answer.
+  /// Whether the connection is closed instead of sending a response.
   public var hangsUp = false
-  /// Sends these bytes instead of all that HTTP asks for, and closes the connection.
+  /// The bytes to send instead of a valid HTTP response, before the connection is closed.
   public var raw: [UInt8]?
 
-  /// How the end of a body is marked.
+  /// The way the end of a body is marked.
   public enum Framing: Sendable {
     /// By `Content-Length`.
     case length
@@ -36,17 +36,17 @@ public struct TestResponse: Sendable {
     case close
   }
 
-  /// How a body breaks off.
+  /// The way a body breaks off.
   public enum Stop: Sendable {
     /// The connection is closed.
     case close
     /// The connection is reset.
     case reset
-    /// Nothing more is sent.
+    /// No more bytes are sent.
     case stall
   }
 
-  /// An answer with the given parts.
+  /// Creates a response.
   public init(
     status: Int = 200,
     headers: [(name: String, value: String)] = [],
@@ -83,7 +83,7 @@ public struct TestResponse: Sendable {
     TestResponse(status: status, headers: [("Location", location)])
   }
 
-  /// Bytes as a file server gives them: with an entity tag and byte ranges.
+  /// Bytes served like a file, with an entity tag and byte ranges.
   public static func file(
     _ bytes: [UInt8],
     for request: TestRequest,
@@ -104,7 +104,7 @@ public struct TestResponse: Sendable {
     return TestResponse(status: 206, headers: headers, body: Array(bytes[range]))
   }
 
-  /// The answer with changes.
+  /// A copy of the response with changes.
   public func with(_ change: (inout TestResponse) -> Void) -> TestResponse {
     var changed = self
     change(&changed)

@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// An HTTP server on a loopback address for tests. Routes are one closure, which is called on the
-/// thread of the request's connection.
+/// An HTTP server on a loopback address for tests. Routes are one closure, which is called on the thread of the
+/// request's connection.
 ///
 ///     let server = try TestServer { request in
 ///       request.path == "/a.ts" ? .file(bytes, for: request) : .status(404)
 ///     }
 ///     server.url("/a.ts")  // http://127.0.0.1:PORT/a.ts
 ///
-/// It ends with its last reference, or by `stop()`. For TLS and HTTP/2 use nginx before it:
-/// tests that ask for them are `.enabled(if: Tool.isThere("nginx"))`.
+/// The server ends with its last reference, or by `stop()`. TLS and HTTP/2 need nginx, so tests that use them are
+/// `.enabled(if: Tool.isThere("nginx"))`.
 public final class TestServer: Sendable {
   /// Answers a request.
   public typealias Routes = @Sendable (TestRequest) -> TestResponse
@@ -25,7 +25,7 @@ public final class TestServer: Sendable {
     case http2
   }
 
-  /// The port that clients use, chosen by the system unless one was given.
+  /// The port for clients, chosen by the system unless one was given.
   public let port: Int
   private let host: String
   private let speech: Speech
@@ -42,7 +42,7 @@ public final class TestServer: Sendable {
     try self.init(speech, host: host, port: 0) { request, _ in routes(request) }
   }
 
-  /// Starts a server with routes that also get the number of the request among all, from 0.
+  /// Starts a server whose routes also get the number of the request among all requests, from 0.
   package init(
     _ speech: Speech = .http1,
     host: String = "127.0.0.1",
@@ -67,19 +67,19 @@ public final class TestServer: Sendable {
 
   deinit { stop() }
 
-  /// Closes the port and all connections. The port is free when it returns.
+  /// Closes the port and all connections. The port is free when this returns.
   public func stop() {
     stopListening()
     log.closeConnections()
   }
 
-  /// Closes the port. Connections without TLS that are open stay so.
+  /// Closes the port. Open connections without TLS stay open.
   package func stopListening() {
     proxy.withLock { $0 = nil }
     listener.stop()
   }
 
-  /// The URL of a path on the server, with another name for its host where one is given.
+  /// The URL of a path on the server, optionally with another host name.
   public func url(_ path: String, host: String? = nil) -> String {
     let host = host ?? self.host
     let isIPv6 = host.contains(":")
@@ -89,19 +89,19 @@ public final class TestServer: Sendable {
   /// The requests so far, in their order.
   public var requests: [TestRequest] { log.requests }
 
-  /// Returns the requests when there have been `count`.
+  /// Returns the requests when at least `count` were received.
   public func requests(_ count: Int) async -> [TestRequest] {
     await log.wait(for: count)
     return requests
   }
 
-  /// Sends bytes on all open connections, asked for or not; not with TLS.
+  /// Sends bytes on all open connections, even without a request; not with TLS.
   package func push(_ bytes: [UInt8]) { log.push(bytes) }
 
-  /// How many requests came for a path.
+  /// The number of requests for a path.
   public func count(of path: String) -> Int { requests.count { $0.path == path } }
 
-  /// How many connections were accepted. With TLS they are those of nginx: one a request.
+  /// The number of accepted connections. With TLS these are the connections of nginx, one per request.
   public var connectionCount: Int { log.connectionCount }
 }
 
@@ -129,8 +129,8 @@ private final class Listener: Sendable {
     socket.withLock { socket in
       guard let open = socket else { return }
       open.shutDown()
-      // A number that is closed can be that of another socket the next moment: not before the thread
-      // has let go of it.
+      // The number of a closed socket can belong to another socket the next moment, so the thread must have released it
+      // first.
       end.wait()
       open.close()
       socket = nil

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The axe-core of `make tools`: it finds what keeps people with a screen reader, a keyboard or weak eyes
-/// from using a page.
+/// The axe-core installed by `make tools`. It finds faults that keep people with a screen reader, a keyboard or weak
+/// eyes from using a page.
 public enum Axe {
   private static let script: URL? = {
     let folder = Corpus.packageRoot.appendingPathComponent(".build/tools/lib")
@@ -14,13 +14,12 @@ public enum Axe {
     }.first { FileManager.default.fileExists(atPath: $0.path) }
   }()
 
-  /// Whether tests that need it are to run: it is installed, or `ID3TAP_REQUIRE_TOOLS` says that a
-  /// missing one is a failure.
+  /// Whether tests that need axe-core run: it is installed, or `ID3TAP_REQUIRE_TOOLS` makes a missing one a failure.
   public static var isThere: Bool {
     script != nil || ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1"
   }
 
-  /// The findings of axe-core on the page that a browser shows, one line per place.
+  /// The findings of axe-core on the current page of a browser, one line per element.
   public static func violations(of browser: Browser) throws -> [String] {
     guard let script else {
       throw Browser.Failure(description: "axe-core is missing: 'make tools' installs it")

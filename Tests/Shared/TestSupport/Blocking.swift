@@ -1,6 +1,7 @@
 import Dispatch
 
-/// Waits on a thread for what a task does. Not for code that is a task itself: it would hold a thread that tasks share.
+/// Blocks a thread until a task has ended. Not for code that runs in a task, where it would block a thread that tasks
+/// share.
 package enum Blocking {
   /// Runs an operation as a task, and waits for its end.
   package static func run(_ operation: @escaping @Sendable () async -> Void) {

@@ -1,8 +1,8 @@
 import Foundation
 import Glibc
 
-/// A headless Chromium that is driven as a user would: by the mouse, the keyboard and the eyes. It talks
-/// the DevTools protocol over two pipes.
+/// A headless Chromium that is used like by a person: with mouse, keyboard and screenshots. It is driven with the
+/// DevTools protocol over two pipes.
 public final class Browser {
   /// The error, in a sentence.
   public struct Failure: Error, CustomStringConvertible {
@@ -18,9 +18,9 @@ public final class Browser {
   private var lastID = 0
   private var session: String?
 
-  /// How long an answer may take, in milliseconds: only what hangs takes as long.
+  /// The timeout of an answer in milliseconds, which is reached only if something hangs.
   private static let patience: Int32 = 180_000
-  /// How long a page may poll for a condition, in milliseconds: less than an answer may take.
+  /// The time in milliseconds for which a page may poll for a condition; less than the timeout of an answer.
   private static let longestLook = 150_000
 
   /// The end of the browser's standard error.
@@ -39,7 +39,7 @@ public final class Browser {
     for path in paths where mkfifo(path, 0o600) != 0 {
       throw Failure(description: "\(path) cannot be made")
     }
-    // Opened for both directions, so that neither side waits for the other to open.
+    // Opened in both directions, so that neither side waits for the other to open.
     let mode = O_RDWR | O_CLOEXEC
     (commands, answers) = (Glibc.open(paths[0], mode), Glibc.open(paths[1], mode))
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
@@ -76,7 +76,7 @@ public final class Browser {
 
   // MARK: - Pages
 
-  /// Opens a page in a window of that size, and waits until it is loaded.
+  /// Opens a page in a window of the given size, and waits until it is loaded.
   public func open(
     _ address: String,
     width: Int = 1280,
@@ -98,17 +98,17 @@ public final class Browser {
     try wait(until: "document.readyState === 'complete' && location.href !== 'about:blank'")
   }
 
-  /// The value of an expression of JavaScript, as text.
+  /// The value of a JavaScript expression, as text.
   public func text(_ expression: String) throws -> String {
     try evaluate("String(\(expression))")
   }
 
-  /// The outcome of a promise of JavaScript, as text.
+  /// The outcome of a JavaScript promise, as text.
   public func outcome(_ promise: String) throws -> String {
     try evaluate("Promise.resolve(\(promise)).then(String)")
   }
 
-  /// Waits until an expression of JavaScript is true.
+  /// Waits until a JavaScript expression is true.
   public func wait(until expression: String) throws {
     let outcome = try evaluate(
       """
@@ -123,7 +123,7 @@ public final class Browser {
     guard outcome == "true" else { throw Failure(description: "never true: \(expression)") }
   }
 
-  /// The text that an expression gives, or the promise that it is.
+  /// The text that an expression or its promise gives.
   private func evaluate(_ expression: String) throws -> String {
     let answer = try ask(
       "Runtime.evaluate",
@@ -146,7 +146,7 @@ public final class Browser {
 
   // MARK: - Mouse and keyboard
 
-  /// Clicks into the middle of the first element of a selector.
+  /// Clicks the middle of the first element that matches a selector.
   public func click(_ selector: String) throws {
     let place = try middle(of: selector)
     for type in ["mousePressed", "mouseReleased"] {
@@ -157,7 +157,7 @@ public final class Browser {
     }
   }
 
-  /// Drags the mouse over an element, between two shares of its width.
+  /// Drags the mouse across an element, between two fractions of its width.
   public func drag(_ selector: String, from start: Double, to end: Double) throws {
     let middle = try middle(of: selector)
     let width = try text("document.querySelector(\(selector.quoted)).getBoundingClientRect().width")
@@ -178,7 +178,7 @@ public final class Browser {
     }
   }
 
-  /// Touches the middle of the first element of a selector with a finger.
+  /// Touches the middle of the first element that matches a selector.
   public func tap(_ selector: String) throws {
     let middle = try middle(of: selector)
     _ = try ask("Emulation.setTouchEmulationEnabled", ["enabled": true])
@@ -187,7 +187,7 @@ public final class Browser {
     _ = try ask("Input.dispatchTouchEvent", ["type": "touchEnd", "touchPoints": [Any]()])
   }
 
-  /// The middle of the first element of a selector, in the window, where it is scrolled to.
+  /// Scrolls to the first element that matches a selector, and returns its middle in the window.
   private func middle(of selector: String) throws -> [Double] {
     let place = try text(
       """
@@ -204,7 +204,7 @@ public final class Browser {
     return place
   }
 
-  /// Types text where the focus is.
+  /// Types text into the focused element.
   public func type(_ text: String) throws { _ = try ask("Input.insertText", ["text": text]) }
 
   /// Presses a key that has no letter, such as `Tab` (9) or `Enter` (13).
@@ -244,7 +244,7 @@ public final class Browser {
     }
   }
 
-  /// A message up to its closing zero.
+  /// A message up to its terminating zero.
   private func receive() throws -> [UInt8] {
     while true {
       if let end = received.firstIndex(of: 0) {
@@ -264,7 +264,7 @@ public final class Browser {
 }
 
 extension String {
-  /// The text as a literal of JavaScript.
+  /// The text as a JavaScript literal.
   fileprivate var quoted: String {
     "'" + replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// The corpus of real streams that may be beside the checkout. Tests that use it are skipped when
-/// it is not there.
+/// The corpus of real streams, which may be next to the checkout. Tests that use the corpus are skipped without it.
 public enum Corpus {
-  /// One media file or playlist, and what a correct reader finds in it.
+  /// A media file or playlist, and the values that a correct reader finds in it.
   public struct Case: Decodable, Sendable, CustomStringConvertible {
     /// A frame of an expected tag.
     public struct ExpectedFrame: Decodable, Sendable {
@@ -43,7 +42,7 @@ public enum Corpus {
     public var path: String { Corpus.folder.appendingPathComponent(input).path }
   }
 
-  /// One playlist of the corpus, and the facts that at least two parsers agree on.
+  /// A playlist of the corpus, and the facts on which at least two parsers agree.
   public struct ExpectedPlaylist: Decodable, Sendable, CustomStringConvertible {
     public let name: String
     public let kind: String?
@@ -57,7 +56,7 @@ public enum Corpus {
     public let renditions: Int?
     /// The violation of the specification, as text.
     public let invalid: String?
-    /// Which parsers agree on a fact, by its name.
+    /// The parsers that agree on a fact, by the name of the fact.
     public let parsers: [String: String]?
 
     private enum CodingKeys: String, CodingKey {
@@ -102,7 +101,7 @@ public enum Corpus {
     }
   }()
 
-  /// The playlists of the corpus that come with their segments.
+  /// The playlists of the corpus that have their segments.
   public static var presentations: [Case] { cases.filter { $0.kind == "hls" } }
 
   /// The MP4 files of the corpus.

@@ -1,4 +1,4 @@
-/// Writes ISO base media box by box, right or wrong, for tests.
+/// Writes valid or invalid ISO base media box by box, for tests.
 public struct ISOMediaBuilder {
   /// The bytes so far.
   public var bytes: [UInt8] = []
@@ -43,7 +43,7 @@ public struct ISOMediaBuilder {
     public var id = 1
     public var timescale = 90_000
     public var handler = "soun"
-    /// Entries of the edit list: duration in ticks of the movie (1,000 a second), media time.
+    /// Entries of the edit list: the duration in ticks of the movie (1,000 per second), and the media time.
     public var edits: [(duration: Int, time: Int)] = []
     public var defaultSampleDuration = 0
     public var version = 0
@@ -120,9 +120,9 @@ public struct ISOMediaBuilder {
   /// The samples of one track in a fragment.
   public struct Fragment: Sendable {
     public var track = 1
-    /// The decode time of the first sample; nil leaves the box out.
+    /// The decode time of the first sample; nil omits the box.
     public var decodeTime: Int?
-    /// Duration and composition offset of each sample.
+    /// The duration and composition offset of each sample.
     public var samples: [(duration: Int, offset: Int)]
 
     public init(track: Int = 1, at decodeTime: Int?, samples: [(duration: Int, offset: Int)]) {
@@ -185,7 +185,7 @@ public struct ISOMediaBuilder {
     )
   }
 
-  /// A version 0 message, with its delay after the start of its segment.
+  /// A version 0 message, with its delay from the start of its segment.
   public static func message(
     _ data: [UInt8],
     after delta: Int,

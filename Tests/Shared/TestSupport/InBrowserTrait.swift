@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Lets few of the tests with a browser run at once: the pages of more would wait for each other. All of them are in the
-/// queue from the start, unlike those of a serialized suite, whose next test comes after all others.
+/// Limits how many tests with a browser run at the same time, because more would slow each other down. All of them are
+/// queued from the start, unlike the tests of a serialized suite, each of which is queued after all other tests.
 public struct InBrowserTrait: SuiteTrait, TestTrait, TestScoping {
-  /// Each has one browser, or two.
+  /// Each test has one or two browsers.
   private static let places = DispatchSemaphore(value: 3)
 
   public var isRecursive: Bool { true }
@@ -23,11 +23,11 @@ public struct InBrowserTrait: SuiteTrait, TestTrait, TestScoping {
     try await function()
   }
 
-  /// Blocks its thread, which the trait before it in the list, `ownThread`, has given to the test alone.
+  /// Blocks its thread, which belongs to the test because of the preceding trait `ownThread`.
   private static func take() { places.wait() }
 }
 
 extension Trait where Self == InBrowserTrait {
-  /// With at most two others of these tests at once, after `ownThread`.
+  /// Runs with at most two others of these tests at the same time, after `ownThread`.
   public static var inBrowser: Self { Self() }
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A connection to an HTTP server on 127.0.0.1 that sends exactly the given bytes. It blocks the calling
-/// thread: never to be used on the threads of tasks.
+/// A connection to an HTTP server on 127.0.0.1 that sends exactly the given bytes. It blocks the calling thread, so it
+/// must not be used on the threads of tasks.
 public final class LoopbackClient {
   /// The answer of a server.
   public struct Answer: Sendable, Equatable {
     public var status: Int
-    /// By their names in lower case.
+    /// The header fields by their names in lower case.
     public var headers: [String: String]
     public var body: [UInt8]
 
@@ -14,13 +14,13 @@ public final class LoopbackClient {
     public var text: String { String(decoding: body, as: UTF8.self) }
   }
 
-  /// No response, or a response that is not HTTP.
+  /// The error if there is no response, or a response that is not HTTP.
   public struct Failure: Error {
     public var what: String
     public var number = errno
   }
 
-  /// Seconds after which waiting fails.
+  /// The timeout of all waits, in seconds.
   private static let patience = 300
 
   private let socket: Int32
@@ -55,12 +55,12 @@ public final class LoopbackClient {
 
   deinit { close(socket) }
 
-  /// Sends a GET, and waits for the answer; nil when the server closes without one.
+  /// Sends a GET request, and waits for the response; nil if the server closes without one.
   public func ask(_ target: String, headers: [String] = []) throws -> Answer? {
     try ask("GET", target, headers: headers)
   }
 
-  /// Sends a request with a body, and waits for the answer; nil when the server closes without one.
+  /// Sends a request with a body, and waits for the response; nil if the server closes without one.
   public func ask(
     _ method: String,
     _ target: String,
@@ -71,7 +71,7 @@ public final class LoopbackClient {
     return try answer()
   }
 
-  /// The text of a GET.
+  /// The text of a GET request.
   public func request(_ target: String, headers: [String] = []) -> String {
     request("GET", target, headers: headers)
   }
@@ -108,7 +108,7 @@ public final class LoopbackClient {
     }
   }
 
-  /// Waits for an answer with its body; nil when the server closes without one.
+  /// Waits for a response with its body; nil if the server closes without one.
   public func answer() throws -> Answer? {
     guard var answer = try head() else { return nil }
     if let length = answer.headers["content-length"].flatMap({ Int($0) }) {
@@ -123,7 +123,7 @@ public final class LoopbackClient {
     return answer
   }
 
-  /// Waits for the head of an answer; nil when the server closes.
+  /// Waits for the head of a response; nil if the server closes.
   public func head() throws -> Answer? {
     while true {
       let text = String(decoding: received, as: UTF8.self)
@@ -150,7 +150,7 @@ public final class LoopbackClient {
     return answer
   }
 
-  /// Waits for a part of a body in chunks (RFC 9112, 7.1); nil at its end.
+  /// Waits for a chunk of a body (RFC 9112, 7.1); nil at its end.
   public func chunk() throws -> [UInt8]? {
     while true {
       if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
@@ -166,19 +166,19 @@ public final class LoopbackClient {
     }
   }
 
-  /// The bytes until the server closes.
+  /// All bytes until the server closes the connection.
   public func rest() throws -> [UInt8] {
     while try more() {}
     return received
   }
 
-  /// Whether the server closes the connection: waits for it.
+  /// Waits for more bytes, and returns whether the server has closed the connection instead.
   public func isClosed() throws -> Bool { try !more() }
 
   private func more() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let count = recv(socket, &buffer, buffer.count, 0)
-    // A server that closes with something unread resets the connection.
+    // A server that closes a connection with unread bytes resets it.
     if count < 0, errno == ECONNRESET { return false }
     guard count >= 0 else { throw Failure(what: "nothing came from \(host)") }
     received += buffer[..<count]
@@ -187,7 +187,7 @@ public final class LoopbackClient {
 }
 
 extension String {
-  /// The range of a text, by its bytes.
+  /// The range of a text, found by comparing bytes.
   fileprivate func range(of other: String) -> Range<String.Index>? {
     let (text, sought) = (Array(utf8), Array(other.utf8))
     guard text.count >= sought.count else { return nil }

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// A database of ours whose columns take values of every type, with one row in every table. Each of its
-/// values can be replaced by one that does not belong there.
+/// A database of id3tap whose columns accept values of every type, with one row in every table. Each of its values can
+/// be replaced by a wrong one.
 package final class LooseDatabase {
-  /// A value in the place of another.
+  /// A wrong value in place of another value.
   package struct Change: CustomStringConvertible {
     package let table: String
     package let column: String
@@ -18,14 +18,14 @@ package final class LooseDatabase {
   private let queue: DatabaseQueue
   private var count = 0
 
-  /// NULL, integers that sums overflow with, a real number, texts, and bytes that are not a text.
+  /// NULL, integers that overflow sums, a real number, texts, and bytes that are not text.
   private static let values: [DatabaseValue] = [
     .null, 7.databaseValue, Int64.max.databaseValue, Int64.min.databaseValue, 1.5.databaseValue,
     "x".databaseValue, "".databaseValue, Data([0xff, 0]).databaseValue,
   ]
 
-  /// Takes a new database that `make` makes at a path. `values` are those of columns for which
-  /// a 1 does not do, in SQL: `["inputs.state": "'done'"]`.
+  /// Takes a new database that `make` creates at a path. `values` are the SQL values of columns for which 1 is not
+  /// valid: `["inputs.state": "'done'"]`.
   package init(values: [String: String] = [:], make: (_ path: String) throws -> Void) throws {
     folder = try TemporaryFolder()
     path = folder.path + "/template.sqlite"
@@ -36,13 +36,13 @@ package final class LooseDatabase {
     try queue.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA synchronous = OFF")
       _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
-      // The types of the columns are those of the values.
+      // The values determine the types of the columns.
       for table in try Self.tables(db) { try Self.fill(table, values, db) }
       try Self.loosen(db)
     }
   }
 
-  /// All changes of these tables; nil: of all.
+  /// All changes of these tables; nil means all tables.
   package func changes(in tables: Set<String>? = nil) throws -> [Change] {
     try queue.read { db in
       try Self.tables(db).filter { tables?.contains($0) ?? true }.flatMap { table in
@@ -53,7 +53,7 @@ package final class LooseDatabase {
     }
   }
 
-  /// A copy of the database with a change, or without one. Nil where SQLite refuses the change.
+  /// A copy of the database, optionally with a change. Nil if SQLite refuses the change.
   package func copy(with change: Change? = nil) throws -> String? {
     count += 1
     let copy = folder.path + "/\(count).sqlite"
@@ -82,7 +82,7 @@ package final class LooseDatabase {
 
   // MARK: - Making it
 
-  /// Removes types and `NOT NULL`, as in a file that another program made.
+  /// Removes types and `NOT NULL`, as in a file of another program.
   private static func loosen(_ db: Database) throws {
     try db.execute(sql: "PRAGMA writable_schema = ON")
     let tables = try Row.fetchAll(

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A value that several threads of tests share, and that a thread can wait for to change. Tasks wait for `Shared` of module
-/// System.
+/// A value that several threads of tests share and whose changes a thread can wait for. Tasks use `Shared` of the
+/// module System instead.
 ///
 /// `@unchecked Sendable`: the value is read and changed only while the condition is locked.
 package final class Monitor<State>: @unchecked Sendable {
@@ -20,7 +20,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until `body` gives a result. It is asked at once and after every change.
+  /// Waits until `body` returns a result. It is called immediately and after every change.
   @discardableResult
   package func wait<Result>(for body: (inout State) -> Result?) -> Result {
     condition.lock()
@@ -31,7 +31,7 @@ package final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// The same, for at most this many seconds; nil when there was no result.
+  /// Waits until `body` returns a result, for at most this many seconds; nil if there was no result.
   package func wait<Result>(atMost seconds: Double, for body: (inout State) -> Result?) -> Result? {
     condition.lock()
     defer { condition.unlock() }

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Runs each test on a thread of its own. Swift has as many threads for tasks as the machine has cores: a test
-/// that blocks while it waits keeps one of them from all others.
+/// Runs each test on a separate thread. Swift has as many threads for tasks as the machine has cores, and a test that
+/// blocks while it waits would take one of them from all others.
 public struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
   public var isRecursive: Bool { true }
 
@@ -20,7 +20,7 @@ public struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreadTrait {
-  /// On a thread of its own: for tests that block while they wait for a command, a server or a clock.
+  /// Runs on a separate thread, for tests that block while they wait for a command, a server or a clock.
   public static var ownThread: Self { Self() }
 }
 

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 
 extension Process {
-  /// Starts a process to which all signals get through. The threads that tests run on block them, and a
-  /// process inherits that: neither bash nor tmux would ever see a SIGTERM.
+  /// Starts a process that receives all signals. The threads of tests block signals and a process inherits that, so
+  /// bash and tmux would never receive a SIGTERM.
   public func runWithSignals() throws {
     var (none, before) = (sigset_t(), sigset_t())
     sigemptyset(&none)

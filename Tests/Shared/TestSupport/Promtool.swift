@@ -1,13 +1,13 @@
 import Foundation
 
-/// The checker of Prometheus' files.
+/// The checker of files for Prometheus.
 public enum Promtool {
-  /// Runs it.
+  /// Runs promtool.
   /// - Parameters:
-  ///   - arguments: Its arguments.
-  ///   - input: Its standard input.
-  /// - Returns: Its complaints; nil: none.
-  /// - Throws: when it cannot be started.
+  ///   - arguments: The command-line arguments.
+  ///   - input: The standard input.
+  /// - Returns: The reported problems; nil if there are none.
+  /// - Throws: If promtool cannot be started.
   public static func complaint(_ arguments: [String], input: String = "") throws -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -19,7 +19,7 @@ public enum Promtool {
     try process.run()
     let file = asked.fileHandleForWriting
     let writer = Thread {
-      // Where it reads nothing it says why.
+      // If promtool does not read its input, its output has the reason.
       try? file.write(contentsOf: Data(input.utf8))
       try? file.close()
     }

@@ -1,4 +1,4 @@
-/// A small generator with a seed (Steele, Lea, Flood: SplitMix), so that failures can be repeated.
+/// A small random generator with a seed (Steele, Lea, Flood: SplitMix), which makes failures repeatable.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -1,7 +1,7 @@
 import NielsenTag
 import TransportStream
 
-/// Writes transport streams packet by packet, right or wrong, for tests.
+/// Writes valid or invalid transport streams packet by packet, for tests.
 public struct StreamBuilder {
   public static let mapPID: UInt16 = 0x1000
   public static let videoPID: UInt16 = 0x100
@@ -10,7 +10,7 @@ public struct StreamBuilder {
 
   public var writer = PacketWriter()
   public private(set) var packets: [OutgoingPacket] = []
-  /// The bytes so far: every packet, and all bytes that were put between them.
+  /// The bytes so far: all packets, and all bytes inserted between them.
   public private(set) var bytes: [UInt8] = []
 
   public init() {}
@@ -27,7 +27,7 @@ public struct StreamBuilder {
 
   public mutating func append(raw: some Sequence<UInt8>) { bytes += raw }
 
-  /// Appends the packets of a unit after `change` has had its way with them.
+  /// Appends the packets of a unit after `change` has modified them.
   public mutating func unit(
     _ unit: [UInt8],
     pid: UInt16,
@@ -90,7 +90,7 @@ public struct StreamBuilder {
 
   // MARK: - PES
 
-  /// One audio frame's PES; the content is of no meaning.
+  /// The PES packet of one audio frame, with arbitrary content.
   public mutating func audio(pts: Int64, pid: UInt16 = audioPID) {
     unit(
       PESPacket(streamID: 0xC0, pts: pts, payload: [UInt8](repeating: 0x55, count: 100)).encoded,
@@ -98,7 +98,7 @@ public struct StreamBuilder {
     )
   }
 
-  /// One video frame's PES over several packets.
+  /// The PES packet of one video frame, over several packets.
   public mutating func video(pts: Int64, pid: UInt16 = videoPID) {
     unit(
       PESPacket(streamID: 0xE0, pts: pts, payload: [UInt8](repeating: 0xAA, count: 1000)).encoded,
@@ -138,7 +138,7 @@ public struct StreamBuilder {
 
   // MARK: - Tags
 
-  /// The payload S1 of the published synthetic vectors, with its last offset digits counting `index`.
+  /// The payload S1 of the published synthetic vectors, whose last offset digits are `index`.
   public static func payload(_ index: Int) -> [UInt8] {
     let digits = String(100_000 + index % 100_000).dropFirst()
     let text =
@@ -148,12 +148,12 @@ public struct StreamBuilder {
     return Array(text.utf8)
   }
 
-  /// A Nielsen tag of 271 bytes; tags of other indices differ.
+  /// A Nielsen tag of 271 bytes, which differs for each index.
   public static func tag(_ index: Int) -> [UInt8] {
     TagEnvelope.header + payload(index) + TagEnvelope.trailer
   }
 
-  /// A stream with one audio frame every 0.1 s from `start` and a tag a second, `count` of them.
+  /// A stream with one audio frame every 0.1 s from `start`, and `count` tags, one per second.
   public mutating func tags(_ count: Int, start: Int64 = 900_000, firstIndex: Int = 0) {
     for index in 0..<count {
       let second = start + Int64(index) * 90_000

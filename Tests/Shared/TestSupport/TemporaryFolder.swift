@@ -1,6 +1,6 @@
 import Glibc
 
-/// A folder that vanishes with its last user.
+/// A temporary folder that is removed with its last reference.
 package final class TemporaryFolder {
   package let path: String
 
@@ -15,7 +15,7 @@ package final class TemporaryFolder {
   }
 
   private static func remove(_ path: String) {
-    // Not a folder, or an empty one.
+    // The path is a file or an empty folder if this succeeds.
     guard Glibc.remove(path) != 0 else { return }
     for name in names(in: path) { remove("\(path)/\(name)") }
     rmdir(path)

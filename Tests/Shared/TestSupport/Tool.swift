@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// A program from outside the package that some tests need.
+/// A program outside the package that some tests need.
 public enum Tool {
-  /// The browser of the tests: Chromium without windows, which starts in a third of the time. What Debian has on the path is a
-  /// script, and would not pass a signal on.
+  /// The browser of the tests: Chromium without windows, which starts in a third of the time. Debian's program on the
+  /// path is a script that would not forward a signal.
   public static let browser = "/usr/lib/chromium/chromium-headless-shell"
 
   private static let known = Mutex<[String: Bool]>([:])
 
-  /// Whether tests that need these programs are to run: all are installed, or `ID3TAP_REQUIRE_TOOLS`
-  /// says that a missing one is a failure.
+  /// Whether tests that need these programs run: all are installed, or `ID3TAP_REQUIRE_TOOLS` makes a missing one a
+  /// failure.
   public static func isThere(_ names: String...) -> Bool {
     if ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1" { return true }
     return names.allSatisfy { name in

@@ -1,17 +1,17 @@
 import Foundation
 import Glibc
 
-/// A UDP port of loopback that is free, and so is the one after it, which RTP takes for RTCP.
+/// A free UDP port of loopback, whose successor, which RTP uses for RTCP, is free too.
 public struct UDPPort {
-  /// There is none, or nothing listens there.
+  /// The error if there is no free port, or no socket is bound to it.
   public struct Failure: Error {
     public var what: String
   }
 
   public let number: Int
 
-  /// Chooses a port. It is free when this returns, and stays so: the system gives the ports of this range in
-  /// random order to sockets that ask for any, and these tests are nearly all that ask for UDP ports.
+  /// Chooses a port. It is free when this returns, and probably stays free: the system assigns the ports of this range
+  /// in random order to sockets that request any port, and these tests are nearly the only ones.
   public init() throws {
     for _ in 0..<1000 {
       let first = try Self.bind(to: 0)
@@ -26,11 +26,11 @@ public struct UDPPort {
     throw Failure(what: "the system has no two free UDP ports in a row")
   }
 
-  /// Waits until a socket is bound to the port. The system reports that to no other process, so the table of
+  /// Waits until a socket is bound to the port. The system does not report that to other processes, so the table of
   /// sockets is polled.
   public func waitUntilBound() throws {
     let local = String(format: ":%04X ", number)
-    // Only what hangs takes as long.
+    // Reached only if something hangs.
     let end = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < end {
       let table = try String(contentsOfFile: "/proc/net/udp", encoding: .utf8)

@@ -13,26 +13,26 @@ import Testing
     return (content, reader.issues)
   }
 
-  @Test("a PRIV frame is an owner, a NUL and data")
+  @Test("a PRIV frame has an owner, a NUL and data")
   func priv() {
     let (content, issues) = read("PRIV", ascii("a.b\u{0}x\u{0}y"))
     #expect(content == .priv(owner: "a.b", data: ascii("x\u{0}y")))
     #expect(issues == [])
   }
 
-  @Test("the owner of a PRIV frame is ISO-8859-1")
+  @Test("the owner of a PRIV frame is read as ISO-8859-1")
   func privLatin1() {
     #expect(read("PRIV", [0xe9, 0, 1]).0 == .priv(owner: "é", data: [1]))
   }
 
-  @Test("a PRIV frame without NUL is all owner")
+  @Test("a PRIV frame without a NUL has only an owner")
   func privWithoutTerminator() {
     let (content, issues) = read("PRIV", ascii("www.nielsen.com/x"))
     #expect(content == .priv(owner: "www.nielsen.com/x", data: []))
     #expect(issues == [.privWithoutTerminator])
   }
 
-  @Test("an empty frame is noted", arguments: ["PRIV", "TIT2", "APIC", "XXXX"])
+  @Test("an empty frame is reported", arguments: ["PRIV", "TIT2", "APIC", "XXXX"])
   func empty(id: String) {
     let (content, issues) = read(id, [])
     #expect(content == (id == "PRIV" ? .priv(owner: "", data: []) : .data([])))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "frames for experiments are text where they have an encoding and printable characters",
+    "an experimental frame is text if it has an encoding and printable characters",
     arguments: [
       ("YTYP", "03 53", ["S"]), ("YDUR", "00 302e3034 00", ["0.04"]),
       ("XSOP", "01 fffe 4100", ["A"]),
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "frames for experiments with other bytes are kept as bytes",
+    "an experimental frame with other bytes is kept as bytes",
     arguments: ["03", "03 00", "04 41", "00 0102", "03 ff", "01 4100", "00 4185", "53"]
   )
   func experimentalData(hex: String) {
@@ -82,7 +82,7 @@ import Testing
     #expect(issues == [])
   }
 
-  @Test("an encoding of version 2.4 in an older tag is read and noted")
+  @Test("a version 2.4 encoding in an older tag is read and reported")
   func laterEncoding() {
     let (content, issues) = read("TIT2", bytes("03 c3a9"), major: 3)
     #expect(content == .text(encoding: .utf8, values: ["é"]))

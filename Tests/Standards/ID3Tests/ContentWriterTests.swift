@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "text that its field cannot represent is refused",
+    "text that does not fit its field or encoding is refused",
     arguments: [
       ("TIT2", .text(encoding: .isoLatin1, values: ["€"])),
       ("TIT2", .text(encoding: .utf8, values: ["a\0b"])),
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "content that would be read back as something else is refused",
+    "content that would be read back differently is refused",
     arguments: [
       ("TIT2", .priv(owner: "a", data: [])),
       ("PRIV", .text(encoding: .utf8, values: ["a"])),
@@ -64,12 +64,12 @@ import Testing
     #expect { try body(id, content) } throws: { ($0 as? ID3Error)?.code == .inconsistentFrame }
   }
 
-  @Test("text of an identifier for experiments is written as that of others")
+  @Test("text of an experimental identifier is written like other text")
   func experimentalText() throws {
     #expect(try body("YSEQ", .text(encoding: .utf8, values: ["1:1"])) == [3] + Array("1:1".utf8))
   }
 
-  @Test("data of an unknown identifier is written as it is")
+  @Test("data of an unknown identifier is written unchanged")
   func unexplainedData() throws {
     #expect(try body("TIT2", .data([9, 1])) == [9, 1])
     #expect(try body("XXXX", .data([9, 1])) == [9, 1])

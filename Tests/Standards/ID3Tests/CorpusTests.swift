@@ -3,11 +3,11 @@ import ID3
 import TestSupport
 import Testing
 
-/// Tags of streams that other projects publish.
+/// Tags of streams published by other projects.
 @Suite(.enabled(if: !Corpus.cases.isEmpty))
 struct CorpusTests {
   @Test(
-    "every tag of the packed audio files has the size and frames that other parsers found",
+    "every tag of the packed audio files has the size and frames found by other parsers",
     arguments: Corpus.cases.filter { $0.kind == "packed-audio" }
   )
   func packedAudio(expected: Corpus.Case) throws {
@@ -24,7 +24,7 @@ struct CorpusTests {
     }
   }
 
-  @Test("a bare picture tag gives type, description and size")
+  @Test("a tag with only a picture gives its type, description and size")
   func picture() throws {
     let file = try #require(Corpus.cases.first { $0.input.hasSuffix("apic.id3") }?.path)
     let tag = try ID3Tag(parsing: try Data(contentsOf: URL(filePath: file)))

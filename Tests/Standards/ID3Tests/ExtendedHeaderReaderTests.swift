@@ -16,7 +16,7 @@ import Testing
     BigEndianInteger.bytes(Int(ExtendedHeaderChecksum.checksum(bytes(hex))), count: 4)
   }
 
-  @Test("version 2.3 without a checksum")
+  @Test("a version 2.3 extended header without a checksum is read")
   func version23() throws {
     let tag = try read(3, "00000006 0000 00000002" + Self.frame + "0000")
     #expect(tag.extendedHeader == ID3ExtendedHeader())
@@ -24,7 +24,7 @@ import Testing
     #expect(tag.issues == [])
   }
 
-  @Test("version 2.3 leaves the padding out of the checksum")
+  @Test("the checksum of version 2.3 does not cover the padding")
   func version23Checksum() throws {
     let frame = bytes(Self.frame)
     let body =
@@ -37,7 +37,7 @@ import Testing
     #expect(tag.issues == [])
   }
 
-  @Test("version 2.4 with update, checksum and restrictions")
+  @Test("a version 2.4 extended header with update, checksum and restrictions is read")
   func version24() throws {
     let value = Int(ExtendedHeaderChecksum.checksum(bytes(Self.frame + "0000")))
     let field = [28, 21, 14, 7, 0].map { UInt8(truncatingIfNeeded: value >> $0) & 0x7f }
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a wrong checksum is noted",
+    "a wrong checksum is reported",
     arguments: [(3, "0000000a 8000 00000000 00000001"), (4, "0000000c 01 20 05 0000000001")]
       as [(UInt8, String)]
   )
@@ -64,7 +64,10 @@ import Testing
     #expect(tag.issues == [.checksumMismatch])
   }
 
-  @Test("a flag without an extended header is noted and the frames are read", arguments: [3, 4])
+  @Test(
+    "a flag without an extended header is reported, and the frames are read",
+    arguments: [3, 4]
+  )
   func missing(major: UInt8) throws {
     let tag = try read(major, Self.frame)
     #expect(tag.extendedHeader == nil)
@@ -73,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "an extended header without a usable end hides the frames",
+    "an extended header without a usable end makes the frames unreadable",
     arguments: [
       (3, ""), (3, "0000"), (3, "00000005 0000 00000000"), (3, "ffffffff 0000 00000000"),
       (4, ""), (4, "00000005 01 00"), (4, "00000080 01 00"), (4, "7f7f7f7f 01 00"),
@@ -87,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "a fault inside is noted and the frames are read",
+    "a fault inside the extended header is reported, and the frames are read",
     arguments: [
       (3, "00000006 0000 00000009"), (3, "00000007 0000 00000000 00"),
       (3, "00000006 8000 00000000"),
@@ -105,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "unknown flags are noted",
+    "unknown flags of an extended header are reported",
     arguments: [(3, "00000006 0100 00000000"), (4, "00000008 01 08 01 ff")] as [(UInt8, String)]
   )
   func unknownFlags(major: UInt8, hex: String) throws {

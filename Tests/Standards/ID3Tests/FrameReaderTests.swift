@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "the flags of both versions have their own bits",
+    "the same flags are read from different bits in versions 2.3 and 2.4",
     arguments: [
       (3, 0x8000, ID3FrameFlags.discardIfTagAltered), (3, 0x4000, .discardIfFileAltered),
       (3, 0x2000, .readOnly), (4, 0x4000, .discardIfTagAltered), (4, 0x2000, .discardIfFileAltered),
@@ -31,7 +31,7 @@ import Testing
     #expect(issues == [])
   }
 
-  @Test("flags that the version does not define are noted and dropped", arguments: [3, 4])
+  @Test("flags that the version does not define are reported and dropped", arguments: [3, 4])
   func unknownFlags(major: UInt8) throws {
     let (frame, issues) = try read(major, flags: 0x0800, "0102")
     #expect(frame == ID3Frame(id: "XABC", content: .data([1, 2])))
@@ -66,7 +66,7 @@ import Testing
     #expect(frame.content == .transformed(transformed))
   }
 
-  @Test("a single frame may be unsynchronised; the length is that before unsynchronisation")
+  @Test("a single frame may be unsynchronised, and its data length is the length before that")
   func unsynchronisedFrame() throws {
     let (frame, issues) = try read(4, flags: 0x0003, "00000003 ff00e001")
     #expect(frame.flags == [.unsynchronised, .dataLengthIndicator])
@@ -74,14 +74,14 @@ import Testing
     #expect(issues == [])
   }
 
-  @Test("the flag of a 2.4 header makes every frame unsynchronised")
+  @Test("the flag in a 2.4 header makes every frame unsynchronised")
   func unsynchronisedTag() throws {
     let (frame, _) = try read(4, flags: 0, "ff00e0", tagFlags: 0x80)
     #expect(frame == ID3Frame(id: "XABC", content: .data([0xff, 0xe0])))
   }
 
   @Test(
-    "a data length that is wrong or not synchsafe is noted",
+    "a data length that is wrong or not synchsafe is reported",
     arguments: ["00000003", "80000002"]
   )
   func wrongLength(hex: String) throws {
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "a frame too short for its flags is read without them",
+    "a frame that is too short for its flags is read without them",
     arguments: [
       (3, 0x0080, "0102"), (3, 0x0060, "01"), (3, 0x00a0, "01020304"), (4, 0x0001, "0102"),
       (4, 0x0044, "01"), (4, 0x0045, "010203"),

@@ -12,7 +12,7 @@ import Testing
     ascii(id) + BigEndianInteger.bytes(plainSize, count: 4) + [0, 0] + body
   }
 
-  @Test("plain sizes in a 2.4 tag are recognised when only they lead to the end")
+  @Test("plain sizes in a 2.4 tag are recognised if only they lead to the end of the tag")
   func plainSizes() throws {
     let data = [UInt8](repeating: 0x55, count: 300)
     let parsed = try tag(frame("XABC", plainSize: 300, data) + frame("XDEF", plainSize: 1, [7]))
@@ -29,7 +29,7 @@ import Testing
     #expect(parsed.paddingCount == 3)
   }
 
-  @Test("synchsafe sizes are preferred when plain ones would fit as well")
+  @Test("synchsafe sizes are preferred if plain sizes would fit as well")
   func synchsafeFirst() throws {
     // 00 00 01 00 is 128 as synchsafe and 256 as a plain integer; zeros fill both.
     let body = frame("XABC", plainSize: 0x100, [UInt8](repeating: 0, count: 256))
@@ -39,14 +39,14 @@ import Testing
     #expect(parsed.paddingCount == 128)
   }
 
-  @Test("if neither form fits, sizes are read as the version defines them")
+  @Test("sizes are read as the version defines them if neither form fits")
   func neitherFits() throws {
     let parsed = try tag(frame("XABC", plainSize: 2, [1, 2]) + ascii("garbage"))
     #expect(parsed.issues == [.trailingGarbage])
     #expect(parsed.frames.map(\.content) == [.data([1, 2])])
   }
 
-  @Test("plain sizes are recognised when the end of the tag is missing")
+  @Test("plain sizes are recognised even if the end of the tag is missing")
   func plainSizesTruncated() throws {
     let data = [UInt8](repeating: 0x55, count: 300)
     let body = frame("XABC", plainSize: 300, data) + frame("XDEF", plainSize: 0x180, data)
@@ -78,7 +78,7 @@ import Testing
     #expect(parsed.issues == [.trailingGarbage])
   }
 
-  @Test("a frame that is longer than the tag is kept separately")
+  @Test("a frame that is longer than the tag is kept as the truncated frame")
   func tooLongFrame() throws {
     let parsed = try tag(frame("PRIV", plainSize: 100, ascii("owner")))
     #expect(parsed.frames == [])

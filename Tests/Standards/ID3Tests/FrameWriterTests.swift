@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "sizes are three plain, four plain or four synchsafe bytes",
+    "sizes are three plain bytes (2.2), four plain bytes (2.3) or four synchsafe bytes (2.4)",
     arguments: [
       (2, "XAB", "584142 0000c8"), (3, "XABC", "58414243 000000c8 0000"),
       (4, "XABC", "58414243 00000148 0000"),
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "an identifier has the length and the characters of the version",
+    "a frame identifier must have the length and the characters of the version",
     arguments: [("XABC", 2), ("XAB", 3), ("XAB", 4), ("xabc", 4), ("X BC", 3), ("ÄBC", 4), ("", 2)]
       as [(String, UInt8)]
   )
@@ -102,13 +102,13 @@ import Testing
     #expect(code(ID3Frame(id: "XABC", content: compressed), major: 3) == .inconsistentFrame)
   }
 
-  @Test("sizes beyond the field are refused", arguments: [-1, 0x1000_0000, Int.max])
+  @Test("sizes that do not fit their field are refused", arguments: [-1, 0x1000_0000, Int.max])
   func lengths(length: Int) {
     let content = transformed(compressed: true, method: nil, length: length)
     #expect(code(ID3Frame(id: "XABC", content: content), major: 4) == .tooLarge)
   }
 
-  @Test("a 2.2 frame ends at 24 bits")
+  @Test("a 2.2 frame larger than a 24-bit size is refused")
   func largeFrame() {
     let content = ID3Frame.Content.data([UInt8](repeating: 1, count: 0x100_0000))
     #expect(code(ID3Frame(id: "XAB", content: content), major: 2) == .tooLarge)

@@ -2,7 +2,7 @@ import ID3
 import Testing
 
 @Suite struct ID3HeaderTests {
-  @Test("the ten bytes give version, flags and sizes")
+  @Test("the ten bytes of a header give version, flags and sizes")
   func fields() throws {
     let header = try #require(ID3Header(bytes("494433 0400 20 00000205 50524956")))
     #expect(header.version == .v24)
@@ -13,7 +13,7 @@ import Testing
     #expect(!header.hasFooter)
   }
 
-  @Test("a footer is part of the tag size, in version 2.4 only")
+  @Test("a footer is part of the tag size only in version 2.4")
   func footer() throws {
     let header = try #require(ID3Header(bytes("494433 0400 10 00000001")))
     #expect(header.hasFooter)
@@ -43,7 +43,7 @@ import Testing
     #expect(ID3Header(bytes(hex)) == nil)
   }
 
-  @Test("a header is found in a slice and in a collection without contiguous storage")
+  @Test("a header is read from a slice and from a collection without contiguous storage")
   func collections() {
     let input = bytes("0000 494433 0300 00 00000102 ffff")
     #expect(ID3Header(input[2...])?.bodySize == 130)

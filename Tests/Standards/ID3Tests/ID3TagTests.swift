@@ -3,11 +3,11 @@ import Testing
 
 @Suite struct ID3TagTests {
   private static let owner = "www.nielsen.com/" + String(repeating: "A", count: 233)
-  /// The form of a Nielsen tag: 271 bytes with one PRIV frame.
+  /// The bytes of a Nielsen tag: 271 bytes with one PRIV frame.
   private static let nielsenForm =
     bytes("494433 0400 20 00000205 50524956 0000017b 0000") + ascii(owner) + [0x00, 0x41]
 
-  @Test("the 271-byte tag is one PRIV frame with an owner of 249 characters")
+  @Test("a 271-byte Nielsen tag is one PRIV frame with an owner of 249 characters")
   func nielsenForm() throws {
     #expect(Self.nielsenForm.count == 271)
     let tag = try ID3Tag(parsing: Self.nielsenForm)
@@ -20,7 +20,7 @@ import Testing
     #expect(try tag.encoded() == Self.nielsenForm)
   }
 
-  @Test("private frames come in order and without the others")
+  @Test("private frames are listed in order, without other frames")
   func privateFrames() {
     let tag = ID3Tag(frames: [
       .priv(owner: "b", data: [1]),
@@ -30,7 +30,7 @@ import Testing
     #expect(tag.privateFrames.map(\.owner) == ["b", "a"])
   }
 
-  @Test("a written tag reads back the same", arguments: 0..<400)
+  @Test("a written tag is read back unchanged", arguments: 0..<400)
   func roundTrip(seed: Int) throws {
     var generator = TagGenerator(seed: UInt64(seed))
     for _ in 0..<5 {

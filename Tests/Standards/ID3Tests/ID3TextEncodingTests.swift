@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ID3TextEncodingTests {
   @Test(
-    "every encoding is written",
+    "text is written in every encoding",
     arguments: [
       (ID3TextEncoding.isoLatin1, "47fc"), (.utf16, "fffe 4700 fc00"),
       (.utf16BigEndian, "0047 00fc"), (.utf8, "47c3bc"),
@@ -19,7 +19,7 @@ import Testing
     #expect(encoding.bytes("a\0b") == nil)
   }
 
-  @Test("ISO-8859-1 ends at U+00FF")
+  @Test("characters above U+00FF cannot be written in ISO-8859-1")
   func latin1() {
     #expect(ISOLatin1.bytes("\u{ff}\r\n") == [0xff, 0x0d, 0x0a])
     #expect(ISOLatin1.bytes("\u{100}") == nil)

@@ -1,5 +1,5 @@
-/// Tags written by mutagen 1.48 (https://mutagen.readthedocs.io): twelve frames and 16 bytes of
-/// padding, in every encoding that the version has.
+/// Tags written by mutagen 1.48 (https://mutagen.readthedocs.io): twelve frames and 16 bytes of padding, in every
+/// encoding of the version.
 enum MutagenVectors {
   static let latin1V24 = bytes(
     """

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SynchsafeIntegerTests {
   @Test(
-    "seven bits of every byte count",
+    "a synchsafe integer has seven bits per byte",
     arguments: [
       (0, "00000000"), (127, "0000007f"), (128, "00000100"), (251, "0000017b"),
       (0x0fff_ffff, "7f7f7f7f"),
@@ -20,7 +20,7 @@ import Testing
     #expect(SynchsafeInteger.value(bytes("00008000")[...]) == nil)
   }
 
-  @Test("plain integers use all bits")
+  @Test("a plain integer has eight bits per byte")
   func plain() {
     #expect(BigEndianInteger.value(bytes("ffffffff")[...]) == 0xffff_ffff)
     #expect(BigEndianInteger.bytes(379, count: 4) == bytes("0000017b"))

@@ -135,7 +135,7 @@ struct TagGenerator {
 
   // MARK: - Values
 
-  /// Bytes among which those that unsynchronisation cares about are frequent.
+  /// Random bytes, in which bytes that matter for unsynchronisation are frequent.
   private mutating func data() -> [UInt8] {
     (0..<number(0...200)).map { _ in chance(2) ? pick([0x00, 0xff, 0xe0, 0xdf]) : byte() }
   }

@@ -27,7 +27,7 @@ import Testing
     #expect(tag.issues == [])
   }
 
-  @Test("a slice and a collection without contiguous storage are read alike")
+  @Test("a slice and a collection without contiguous storage give the same tag")
   func collections() throws {
     let input = bytes("ffff 494433 0400 00 0000000b" + Self.frame)
     let expected = try ID3Tag(parsing: Array(input[2...]))
@@ -35,7 +35,7 @@ import Testing
     #expect(try ID3Tag(parsing: input.reversed().reversed().dropFirst(2)) == expected)
   }
 
-  @Test("a tag that ends early keeps its complete frames and has the truncated one")
+  @Test("a tag that ends early has its complete frames and the truncated frame")
   func truncated() throws {
     let tag = try ID3Tag(
       parsing: bytes("494433 0400 00 00000030" + Self.frame) + ascii("PRIV")
@@ -46,7 +46,7 @@ import Testing
     #expect(tag.issues == [.truncatedTag, .truncatedFrame])
   }
 
-  @Test("a tag that ends within a frame header shows no frame")
+  @Test("a tag that ends within a frame header has no truncated frame")
   func truncatedFrameHeader() throws {
     let tag = try ID3Tag(parsing: bytes("494433 0400 00 00000030" + Self.frame + "505249"))
     #expect(tag.frames.count == 1)
@@ -54,7 +54,7 @@ import Testing
     #expect(tag.issues == [.truncatedTag, .truncatedFrame])
   }
 
-  @Test("every cut of a tag is read without a trap, and never gives more than the whole")
+  @Test("a tag cut at any byte is read without a trap, and has no more frames than the whole tag")
   func everyCut() throws {
     for whole in [MutagenVectors.utf16V24, MutagenVectors.latin1V23] {
       let frames = try ID3Tag(parsing: whole).frames
@@ -77,7 +77,7 @@ import Testing
     #expect(try tag.encoded() == input)
   }
 
-  @Test("a footer that differs is noted")
+  @Test("a footer that differs from the header is reported")
   func wrongFooter() throws {
     let tag = try ID3Tag(
       parsing: bytes("494433 0400 10 0000000b" + Self.frame + "334449 0400 10 0000000c")
@@ -86,7 +86,7 @@ import Testing
     #expect(tag.issues == [.malformedFooter])
   }
 
-  @Test("padding before a footer is noted")
+  @Test("padding before a footer is reported")
   func paddingBeforeFooter() throws {
     let tag = try ID3Tag(
       parsing: bytes("494433 0400 10 0000000c" + Self.frame + "00 334449 0400 10 0000000c")
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "header flags that the version does not define are noted",
+    "header flags that the version does not define are reported",
     arguments: [("02", "20"), ("03", "10"), ("04", "01")]
   )
   func unknownFlags(major: String, flags: String) throws {
@@ -104,7 +104,7 @@ import Testing
     #expect(!tag.isExperimental && !tag.hasFooter)
   }
 
-  @Test("a whole 2.3 body may be unsynchronised, extended header included")
+  @Test("the whole body of a 2.3 tag may be unsynchronised, including the extended header")
   func unsynchronised23() throws {
     // The size of frame XABC counts the bytes before unsynchronisation: ff e0.
     let tag = try ID3Tag(
@@ -128,7 +128,7 @@ import Testing
     #expect(tag.paddingCount == 5)
   }
 
-  @Test("an issue is listed once, however often it is met")
+  @Test("an issue is listed once, however often it occurs")
   func issuesOnce() throws {
     let frames = (0..<1000).flatMap { _ in bytes("58414243 00000000 0000") }
     let header = bytes("494433 0300 00 00004e10")
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "random bytes after a header never trap, and what was read can be written",
+    "random bytes after a header never trap, and the tag read from them can be written",
     arguments: 0..<100
   )
   func hostile(seed: Int) throws {
@@ -149,12 +149,12 @@ import Testing
       var input = try original.encoded()
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let index = Int.random(in: 0..<input.count, using: &random)
-        // The header stays plausible, or nothing after it would be read.
+        // The header must stay plausible, because otherwise nothing after it would be read.
         if (5..<input.count).contains(index) {
           input[index] = UInt8.random(in: 0...(index < 10 ? 127 : 255), using: &random)
         }
       }
-      // Only a 2.2 tag whose compression flag was hit is refused.
+      // Only a 2.2 tag whose compression flag was set is refused.
       guard input[3] != 2 || input[5] & 0x40 == 0 else { continue }
       var tag = try ID3Tag(parsing: input)
       tag.issues = []

@@ -54,11 +54,13 @@ import Testing
       _ = try tag.encoded()
     } catch {
       #expect(error.frameID == "TIT2")
-      #expect(error.description == "ID3 frame TIT2: no text: give at least one, if empty")
+      #expect(
+        error.description == "ID3 frame TIT2: no text: give at least one string, which may be empty"
+      )
     }
   }
 
-  @Test("a 2.3 tag with checksum and padding has the bytes of the standard")
+  @Test("a 2.3 tag with checksum and padding has the bytes that the standard requires")
   func bytes23() throws {
     let tag = ID3Tag(
       version: .v23,

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TextReaderTests {
   @Test(
-    "every encoding is decoded",
+    "text in every encoding is decoded",
     arguments: [
       (ID3TextEncoding.isoLatin1, "4772fcdf65", "Grüße"),
       (.isoLatin1, "0d0a", "\r\n"),
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    "text that its encoding does not allow is repaired and noted",
+    "text that is not valid in its encoding is repaired and reported",
     arguments: [
       (ID3TextEncoding.utf8, "41ff", "A\u{fffd}"),
       (.utf16, "fffe 4100 00d8", "A\u{fffd}"),
@@ -40,14 +40,14 @@ import Testing
     #expect(reader.issues == [.invalidText])
   }
 
-  @Test("UTF-16 without a mark is read as big-endian, and noted")
+  @Test("UTF-16 without a byte order mark is read as big-endian, and reported")
   func missingMark() {
     var reader = TextReader(.utf16)
     #expect(reader.string(bytes("0041")[...]) == "A")
     #expect(reader.issues == [.missingByteOrderMark])
   }
 
-  @Test("the mark of an earlier string in the frame applies to a string without one")
+  @Test("a string without a byte order mark uses the mark of an earlier string in the frame")
   func inheritedMark() {
     var reader = TextReader(.utf16)
     #expect(reader.strings(bytes("fffe 4100 0000 4200")[...]) == ["A", "B"])
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "a terminator separates strings; after the last one it does not start another",
+    "a terminator separates strings, and a final terminator does not start another string",
     arguments: [
       ("", [""]), ("00", [""]), ("61", ["a"]), ("6100", ["a"]), ("610062", ["a", "b"]),
       ("61006200", ["a", "b"]), ("610000", ["a", ""]), ("0061", ["", "a"]),
@@ -66,7 +66,7 @@ import Testing
     #expect(reader.strings(bytes(hex)[...]) == values)
   }
 
-  @Test("a UTF-16 terminator starts at an even distance")
+  @Test("a UTF-16 terminator starts at an even offset")
   func alignment() {
     var reader = TextReader(.utf16BigEndian)
     var rest = bytes("0100 0041 0000 ff")[...]
@@ -75,7 +75,7 @@ import Testing
     #expect(reader.terminatedString(&rest) == nil)
   }
 
-  @Test("what follows the terminator of a last string is noted unless it is zeros")
+  @Test("bytes after the terminator of the last string are reported unless they are zeros")
   func lastString() {
     var reader = TextReader(.isoLatin1)
     #expect(reader.lastString(bytes("61000000")[...]) == "a")

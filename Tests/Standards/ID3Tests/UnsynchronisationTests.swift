@@ -17,12 +17,15 @@ import Testing
     #expect(Unsynchronisation.decode(bytes(treated)[...]) == bytes(plain))
   }
 
-  @Test("decoding removes one zero, never two")
+  @Test("decoding removes one zero after 0xff, never two")
   func zeros() {
     #expect(Unsynchronisation.decode(bytes("ff000000ff00")[...]) == bytes("ff0000ff"))
   }
 
-  @Test("unsynchronised bytes contain no frame sync, and decode to the original", arguments: 0..<50)
+  @Test(
+    "unsynchronised bytes contain no frame sync, and are decoded to the original",
+    arguments: 0..<50
+  )
   func roundTrip(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let plain = (0..<300).map { _ in

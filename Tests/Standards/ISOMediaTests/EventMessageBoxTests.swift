@@ -16,7 +16,7 @@ struct BoxTests {
   }
 
   @Test(
-    "an event message box is read as it was written",
+    "a written event message box is read back unchanged",
     arguments: [
       EventMessageBox.Due.delta(0), .delta(.max), .presentation(0), .presentation(1 << 40),
     ]
@@ -30,7 +30,7 @@ struct BoxTests {
     #expect(read == Self.message(due))
   }
 
-  @Test("a box that is cut anywhere is a fault, or has less data, and never a trap")
+  @Test("a box cut at any byte is a fault or has less data, without a trap")
   func cuts() throws {
     let bytes = Self.message(.presentation(5)).bytes()
     for end in 8..<bytes.count {
@@ -44,7 +44,7 @@ struct BoxTests {
     }
   }
 
-  @Test("a value without its NUL moves what follows")
+  @Test("a value without its NUL shifts the fields that follow")
   func missingEnd() throws {
     let bytes = Self.message(.presentation(5)).bytes(endsValue: false)
     #expect(throws: EventMessageBox.Fault.self) {

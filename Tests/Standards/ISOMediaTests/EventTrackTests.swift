@@ -25,13 +25,13 @@ struct EventTrackTests {
     return elements
   }
 
-  @Test("an event is read as it was written", arguments: [0, -1, 1 << 40, .min, .max])
+  @Test("a written event is read back unchanged", arguments: [0, -1, 1 << 40, .min, .max])
   func instances(delta: Int64) throws {
     let bytes = Self.instance(delta: delta).bytes
     #expect(try EventInstanceBox(parsing: bytes[8...]) == Self.instance(delta: delta))
   }
 
-  @Test("an event that is cut anywhere is a fault, or has less data")
+  @Test("an event cut at any byte is a fault or has less data")
   func cuts() {
     let bytes = Self.instance().bytes
     for end in 8..<bytes.count {
@@ -45,7 +45,7 @@ struct EventTrackTests {
     }
   }
 
-  @Test("a sample has events, or a box that says there is none, and each box has its position")
+  @Test("a sample has events or a box without an event, and the position of each box")
   func samples() {
     let event = Self.instance().bytes
     let empty = BoxBytes.box("emeb", [])
@@ -56,7 +56,7 @@ struct EventTrackTests {
   }
 
   @Test(
-    "a box that does not belong in a sample is named, and the boxes after it are read if possible"
+    "a box that does not belong in a sample is reported, and later boxes are read if possible"
   )
   func faults() {
     let newer = BoxBytes.box("emib", [1, 0, 0, 0])
@@ -65,7 +65,7 @@ struct EventTrackTests {
     let found = Self.elements(newer + other + BoxBytes.box("emeb", []) + cut)
     #expect(
       found.map(\.0) == [
-        .fault("emib version 1, known is 0"), .fault("box free in a sample, expected emib or emeb"),
+        .fault("emib version 1, expected 0"), .fault("box free in a sample, expected emib or emeb"),
         .noEvent, .fault("box emib declares \(cut.count - 7) bytes, \(cut.count - 8) are left"),
       ]
     )
@@ -78,7 +78,7 @@ struct EventTrackTests {
     return BoxBytes.box("trak", header + BoxBytes.box("mdia", table))
   }
 
-  @Test("the sample entry of an event track may name its schemes")
+  @Test("the sample entry of an event track may list its schemes")
   func entries() throws {
     let listed = EventTrackEntry(schemes: [.init(uri: "a", value: "b"), .init(uri: "c", value: "")])
     let none = EventTrackEntry(schemes: [], hasOthers: true)
@@ -91,7 +91,7 @@ struct EventTrackTests {
     #expect(try Movie(parsing: Self.track(cut)[...]).tracks[3]?.events?.schemes == nil)
     let other = BoxBytes.box("stsd", [0, 0, 0, 0, 0, 0, 0, 1] + BoxBytes.box("mett", []))
     #expect(try Movie(parsing: Self.track(other)[...]).tracks[3]?.events == nil)
-    // Errors in another track's table do not matter.
+    // Errors in another track's table are ignored.
     let broken = BoxBytes.box("stsd", [1])
     #expect(try Movie(parsing: Self.track(broken)[...]).tracks[3]?.events == nil)
   }
@@ -102,7 +102,7 @@ struct EventTrackTests {
   }
 
   @Test(
-    "samples have their positions, times and sizes, however the fragment declares them",
+    "samples have their positions, times and sizes in every form of fragment",
     arguments: [
       // Duration, size and flags of each; the offset counts from the fragment.
       (words(0x02_0000, 1), words(0x0701, 2, 100, 10, 4, 0, 20, 6, 0), 100, 0),
@@ -124,12 +124,12 @@ struct EventTrackTests {
     #expect(samples.list.map(\.time) == [0, 10])
     #expect(samples.isInFile == (isInFile == 1))
     #expect(samples.unlistedCount == 0)
-    // Of other tracks no samples are listed.
+    // No samples of other tracks are listed.
     let other = try TrackFragment.fragments(parsing: bytes[...], track: { _ in Movie.Track() })
     #expect(other.first?.samples.list.isEmpty == true)
   }
 
-  @Test("an unreasonable number of samples is counted, not listed")
+  @Test("an implausible number of samples is counted but not listed")
   func manySamples() throws {
     var track = Movie.Track()
     track.events = EventTrackEntry(schemes: nil)
@@ -141,7 +141,7 @@ struct EventTrackTests {
     #expect(samples.unlistedCount == Int(UInt32.max) - FragmentSamples.maximumCount)
   }
 
-  @Test("without a base, later fragments do not show where their samples are")
+  @Test("without a base, the positions of samples in later fragments are unknown")
   func unknownPlace() throws {
     var track = Movie.Track()
     track.events = EventTrackEntry(schemes: nil)

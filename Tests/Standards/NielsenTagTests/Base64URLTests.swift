@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct Base64URLTests {
   @Test(
-    "the examples of RFC 4648, section 10",
+    "the examples of RFC 4648, section 10, are encoded and decoded",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"),
@@ -16,7 +16,7 @@ import Testing
     #expect(decoded == Array(plain.utf8))
   }
 
-  @Test("every byte is decoded again, with - and _ for the last two values")
+  @Test("every byte is decoded to the original, with - and _ for the last two values")
   func roundTrip() throws {
     let bytes = Array(UInt8.min...UInt8.max)
     let text = Base64URL.encode(bytes)

@@ -9,7 +9,7 @@ import Testing
     #expect(ContentID(text: "X100zdCIGeIlgZnkYj6UvQ==")?.isNull == true)
   }
 
-  @Test("bytes and text convert into each other")
+  @Test("bytes and text of a CID convert into each other")
   func roundTrip() throws {
     let bytes = Array(UInt8(0xa0)...0xaf)
     let identifier = try #require(ContentID(bytes: bytes))
@@ -19,7 +19,7 @@ import Testing
     #expect(!identifier.isNull)
   }
 
-  @Test("only 16 bytes or 24 right characters make a CID")
+  @Test("a CID is made only from 16 bytes or from 24 valid characters")
   func refused() {
     #expect(ContentID(bytes: [UInt8](repeating: 1, count: 15)) == nil)
     #expect(ContentID(bytes: [UInt8](repeating: 1, count: 17)) == nil)

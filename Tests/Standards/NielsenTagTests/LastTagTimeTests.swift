@@ -6,7 +6,10 @@ import Testing
     bytes.withUnsafeBufferPointer { NielsenPayload.lastTagTime(ofPayload: $0) }
   }
 
-  @Test("the short way gives what the whole payload gives", arguments: PayloadVector.all)
+  @Test(
+    "the last tag time read directly equals that of the parsed payload",
+    arguments: PayloadVector.all
+  )
   func vectors(vector: PayloadVector) {
     #expect(lastTagTime(Array(vector.text.utf8)) == vector.lastTagTime)
   }
@@ -28,7 +31,7 @@ import Testing
     #expect(lastTagTime(bytes) == nil)
   }
 
-  @Test("a fault elsewhere in the blob does not matter")
+  @Test("a fault elsewhere in the blob does not affect the last tag time")
   func faultElsewhere() throws {
     var bytes = Array(PayloadVector.a.text.utf8)
     bytes[100] = UInt8(ascii: "+")

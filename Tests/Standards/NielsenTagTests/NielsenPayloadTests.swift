@@ -3,7 +3,7 @@ import System
 import Testing
 
 @Suite struct NielsenPayloadTests {
-  @Test("every known value of a public or synthetic payload is read", arguments: PayloadVector.all)
+  @Test("all known values of public and synthetic payloads are read", arguments: PayloadVector.all)
   func vectors(vector: PayloadVector) throws {
     let payload = try #require(NielsenPayload(owner: vector.text))
     #expect(payload.text == vector.text)
@@ -29,7 +29,7 @@ import Testing
     #expect(vector.text.contains("/\(blob.text)/"))
   }
 
-  @Test("payload and tag have the published digests", arguments: PayloadVector.all)
+  @Test("payloads and tags have the published digests", arguments: PayloadVector.all)
   func digests(vector: PayloadVector) throws {
     #expect(vector.text.utf8.count == NielsenPayload.byteCount)
     #expect(SHA256.hexadecimal(of: vector.text.utf8) == vector.payloadSHA256)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "an owner that is not Nielsen's is not a payload",
+    "an owner other than Nielsen's is not a payload",
     arguments: [
       "", "www.nielsen.com", "www.nielsen.co/", "WWW.nielsen.com/",
       "www.domain.com/X100zdCIGeIlgZnkYj6UvQ==/X100zdCIGeIlgZnkYj6UvQ==/\(PayloadVector.blobOfD)"
@@ -67,7 +67,7 @@ import Testing
     #expect(!payload.isKindUncertain)
   }
 
-  @Test("a payload cut off anywhere keeps exactly its complete fields", arguments: 16..<249)
+  @Test("a payload cut at any character keeps exactly its complete fields", arguments: 16..<249)
   func cut(count: Int) throws {
     let text = String(PayloadVector.a.text.prefix(count))
     let payload = try #require(NielsenPayload(owner: text))
@@ -90,7 +90,7 @@ import Testing
     #expect(payload.lastTagTime == PayloadVector.c.lastTagTime)
   }
 
-  @Test("a missing separator spoils the two fields beside it only")
+  @Test("a missing separator makes only the two adjacent fields unreadable")
   func missingSeparator() throws {
     var bytes = Array(PayloadVector.c.text.utf8)
     bytes[65] = UInt8(ascii: "A")
@@ -103,7 +103,7 @@ import Testing
     #expect(payload.breakout == "00")
   }
 
-  @Test("slices are read like arrays")
+  @Test("a slice gives the same payload as an array")
   func slice() {
     let padded = [0, 0, 0] + Array(PayloadVector.a.text.utf8)
     #expect(
@@ -113,7 +113,7 @@ import Testing
 
   // MARK: - Classification
 
-  @Test("a right checksum makes the type byte decide, even against the CIDs")
+  @Test("with a right checksum, the type byte decides the kind, even against the CIDs")
   func typeByteDecides() throws {
     var content = TagContent(sample: .data)
     content.typeByte = 1
@@ -128,7 +128,7 @@ import Testing
     #expect(!payload.isKindUncertain)
   }
 
-  @Test("without a right checksum, a CID or an offset makes DATA")
+  @Test("without a right checksum, a CID or an offset means DATA")
   func sourceMakesData() throws {
     var content = TagContent(sample: .info)
     content.fdCID = try #require(ContentID(bytes: Array(0..<16)))
@@ -142,7 +142,7 @@ import Testing
     #expect(!payload.isKindUncertain)
   }
 
-  @Test("without a right checksum, no source and no duration make INFO")
+  @Test("without a right checksum, the absence of a source and a duration means INFO")
   func noDurationMakesInfo() throws {
     let payload = try read(TagContent(sample: .info), breakingChecksum: true)
     #expect(payload.kind == .info)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(
-    "without any proof the kind is DATA and uncertain",
+    "without any evidence, the kind is DATA and uncertain",
     arguments: [(1_700_000_000, 1_700_000_010), (130, 130), (4_200_000_000, 4_200_000_000)]
   )
   func uncertain(first: UInt32, last: UInt32) throws {
@@ -161,7 +161,7 @@ import Testing
     #expect(payload.isKindUncertain)
   }
 
-  @Test("an unknown type byte leaves the decision to CIDs and offsets")
+  @Test("with an unknown type byte, CIDs and offsets decide the kind")
   func unknownType() throws {
     var content = TagContent(sample: .info)
     content.typeByte = 7
@@ -171,7 +171,7 @@ import Testing
     #expect(try read(content).kind == .data)
   }
 
-  @Test("without the blob model no field of the blob is shown, and the kind is decided without it")
+  @Test("without the blob model, the fields of the blob are nil and do not affect the kind")
   func withoutBlobModel() throws {
     let payload = try read(TagContent(sample: .info)).withoutBlobModel()
     #expect(payload.kind == .data)
@@ -186,14 +186,14 @@ import Testing
     #expect(payload.pcCID == .null)
   }
 
-  /// The payload of `content`, with its checksum made wrong when asked for.
+  /// The payload of `content`, optionally with a wrong checksum.
   private func read(
     _ content: TagContent,
     breakingChecksum: Bool = false
   ) throws -> NielsenPayload {
     var bytes = try content.payload()
     if breakingChecksum {
-      // The last character but the padding holds four bits of the checksum's low byte.
+      // The last character before the padding has four bits of the checksum's low byte.
       let position = PayloadField.watermark.end - 2
       bytes[position] = bytes[position] == UInt8(ascii: "A") ? UInt8(ascii: "E") : UInt8(ascii: "A")
     }
@@ -204,7 +204,7 @@ import Testing
 }
 
 extension TagContent {
-  /// Vector S1 or S2.
+  /// Synthetic vector S1 or S2.
   init(sample kind: NielsenPayload.Kind) {
     let null = ContentID.null.bytes
     let source = ContentID(bytes: Array(UInt8(0xa0)...0xaf)) ?? .null

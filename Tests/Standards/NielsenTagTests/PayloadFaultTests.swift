@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PayloadFaultTests {
   @Test(
-    "a fault names what is wrong and where",
+    "a fault has a message with the problem and its position",
     arguments: [
       (44, "+", "FD CID is not base64url: \"+\" at character 44 (base64 instead of base64url)"),
       (44, "/", "FD CID is not base64url: \"/\" at character 44 (base64 instead of base64url)"),
@@ -31,7 +31,7 @@ import Testing
     #expect("\(try #require(payload.faults.first))" == message)
   }
 
-  @Test("the length is named first, then every field with a wrong length")
+  @Test("a wrong payload length is reported first, then every field with a wrong length")
   func lengths() throws {
     let text = PayloadVector.c.text.replacing("/10200/12000/00", with: "/1020/12000")
     let payload = try #require(NielsenPayload(owner: text))
@@ -44,7 +44,9 @@ import Testing
     #expect(payload.fdOffset == 12000)
   }
 
-  @Test("lengths, separators and digits are layout; the rest is encoding")
+  @Test(
+    "faults in lengths, separators and digits are layout faults, and others are encoding faults"
+  )
   func layout() {
     let layout: [PayloadFault.Code] = [.payloadLength, .separator, .fieldLength, .digit]
     let encoding: [PayloadFault.Code] = [.character, .standardBase64, .padding, .unusedBits]
@@ -52,7 +54,7 @@ import Testing
     #expect(encoding.allSatisfy { !$0.isLayout })
   }
 
-  @Test("a payload that is too long is read up to its right fields")
+  @Test("a payload that is too long is read up to its last valid field")
   func tooLong() throws {
     let payload = try #require(NielsenPayload(owner: PayloadVector.c.text + "/extra"))
     #expect(payload.fdOffset == 12000)

@@ -13,14 +13,14 @@ import Testing
     )
   }
 
-  @Test("two payloads without a gap are two")
+  @Test("two adjacent payloads are found as two")
   func adjacent() {
     let text = Array((PayloadVector.a.text + PayloadVector.c.text).utf8)
     #expect(NielsenPayload.occurrences(in: text) == [0..<249, 249..<498])
   }
 
   @Test(
-    "text of another form is skipped",
+    "text in another form is skipped",
     arguments: [(5, "x"), (15, "A"), (44, "+"), (100, "/"), (236, "x"), (248, "-")]
   )
   func skipped(position: Int, character: Character) throws {
@@ -29,7 +29,7 @@ import Testing
     #expect(NielsenPayload.occurrences(in: bytes) == [])
   }
 
-  @Test("a payload cut off at the end of the text is skipped")
+  @Test("an incomplete payload at the end of the text is skipped")
   func cut() {
     #expect(NielsenPayload.occurrences(in: Array(PayloadVector.a.text.utf8.dropLast())) == [])
     #expect(NielsenPayload.occurrences(in: [UInt8]()) == [])

@@ -1,8 +1,7 @@
 import NielsenTag
 import Testing
 
-/// A payload with everything that is known about it (public examples, and synthetic ones that were
-/// written for the tests).
+/// A payload with all its known values, from a public example or written for the tests.
 struct PayloadVector: Sendable, CustomTestStringConvertible {
   var name: String
   var text: String
@@ -147,7 +146,7 @@ struct PayloadVector: Sendable, CustomTestStringConvertible {
     tagSHA256: "82fc501ebf8886f77b4404b83b89fb82fdc79e6396e218953e3b79bac53246af"
   )
 
-  /// The blob of a public load-test script with an invented host name and tail.
+  /// The blob from a public load-test script, with an invented host name and tail.
   static let blobOfD =
     "5k0Cb0ZUOvGrV-fho5xWJF3k14WNfgdyeyEGwlAyUT242tTY9uiAtkTWdElIMCXTK8QamZdZWWVLfSbZeo9VzSlOiPZQ"
     + "8RLhGpInjK3qwUaLwUpfXTTN0IgZ4iWBmeRiPpS9X100zdCIGeIlgZnkYj6UvVKyPIZSsjyQPPY="

@@ -5,7 +5,7 @@ import Testing
   /// The tags of a little over fifteen minutes.
   private let tags = Array(SyntheticTags(seed: 7).prefix(93))
 
-  @Test("the same seed gives the same tags, another seed gives others")
+  @Test("the same seed gives the same tags, and another seed gives other tags")
   func seeded() throws {
     #expect(Array(SyntheticTags(seed: 7).prefix(93)) == tags)
     let others = Array(SyntheticTags(seed: 8).prefix(93))
@@ -19,7 +19,7 @@ import Testing
     #expect(payload == Self.firstPayloadOfSeed7)
   }
 
-  @Test("DATA comes every ten seconds, INFO every five minutes, in one sequence")
+  @Test("DATA tags come every ten seconds and INFO tags every five minutes, in one sequence")
   func cadence() {
     let data = tags.filter { $0.kind == .data }
     #expect(data.map(\.releaseTime) == Array(stride(from: 10, through: 900, by: 10)))
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("every tag is well formed and reads back the same")
+  @Test("every synthetic tag is well formed and is read back unchanged")
   func wellFormed() throws {
     for tag in tags {
       let payload = try #require(NielsenPayload(bytes: tag.content.payload()))
@@ -67,9 +67,9 @@ import Testing
     }
   }
 
-  @Test("a new broadcast day at 03:00 has a new CID and offsets from 0")
+  @Test("a new broadcast day at 03:00 has a new CID, and offsets restart at 0")
   func newDay() {
-    // 17 200 s from the default start to 03:00.
+    // The default start is 17 200 s before 03:00.
     let data = SyntheticTags(seed: 7).prefix(1800).filter { $0.kind == .data }.map(\.content)
     #expect(data[1719].fdOffset == 86_390)
     #expect(data[1720].fdOffset == 0)
@@ -84,7 +84,7 @@ import Testing
     #expect(tags[0].content.lastTagTime == 9)
   }
 
-  @Test("a clock that starts at 0 has offsets too")
+  @Test("tags of a clock that starts at 0 have offsets too")
   func clockFromZero() throws {
     let tag = try #require(SyntheticTags(seed: 1, start: 0).first { $0.kind == .data })
     #expect(tag.content.fdOffset == 75_600)

@@ -2,7 +2,10 @@ import NielsenTag
 import Testing
 
 @Suite struct TagContentTests {
-  @Test("the synthetic vectors are built", arguments: [PayloadVector.s1, PayloadVector.s2])
+  @Test(
+    "the synthetic vectors are written byte for byte",
+    arguments: [PayloadVector.s1, PayloadVector.s2]
+  )
   func vectors(vector: PayloadVector) throws {
     let content = TagContent(sample: vector.kind)
     #expect(try String(decoding: content.payload(), as: UTF8.self) == vector.text)
@@ -12,7 +15,7 @@ import Testing
     #expect(tag == TagEnvelope.tag(payload: Array(vector.text.utf8)))
   }
 
-  @Test("what is written reads back the same")
+  @Test("written content is read back unchanged")
   func roundTrip() throws {
     var content = TagContent(sample: .data)
     content.sequence = 0x1234

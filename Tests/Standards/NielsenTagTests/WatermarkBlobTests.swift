@@ -2,14 +2,14 @@ import NielsenTag
 import Testing
 
 @Suite struct WatermarkBlobTests {
-  /// Vector D: only its blob is intact, so a payload is put around it.
+  /// Vector D. Only its blob is intact, so a payload is built around it.
   private func blobOfD() throws -> WatermarkBlob {
     let null = ContentID.null.text
     let owner = "www.nielsen.com/\(null)/\(null)/\(PayloadVector.blobOfD)/00000/00000/00"
     return try #require(NielsenPayload(owner: owner)?.watermark)
   }
 
-  @Test("every known value of vector D is read")
+  @Test("all known values of vector D are read")
   func vectorD() throws {
     let blob = try blobOfD()
     #expect(blob.bytes.prefix(3).hexadecimal == "e64d02")
@@ -26,7 +26,7 @@ import Testing
     #expect(blob.text == PayloadVector.blobOfD)
   }
 
-  @Test("a changed byte breaks the checksum")
+  @Test("a changed byte makes the checksum invalid")
   func changed() throws {
     var bytes = try blobOfD().bytes
     bytes[50] &+= 1
@@ -36,14 +36,14 @@ import Testing
     #expect(blob.computedChecksum == 0x3cf7)
   }
 
-  @Test("the largest sum does not wrap")
+  @Test("the checksum of the largest values does not overflow")
   func largestSum() throws {
     let blob = try #require(WatermarkBlob(bytes: [UInt8](repeating: 255, count: 125)))
     #expect(blob.computedChecksum == 31_365)
     #expect(blob.firstTagTime == 4_294_967_295)
   }
 
-  @Test("only 125 bytes make a blob, and it has seven blocks")
+  @Test("a blob is made only from 125 bytes, and has seven blocks")
   func bounds() throws {
     #expect(WatermarkBlob(bytes: [UInt8](repeating: 0, count: 124)) == nil)
     #expect(WatermarkBlob(bytes: [UInt8](repeating: 0, count: 126)) == nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import SCTE35
 
 @Suite struct SpliceInfoSectionTests {
-  /// The public examples of SCTE 35 2023 (chapter 14), and one of a playlist.
+  /// The public examples of SCTE 35 2023 (chapter 14), and an example from a playlist.
   enum Example {
     static let opportunityStart =
       "fc3034000000000000fffff00506fe72bd0050001e021c435545494800008e7fcf0001a599b0"
@@ -24,12 +24,12 @@ import Testing
       + "00002cb2d7b31000008a18869f"
     static let cue =
       "fc302500000000000000fff01405000000017feffe00d80d92fe00149970000101010000e7150b2c"
-    /// Of a transport stream that a player is tested with.
+    /// From a transport stream with which a player is tested.
     static let inStream = "fc302000000000000000fff00f05000000647fcffe00030d40000100000000e09a7262"
     static let all = [opportunityStart, insert, opportunityEnd, programs, overlap, cue, inStream]
   }
 
-  @Test("a splice_insert with its break, next to a descriptor that is not read")
+  @Test("a splice_insert is read with its break, next to a descriptor that is ignored")
   func insert() throws {
     let section = try SpliceInfoSection(parsing: bytes(Example.insert))
     guard case .insert(let insert) = section.command else {
@@ -44,7 +44,7 @@ import Testing
     #expect(section.ptsAdjustment == 0)
   }
 
-  @Test("a time_signal that begins a placement opportunity")
+  @Test("a time_signal that begins a placement opportunity is read")
   func opportunity() throws {
     let section = try SpliceInfoSection(parsing: bytes(Example.opportunityStart))
     #expect(section.command == .timeSignal(0x0_72BD_0050))
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "segmentation types of the examples",
+    "the segmentation types of the examples are read",
     arguments: [
       (Example.opportunityEnd, [0x35]), (Example.programs, [0x11, 0x10]),
       (Example.overlap, [0x35, 0x11, 0x10]),
@@ -69,7 +69,7 @@ import Testing
     #expect(section.segmentations.allSatisfy { $0.segment?.type.name != nil })
   }
 
-  @Test("a written section reads back the same", arguments: Self.made)
+  @Test("a written section is read back unchanged", arguments: Self.made)
   func roundTrip(section: SpliceInfoSection) throws {
     #expect(try SpliceInfoSection(parsing: section.encoded) == section)
   }
@@ -106,7 +106,7 @@ import Testing
     ),
   ]
 
-  @Test("of the components of a splice the earliest time counts, and an immediate splice has none")
+  @Test("a splice with components has the earliest time, and an immediate splice has no time")
   func components() throws {
     // Three components, the first without a time.
     let times: [UInt8] = [1, 0x7F, 2, 0xFE, 0, 0, 0, 9, 3, 0xFE, 0, 0, 0, 5]
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("an encrypted section announces nothing, and other commands have their names")
+  @Test("an encrypted section has no splice, and other commands have their names")
   func others() throws {
     var encrypted = bytes(Example.opportunityStart)
     encrypted[4] |= 0x80
@@ -141,14 +141,14 @@ import Testing
     return withChecksum(bytes + [command] + body + [0, 0] + [0, 0, 0, 0])
   }
 
-  @Test("times wrap at 33 bits when they are adjusted")
+  @Test("adjusted times wrap at 33 bits")
   func adjusted() {
     let section = SpliceInfoSection(ptsAdjustment: 0x1_FFFF_FFFF, command: .null)
     #expect(section.adjusted(1) == 0)
     #expect(section.adjusted(0) == 0x1_FFFF_FFFF)
   }
 
-  @Test("a command without a length ends where its fields end")
+  @Test("a command without a length ends with its last field")
   func unknownLength() throws {
     var bytes = bytes(Example.insert)
     (bytes[11], bytes[12]) = (0xFF, 0xFF)
@@ -156,7 +156,7 @@ import Testing
     #expect(section == (try SpliceInfoSection(parsing: self.bytes(Example.insert))))
   }
 
-  @Test("every cut is refused with the byte where it shows", arguments: Example.all)
+  @Test("a section cut at any byte is refused with the position of the cut", arguments: Example.all)
   func cut(hexadecimal: String) {
     let bytes = bytes(hexadecimal)
     for count in 0..<bytes.count {
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("a wrong bit anywhere is refused")
+  @Test("a section with any wrong bit is refused")
   func damaged() {
     let whole = bytes(Example.opportunityStart)
     for index in whole.indices {
@@ -179,7 +179,7 @@ import Testing
   @Test("fields that run past the end of their part are refused", arguments: [19, 12, 34, 37])
   func tooLong(index: Int) {
     var bytes = bytes(Example.insert)
-    // splice_insert as components, its length, that of the descriptors, that of one descriptor.
+    // Components in splice_insert, its length, the length of the descriptors, and the length of one descriptor.
     bytes[index] = [19: 0xAF, 12: 0x05][index] ?? 0xFF
     #expect(throws: SpliceFault.self) { _ = try SpliceInfoSection(parsing: withChecksum(bytes)) }
   }
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "faults say what is wrong",
+    "faults have descriptions",
     arguments: [
       (SpliceFault(.cut, at: 7), "ends in the middle of a field (byte 7)"),
       (SpliceFault(.tableID(2), at: 0), "table_id 02 is not fc (byte 0)"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct CutTextTests {
   @Test(
-    "a text is cut at the first separator, also before a combining mark",
+    "text is cut at the first separator, even if a combining mark follows",
     arguments: [
       ("a,b,c", "a", "b,c"), (",", "", ""), ("a,", "a", ""), (",b", "", "b"),
       ("a,\u{301}b", "a", "\u{301}b"), ("\u{1F1E9}\u{1F1EA},b", "\u{1F1E9}\u{1F1EA}", "b"),
@@ -16,6 +16,6 @@ import Testing
     )
   }
 
-  @Test("a text without the separator is not cut", arguments: ["", "a", "a;b"])
+  @Test("text without the separator is not cut", arguments: ["", "a", "a;b"])
   func whole(text: String) { #expect(text[...].cut(at: UInt8(ascii: ",")) == nil) }
 }

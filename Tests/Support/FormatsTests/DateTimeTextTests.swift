@@ -4,7 +4,7 @@ import Testing
 
 struct DateTimeTextTests {
   @Test(
-    "the forms that are in use are read",
+    "the common forms of dates and times are read",
     arguments: [
       ("2010-02-19T14:54:23.031+08:00", 1_266_562_463.031), ("1970-01-01T00:00:00Z", 0),
       ("2000-02-29T12:00:00.000Z", 951_825_600), ("2018-12-31T09:47:22+0800", 1_546_220_842),
@@ -24,14 +24,14 @@ struct DateTimeTextTests {
     #expect(time.hasZone)
   }
 
-  @Test("without a time zone it is UTC")
+  @Test("a time without a time zone is read as UTC")
   func noZone() {
     #expect(DateTimeText.read("2018-12-31T01:47:22")?.unixSeconds == 1_546_220_842)
     #expect(DateTimeText.read("2018-12-31T01:47:22")?.hasZone == false)
   }
 
   @Test(
-    "anything else is not a date and time",
+    "other texts are not a date and time",
     arguments: [
       "", "invalid", "2018", "2018-12-31", "2018-13-01T00:00:00Z", "2018-00-01T00:00:00Z",
       "2018-02-29T00:00:00Z", "2018-04-31T00:00:00Z", "1900-02-29T00:00:00Z",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DecimalsTests {
   @Test(
-    "seconds have one to three decimals",
+    "seconds are written with one to three decimals",
     arguments: [
       (0, "0.0"), (8.567, "8.567"), (300, "300.0"), (1.5, "1.5"), (2.0004, "2.0"),
       (2.0005, "2.001"), (-0.25, "-0.25"), (-0.0001, "0.0"), (100, "100.0"), (0.01, "0.01"),
@@ -22,7 +22,7 @@ import Testing
     #expect(Decimals.seconds(number) == nil)
   }
 
-  @Test("tables always show three decimals", arguments: [(300, "300.000"), (8.5, "8.500")])
+  @Test("fixed seconds always have three decimals", arguments: [(300, "300.000"), (8.5, "8.500")])
   func fixed(number: Double, text: String) {
     #expect(Decimals.fixed(number) == text)
   }

@@ -13,10 +13,10 @@ import Testing
     }
   }
 
-  @Test("other characters are not digits", arguments: "/:@G`g \u{0}".utf8)
+  @Test("other characters are not hexadecimal digits", arguments: "/:@G`g \u{0}".utf8)
   func others(byte: UInt8) { #expect(Hexadecimal.value(of: byte) == nil) }
 
-  @Test("numbers have all their digits")
+  @Test("numbers are written with leading zeros")
   func numbers() {
     #expect(UInt8(15).hexadecimal == "0f")
     #expect(UInt16(0x1ab).hexadecimal == "01ab")

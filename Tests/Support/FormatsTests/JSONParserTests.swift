@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONParserTests {
   @Test(
-    "a parsed value is written back the same",
+    "a parsed value is written back unchanged",
     arguments: [
       "null", "[]", "{}", "[true,false,null]", "{\"a\":{\"b\":[1,-2,0]}}", "\"ä\\n\\\"\\\\\"",
       "9223372036854775807", "[8.567,300.0,-0.5]", "\"\\u0001\"",
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "escapes and numbers have the values that RFC 8259 gives them",
+    "escapes and numbers are parsed as RFC 8259 defines them",
     arguments: [
       (#""\u00e4\/\b\f\r\t""#, JSONValue.string("ä/\u{8}\u{c}\r\t")),
       (#""\ud83d\ude00""#, .string("😀")), (#""\ud83dx""#, .string("\u{fffd}x")),
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "anything else is an error with its position",
+    "invalid JSON is an error with its position",
     arguments: [
       "", "[", "[1", "[1,]", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "\"", "\"\\", "\"\\x\"",
       "\"\\u12\"", "01", "-", "1.", "1e", ".5", "+1", "nul", "truex", "1 2", "\"\n\"", "NaN",
@@ -39,7 +39,10 @@ import Testing
     #expect(throws: JSONFault.self) { try JSONValue(parsing: text.utf8) }
   }
 
-  @Test("deep nesting is an error, not the end of the process", arguments: ["[", "{\"a\":"])
+  @Test(
+    "nesting that is too deep is an error and does not overflow the stack",
+    arguments: ["[", "{\"a\":"]
+  )
   func depth(text: String) {
     let bytes = Array(String(repeating: text, count: 100_000).utf8)
     #expect(throws: JSONFault.self) { try JSONValue(parsing: bytes) }

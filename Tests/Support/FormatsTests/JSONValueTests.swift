@@ -8,7 +8,7 @@ import Testing
   ])
 
   @Test(
-    "a dotted path finds the member it names",
+    "a dotted path finds a nested member",
     arguments: [("tag.size", .integer(271)), ("time", .null)] as [(String, JSONValue)]
   )
   func found(path: String, expected: JSONValue) {
@@ -23,7 +23,7 @@ import Testing
     #expect(value[path: path] == nil)
   }
 
-  @Test("a missing value becomes null")
+  @Test("a nil value is written as null")
   func absent() {
     #expect(JSONValue(nil as String?) == .null)
     #expect(JSONValue(nil as Int?) == .null)
@@ -31,7 +31,7 @@ import Testing
     #expect(JSONValue(seconds: nil) == .null)
   }
 
-  @Test("an integer beyond 64 bits is clamped, never a trap")
+  @Test("an integer beyond 64 bits is clamped without a trap")
   func clamped() {
     #expect(JSONValue(UInt64.max) == .integer(.max))
   }

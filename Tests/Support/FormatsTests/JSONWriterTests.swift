@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "strings have the escapes that RFC 8259 asks for, and no others",
+    "strings are written with only the escapes that RFC 8259 requires",
     arguments: [
       (#"a"b\c"#, #""a\"b\\c""#), ("/cgi-bin/d", #""/cgi-bin/d""#),
       ("\u{8}\t\n\u{c}\r", #""\b\t\n\f\r""#), ("\u{0}\u{1f}\u{7f}", "\"\\u0000\\u001f\u{7f}\""),

@@ -2,7 +2,7 @@ import Formats
 import Testing
 
 @Suite struct LocatedJSONTests {
-  @Test("values know the lines on which they begin, and members those of their names")
+  @Test("values and members have the line numbers at which they begin")
   func lines() throws {
     let json = try LocatedJSON(parsing: Array("\u{FEFF}\n{\"a\":\n [1, \"ä\",\n null]}".utf8))
     guard case .object(let members) = json.value, let member = members.first,
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "a fault has its kind, its position and its line",
+    "a JSON fault has a kind, a position and a line",
     arguments: [
       ("", .ended, 0, 1), ("[1,\n x]", .noValue, 5, 2), ("nul", .unknownWord, 3, 1),
       ("1 2", .trailing, 2, 1), ("{1: 2}", .nameMissing, 1, 1), ("{\"a\" 1}", .colonMissing, 5, 1),
@@ -36,7 +36,7 @@ import Testing
     #expect(fault?.line == line)
   }
 
-  @Test("a text that is not UTF-8, and one that is nested deeper than 32, are refused")
+  @Test("text that is not UTF-8, or is nested deeper than 32 levels, is refused")
   func strictness() {
     let fault = #expect(throws: JSONFault.self) { try LocatedJSON(parsing: [0x22, 0xff, 0x22]) }
     #expect(fault?.problem == .notUTF8)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NearestNameTests {
   @Test(
-    "the name that was probably meant is found",
+    "the most similar name is suggested",
     arguments: [
       ("extrct", "extract"), ("EXTRACT", "extract"), ("chekc", "check"), ("chcek", "check"),
       ("ping", "pings"), ("playr", "player"), ("recording.ts", nil), ("x", nil), ("", nil),
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "the distance counts changed letters, and adjacent ones that are swapped as one",
+    "the distance counts changed letters, and two swapped adjacent letters as one change",
     arguments: [
       ("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("kitten", "sitting", 3), ("a", "b", 1),
     ]
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "a text is near a name if it begins with something similar",
+    "text is near a name if it begins with something similar",
     arguments: [
       ("com.example.timestamp", true), ("\u{3}com.example.timestamp", true),
       ("Com.Example.Timestamp", true), ("com.example.timstamp.utc", true),

@@ -29,7 +29,7 @@ struct PercentEncodingTests {
     #expect(PercentEncoding.minimal.length(of: text) == encoded.utf8.count)
   }
 
-  @Test("no encoding changes nothing")
+  @Test("the encoding none leaves text unchanged")
   func none() { #expect(PercentEncoding.none.encode("retry,0~~x") == "retry,0~~x") }
 
   @Test("a percent sign without two digits is kept", arguments: ["%", "%4", "100%", "%zz", "%%41"])
@@ -38,7 +38,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "strict decoding accepts only whole escapes and UTF-8",
+    "strict decoding accepts only complete escapes and UTF-8",
     arguments: [
       ("a%20b", "a b"), ("%c3%A4", "ä"), ("%2525", "%25"), ("", ""), ("%", nil), ("%2", nil),
       ("%%41", nil), ("%zz", nil), ("%ff", nil), ("a+b", "a+b"),
@@ -48,7 +48,7 @@ struct PercentEncodingTests {
     #expect(PercentEncoding.decodeStrictly(encoded) == text)
   }
 
-  @Test("bytes need not be UTF-8")
+  @Test("decoded bytes need not be UTF-8")
   func bytes() {
     #expect(PercentEncoding.decode(Array("%ff%0g/".utf8)) == [0xff] + Array("%0g/".utf8))
   }

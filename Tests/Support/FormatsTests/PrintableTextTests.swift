@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PrintableTextTests {
   @Test(
-    "characters that could control a terminal are shown as numbers",
+    "characters that could control a terminal are escaped as numbers",
     arguments: [
       ("\u{1b}[31m", "\\u{1b}[31m"), ("a\nb", "a\\u{a}b"), ("\u{7f}", "\\u{7f}"),
       ("\u{85}", "\\u{85}"), ("\u{2028}", "\\u{2028}"), ("\u{2066}x", "\\u{2066}x"),

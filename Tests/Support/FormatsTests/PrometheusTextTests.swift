@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PrometheusTextTests {
   @Test(
-    "backslashes, quotes, ends of lines and control characters of a label are escaped",
+    "backslashes, quotes, line breaks and control characters in a label value are escaped",
     arguments: [("a\\b\"c\nd", "a\\\\b\\\"c\\nd"), ("å\u{1b}[31m\u{7}", "å\\\\u{1b}[31m\\\\u{7}")]
   )
   func escaping(text: String, escaped: String) {

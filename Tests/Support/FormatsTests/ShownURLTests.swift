@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ShownURLTests {
   @Test(
-    "a URL is shown with the names of its parameters, without their values and without its user",
+    "a URL is shown with the names of its parameters, but without their values and without its user",
     arguments: [
       ("http://u:p@a/b.m3u8?token=x=y&c=&d", "http://a/b.m3u8?token=…&c=&…"),
       ("b.ts?a=1&b=2#t=3&end", "b.ts?a=…&b=…#t=…&end"), ("http://a?x", "http://a?…"),
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "in a line of text the values in URLs are hidden, and the rest is kept",
+    "in a line of text, parameter values in URLs are hidden and the rest is unchanged",
     arguments: [
       (
         "#EXT-X-MAP:URI=\"a.mp4?t=1\",BYTERANGE=\"2@3\"",

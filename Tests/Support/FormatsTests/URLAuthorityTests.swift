@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct URLAuthorityTests {
   @Test(
-    "scheme, authority and host of a URL are found by bytes",
+    "scheme, authority and host of a URL are found by comparing bytes",
     arguments: [
       ("http://a.test/b", ["http", "a.test", "a.test"]),
       ("https://user:pass@a.test:8443?c@d", ["https", "user:pass@a.test:8443", "a.test:8443"]),
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a URL is shown without its user; an @ without a user is kept",
+    "a URL is shown without its user, and an @ without a user is kept",
     arguments: [
       ("http://user:secret@a/b@c", "http://a/b@c"), ("http://secret@a", "http://a"),
       ("http://a/b?c=d@e", "http://a/b?c=d@e"), ("udp://@239.0.0.1:1", "udp://@239.0.0.1:1"),
@@ -39,6 +39,6 @@ import Testing
     #expect(URLAuthority.port("65535") == 65_535 && URLAuthority.port("0") == 0)
   }
 
-  @Test("a text without :// has no authority", arguments: ["", "a.ts", "a:/b", "//a"])
+  @Test("text without :// has no authority", arguments: ["", "a.ts", "a:/b", "//a"])
   func none(text: String) { #expect(URLAuthority(of: text) == nil) }
 }

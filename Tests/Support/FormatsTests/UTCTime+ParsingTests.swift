@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "what is written is read back",
+    "a written time is read back unchanged",
     arguments: [0, 951_782_400, 4_107_542_400, -1] as [Int64]
   )
   func roundTrip(seconds: Int64) throws {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "anything else is not a time",
+    "other texts are not a time",
     arguments: [
       "", "2017-04-06", "2017-04-06T13:03:03", "2017-13-06T13:03:03Z", "2017-02-29T13:03:03Z",
       "1900-02-29T00:00:00Z", "2017-04-06T24:03:03Z", "2017-04-06T13:60:03Z",

@@ -6,8 +6,13 @@ import Testing
 
 @testable import HTTP
 
-/// Certificates that openssl makes, and what is said about those that are not trusted.
-@Suite(.enabled(if: Tool.isThere("openssl"), "openssl is missing: 'make tools' installs it"))
+/// Certificates that openssl makes, and the messages about untrusted ones.
+@Suite(
+  .enabled(
+    if: Tool.isThere("certificates made by openssl"),
+    "openssl is missing: 'make tools' installs it"
+  )
+)
 struct CertificateTests {
   private static let script = """
     cat > ca.cnf <<'X'
@@ -41,15 +46,15 @@ struct CertificateTests {
     """
 
   @Test(
-    "a certificate that is not trusted is named with its fault",
+    "an untrusted certificate is reported with its fault",
     arguments: [
       ("good", true, nil), ("good", false, "the issuer of the certificate of PLACE is not known"),
       ("self", true, "the certificate of PLACE is self-signed, and its issuer is not known"),
-      ("expired", true, "the certificate of PLACE has been expired since 2021-02-03T04:05:06Z"),
+      ("expired", true, "the certificate of PLACE expired on 2021-02-03T04:05:06Z"),
       ("early", true, "the certificate of PLACE is not valid until 2119-02-03T04:05:06Z"),
       (
         "other", true,
-        "the certificate of PLACE is valid for other.example, *.b.example, and not for this host"
+        "the certificate of PLACE is valid for other.example, *.b.example, but not for this host"
       ),
     ] as [(String, Bool, String?)]
   )
@@ -100,7 +105,7 @@ struct CertificateTests {
   }
 
   @Test(
-    "a name in a certificate is that of a host, or of all below its domain",
+    "a name in a certificate matches one host, or all hosts below its domain",
     arguments: [
       ("a.example", "A.example", true), ("a.example", "b.example", false),
       ("a.example", "*.example", true), ("a.b.example", "*.example", false),

@@ -22,7 +22,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "a client that has closed its half gets its answer",
+    "a client that has closed its half of the connection gets its answer",
     arguments: [
       "GET /later HTTP/1.1\r\nHost: a\r\n\r\n",
       "POST /later HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
@@ -35,7 +35,9 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("a refused body is read for some time, so that the refusal arrives")
+  @Test(
+    "the rest of a refused body is read for a limited time, so that the client receives the refusal"
+  )
   func lingering() async throws {
     let bench = try await ServerBench { $0.lingerTime = .seconds(60) }
     let port = bench.port
@@ -43,7 +45,7 @@ struct HTTPServiceTests {
       let client = try RawClient(port: port)
       try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9000000\r\n\r\n")
       let piece = String(repeating: "a", count: 1_000_000)
-      // All of it is sent before the answer is read.
+      // The whole body is sent before the answer is read.
       for _ in 0..<9 { try client.send(piece) }
       client.endSending()
       return try client.rest()
@@ -52,13 +54,16 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("a client that is too late is cut off", arguments: ["nothing", "head", "body", "second"])
+  @Test(
+    "a client that exceeds a time limit is disconnected",
+    arguments: ["nothing", "head", "body", "second"]
+  )
   func late(_ what: String) async throws {
     let bench = try await ServerBench { limits in
       if what == "body" {
         limits.bodyTime = .milliseconds(200)
       } else {
-        // The request that is answered first has time for it also on a busy machine.
+        // The request that is answered first must have enough time even on a busy machine.
         limits.idleTime = what == "second" ? .seconds(5) : .milliseconds(200)
       }
     }
@@ -77,7 +82,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("a head or body that arrives slowly gets no more time", arguments: ["head", "body"])
+  @Test("a head or body that arrives slowly does not get more time", arguments: ["head", "body"])
   func trickling(_ what: String) async throws {
     let bench = try await ServerBench { limits in
       if what == "body" {
@@ -94,14 +99,14 @@ struct HTTPServiceTests {
           ? "GET /echo HTTP/1.1\r\nX: "
           : "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 999\r\n\r\n"
       )
-      // It ends when the server closes.
+      // The loop ends when the server closes the connection.
       while client.trySend("a"), !client.isClosed(within: 20) {}
     }
     await bench.service.stop()
   }
 
   @Test(
-    "a client that does not read its answer is dropped",
+    "a client that does not read its answer is disconnected",
     arguments: ["/large", "/flood", "/stream"]
   )
   func stalled(_ path: String) async throws {
@@ -119,7 +124,7 @@ struct HTTPServiceTests {
       } else {
         try client.send("GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n")
       }
-      // There is room for another one as soon as this one is dropped.
+      // Dropping this connection makes room for another.
       let other = try RawClient(port: port)
       try other.send("GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
       let answer = try other.rest()
@@ -130,7 +135,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("a stream ends when its client leaves, even if nothing is sent")
+  @Test("a stream ends when its client leaves, even if no data is sent")
   func follower() async throws {
     let bench = try await ServerBench { $0.stallTime = .milliseconds(100) }
     let port = bench.port
@@ -146,7 +151,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "a stream that ends, or whose client leaves, makes room for another, even if an older client stays",
+    "a stream that ends, or whose client leaves, makes room for another, even while an older client stays",
     arguments: [
       "GET /live HTTP/1.1", "GET /broken HTTP/1.1", "GET /flood HTTP/1.1", "GET /export HTTP/1.0",
       "GET /broken HTTP/1.0", "HEAD /export HTTP/1.1",
@@ -162,13 +167,13 @@ struct HTTPServiceTests {
       let older = try RawClient(port: port)
       try older.send("GET /echo HTTP/1.1\r\nHost: a\r\n\r\n")
       #expect(try older.wait(for: "[Host]"))
-      // Most of the exports have to wait for their answer.
+      // Most exports have to wait for their answer.
       for _ in 0..<(request.contains("/export") ? 50 : 3) {
         let client = try RawClient(port: port, buffer: 4096)
         try client.send("\(request)\r\nHost: a\r\n\r\n")
         #expect(try client.wait(for: " 200 OK"))
         if request.contains("/live") { client.endSending() }
-        // The client still holds its end of the connection.
+        // The client still has its end of the connection open.
         let other = try RawClient(port: port)
         try other.send("GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         #expect(try other.rest().contains(" 200 OK"))
@@ -179,7 +184,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("300 connections at once, each with several requests")
+  @Test("300 simultaneous connections, each with several requests, are answered")
   func many() async throws {
     let bench = try await ServerBench()
     let port = bench.port
@@ -194,7 +199,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("connections of one address beyond its limit are closed, and others are kept")
+  @Test("connections above the limit for one address are closed, and the others are kept")
   func addressLimit() async throws {
     let bench = try await ServerBench { $0.connectionsPerAddress = 2 }
     let port = bench.port
@@ -233,7 +238,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "a stop ends all connections, whatever they wait for",
+    "stopping ends all connections, whatever they are waiting for",
     arguments: [
       "", "GET /hang HTTP/1.1\r\nHost: a\r\n\r\n", "GET /live HTTP/1.1\r\nHost: a\r\n\r\n",
       "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n", "GET /large HTTP/1.1\r\nHost: a\r\n\r\n", "GET /ec",
@@ -246,7 +251,7 @@ struct HTTPServiceTests {
     let client = try await waiting { () -> Held in
       let client = try RawClient(port: port)
       try client.send(request)
-      // Another one is answered: the first has been accepted.
+      // The first connection was accepted, because another one gets an answer.
       let other = try RawClient(port: port)
       try other.send("GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
       _ = try other.rest()
@@ -255,7 +260,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
     await bench.service.stop()
     _ = try await waiting { try client.client.rest().count }
-    // An answer that comes too late goes nowhere.
+    // An answer that comes too late is discarded.
     for reply in bench.responder.hanging.withLock({ $0 }) { reply(ServerResponse(200)) }
     await #expect(throws: RawClient.Failure.self) {
       try await waiting { _ = try RawClient(port: port) }
@@ -266,7 +271,7 @@ struct HTTPServiceTests {
     let client: RawClient
   }
 
-  @Test("a server stops among many requests, and also with its last reference")
+  @Test("a server with many open requests stops, including when its last reference is released")
   func stopWhileBusy() async throws {
     for stops in [true, false] {
       var bench: ServerBench? = try await ServerBench()
@@ -288,7 +293,7 @@ struct HTTPServiceTests {
     }
   }
 
-  @Test("requests from before a stop are answered")
+  @Test("requests received before a stop are answered")
   func answersBeforeTheEnd() async throws {
     let bench = try await ServerBench {
       $0.answerTime = .seconds(300)
@@ -297,7 +302,7 @@ struct HTTPServiceTests {
     let client = try RawClient(port: bench.port)
     try client.send("GET /hang HTTP/1.1\r\nHost: a\r\n\r\n")
     for await _ in bench.responder.hangs { break }
-    // What is answered at once is not waited for. The one thread answers this after it has put the other aside.
+    // Immediate answers are not waited for. The only thread sends this answer after it has suspended the other request.
     let other = try RawClient(port: bench.port)
     try other.send("GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
     #expect(try other.rest().contains(" 200 "))
@@ -310,10 +315,10 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "an address that a server cannot listen at is reported, with what to do",
+    "an address at which the server cannot listen is reported with a remedy",
     arguments: [
-      ("192.0.2.7:0", "name another address with --listen"),
-      ("no-such-name.invalid:0", "name an address of this machine with --listen"),
+      ("192.0.2.7:0", "give another address with --listen"),
+      ("no-such-name.invalid:0", "give an address of this machine with --listen"),
     ]
   )
   func addresses(_ text: String, _ words: String) async throws {
@@ -330,7 +335,10 @@ struct HTTPServiceTests {
     #expect(error?.description.hasSuffix(words) == true, "\(error?.description ?? "")")
   }
 
-  @Test("a server listens at IPv6 addresses and at names", arguments: ["[::1]:0", "localhost:0"])
+  @Test(
+    "a server listens at IPv6 addresses and at host names",
+    arguments: ["[::1]:0", "localhost:0"]
+  )
   func families(_ text: String) async throws {
     let service = HTTPService(
       ServerBench.Responder(),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ListeningAddressTests {
   @Test(
-    "an address is host and port, and without a host that of this machine",
+    "an address has a host and a port, and the default host is loopback",
     arguments: [
       ("127.0.0.1:8080", "127.0.0.1", 8080), ("localhost:0", "localhost", 0),
       ("[::1]:443", "::1", 443), (":9", "127.0.0.1", 9), ("65535", "127.0.0.1", 65_535),
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "a text that is not an address is refused",
+    "text that is not an address is refused",
     arguments: [
       "", ":", "a", "a:", "a:b", "a:65536", "a:-1", "a:+1", "::1", "[::1]", "[]:1", "a b:1",
       "http://a:1", "[::1:2", "a]:1",
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "an address is written as in a URL",
+    "an address is written in the form used in URLs",
     arguments: ["127.0.0.1:80", "[::1]:80", "a.example:1"]
   )
   func written(text: String) {

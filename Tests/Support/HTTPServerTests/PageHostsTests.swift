@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("names of the page")
+@Suite("host names allowed for the page")
 struct PageHostsTests {
   private let hosts = PageHosts(
     ListeningAddress(host: "rehearsal.example", port: 1),
@@ -19,7 +19,7 @@ struct PageHostsTests {
   func good(_ host: String?) { #expect(hosts.allows(host)) }
 
   @Test(
-    "other names are refused, because anyone can let a name lead here",
+    "other names are refused, because anyone can make a name resolve to this address",
     arguments: [
       "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8977", "[evil]", "0x7f.1:1",
       "box.evil", "2130706433",

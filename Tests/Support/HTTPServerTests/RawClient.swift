@@ -1,7 +1,7 @@
 import Foundation
 
-/// A connection to 127.0.0.1 that sends and receives bytes as they are. It waits where it is called: never to be
-/// used on the threads of tasks.
+/// A connection to 127.0.0.1 that sends and receives raw bytes. It blocks the calling thread, so it must not be used on
+/// the threads of tasks.
 final class RawClient {
   /// The server did not answer, or could not be reached.
   struct Failure: Error {
@@ -9,13 +9,13 @@ final class RawClient {
     var number = errno
   }
 
-  /// Seconds after which waiting fails: only a server that hangs takes as long.
+  /// The timeout of all waits, in seconds, which only a hanging server reaches.
   private static let longestWait = 120
 
   private let socket: Int32
   private(set) var received: [UInt8] = []
 
-  /// Connects; `buffer` bytes are received at most before they are read.
+  /// Connects. At most `buffer` bytes are received before they are read.
   init(port: Int, buffer: Int32? = nil) throws {
     socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard socket >= 0 else { throw Failure(what: "no socket") }
@@ -52,7 +52,7 @@ final class RawClient {
     }
   }
 
-  /// Sends a text, if the server still takes it.
+  /// Sends a text; returns false if the server no longer accepts it.
   func trySend(_ text: String) -> Bool {
     do {
       try send(text)
@@ -62,17 +62,18 @@ final class RawClient {
     }
   }
 
-  /// Waits until the server closes, at most this many milliseconds.
+  /// Waits at most this many milliseconds for the server to close the connection.
   func isClosed(within milliseconds: Int32) -> Bool {
-    // POLLRDHUP, which Swift does not import: the other side sends no more. Data that it sent does not count.
+    // POLLRDHUP, which Swift does not import: the other side has stopped sending. Data that it sent earlier does not
+    // count.
     var event = pollfd(fd: socket, events: 0x2000, revents: 0)
     return poll(&event, 1, milliseconds) > 0
   }
 
-  /// Says that nothing more will be sent.
+  /// Ends the sending direction of the connection.
   func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 
-  /// Receives until the text has come `count` times; false when the server closes before.
+  /// Receives until the text has arrived `count` times; false if the server closes first.
   func wait(for text: String, count: Int = 1) throws -> Bool {
     while String(decoding: received, as: UTF8.self).components(separatedBy: text).count <= count {
       guard try more() else { return false }
@@ -80,17 +81,17 @@ final class RawClient {
     return true
   }
 
-  /// All that comes until the server closes.
+  /// All text until the server closes the connection.
   func rest() throws -> String {
     while try more() {}
     return String(decoding: received, as: UTF8.self)
   }
 
-  /// Receives something; false when the server has closed.
+  /// Receives some bytes; false if the server has closed.
   func more() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let count = recv(socket, &buffer, buffer.count, 0)
-    // A server that closes with something unread resets the connection.
+    // A server that closes a connection with unread bytes resets it.
     if count < 0, errno == ECONNRESET { return false }
     guard count >= 0 else { throw Failure(what: "nothing came") }
     received += buffer[..<count]
@@ -98,7 +99,7 @@ final class RawClient {
   }
 }
 
-/// Runs what waits on a thread of its own: those of tasks are the server's too.
+/// Runs blocking work on a separate thread, because the server under test uses the threads of tasks.
 func waiting<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value
 {
   try await withCheckedThrowingContinuation { continuation in

@@ -3,7 +3,7 @@ import HTTPServer
 import Logging
 import Synchronization
 
-/// A server whose paths say what it does.
+/// A server that behaves as the path of each request says.
 final class ServerBench: Sendable {
   let service: HTTPService
   let port: Int
@@ -14,7 +14,7 @@ final class ServerBench: Sendable {
     _ change: (inout ServerLimits) -> Void = { _ in }
   ) async throws {
     var limits = ServerLimits()
-    // All tests run at once, and may keep a connection waiting for long.
+    // All tests run at the same time, and may keep a connection waiting for long.
     limits.idleTime = .seconds(3600)
     limits.bodyTime = .seconds(3600)
     limits.stallTime = .seconds(3600)
@@ -31,7 +31,7 @@ final class ServerBench: Sendable {
     port = try await service.start().port
   }
 
-  /// Sends bytes over a connection of its own; gives all that comes until the server closes.
+  /// Sends bytes over a new connection, and returns all text until the server closes.
   func exchange(_ text: String, endsSending: Bool = false) async throws -> String {
     let port = port
     return try await waiting {
@@ -43,15 +43,15 @@ final class ServerBench: Sendable {
   }
 
   final class Responder: ServerResponder {
-    /// Answers that were asked for and not given.
+    /// The replies that have not been given yet.
     let hanging = Mutex<[ServerReply]>([])
-    /// Has an element for each of them.
+    /// Yields an element for each reply in `hanging`.
     let hangs: AsyncStream<Void>
     private let hang: AsyncStream<Void>.Continuation
-    /// Has an element for each endless stream that has ended.
+    /// Yields an element for each endless stream that has ended.
     let endedStreams: AsyncStream<Void>
     private let streamEnd: AsyncStream<Void>.Continuation
-    /// Requests that were answered.
+    /// The number of answered requests.
     let answered = Atomic(0)
 
     init() {
@@ -118,7 +118,7 @@ final class ServerBench: Sendable {
       )
     }
 
-    /// A part of a file without a name.
+    /// A part of an unlinked file.
     private static func file() -> ServerResponse {
       guard let file = tmpfile() else { return ServerResponse(500) }
       defer { fclose(file) }
@@ -127,7 +127,7 @@ final class ServerBench: Sendable {
       return ServerResponse(200, [:], .file(descriptor: dup(fileno(file)), range: 10..<19))
     }
 
-    /// A stream that waits for its end after some pieces.
+    /// A stream of `count` pieces that then waits for its end.
     private func live(_ piece: [UInt8], count: Int) -> ServerResponse {
       ServerResponse(
         200,

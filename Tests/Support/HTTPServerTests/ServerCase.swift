@@ -1,6 +1,6 @@
 import Testing
 
-/// Bytes that are sent, and what is in the answer.
+/// The bytes to send, and the expected parts of the answer.
 struct ServerCase: Sendable, CustomTestStringConvertible {
   var what: String
   var sent: String
@@ -16,7 +16,7 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
 
   static let all = [
     ServerCase(
-      what: "target and fields as they were sent",
+      what: "target and fields arrive as sent",
       sent: "GET /echo?a=%20&b&c=+ HTTP/1.1\r\nX-b: 1\r\nx-A:2 \r\n" + end,
       parts: [
         "HTTP/1.1 200 OK\r\n", "Content-Type: text/plain\r\n",
@@ -24,17 +24,17 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
       ]
     ),
     ServerCase(
-      what: "a URL as proxies send it",
+      what: "a whole URL, as proxies send it",
       sent: "GET http://h/echo?x HTTP/1.1\r\n" + end,
       parts: ["HTTP/1.1 404 Not Found\r\n"]
     ),
     ServerCase(
-      what: "a method of its own",
+      what: "an unknown method",
       sent: "BREW /echo HTTP/1.1\r\n" + end,
       parts: ["BREW /echo"]
     ),
     ServerCase(
-      what: "pipelined requests are answered in their order",
+      what: "pipelined requests are answered in order",
       sent:
         "GET /later HTTP/1.1\r\nHost: a\r\n\r\nPOST /echo?1 HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n"
         + "abcGET /later HTTP/1.1\r\nHost: a\r\n\r\nGET /echo?2 HTTP/1.1\r\n" + end,
@@ -47,13 +47,13 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
       absent: ["chunked"]
     ),
     ServerCase(
-      what: "HTTP/1.0 that wants to stay",
+      what: "HTTP/1.0 with keep-alive",
       sent: "GET /echo HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET /echo HTTP/1.0\r\n\r\n",
       parts: ["Connection: close", "GET /echo"],
       absent: ["Keep-Alive"]
     ),
     ServerCase(
-      what: "no host",
+      what: "a request without Host",
       sent: "GET /echo HTTP/1.1\r\nConnection: close\r\n\r\n",
       parts: [" 200 OK"]
     ),
@@ -65,7 +65,7 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
       absent: ["HEAD /echo"]
     ),
     ServerCase(
-      what: "HEAD of what has no length",
+      what: "HEAD of a response without a length",
       sent: "HEAD /stream HTTP/1.1\r\n" + end,
       parts: [" 200 OK"],
       absent: ["piece", "chunked", "Content-Length", "\r\n\r\n0"]
@@ -83,24 +83,24 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
       parts: [" 200 OK", "abc0123456789"]
     ),
     ServerCase(
-      what: "chunks that are not chunks",
+      what: "malformed chunks",
       sent: post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
       parts: [" 400 Bad Request", "Connection: close"]
     ),
     ServerCase(
-      what: "a coding of the transfer that is not known",
+      what: "an unknown transfer coding",
       sent: post + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
       parts: [" 400 Bad Request", "(unknown transfer coding)"]
     ),
     ServerCase(
-      what: "a length beside chunks",
+      what: "both a length and chunks",
       sent: post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-      parts: [" 400 Bad Request", "(a length beside chunks)"]
+      parts: [" 400 Bad Request", "(both a length and chunks)"]
     ),
     ServerCase(
       what: "two lengths",
       sent: post + "Content-Length: 5\r\nContent-Length: 6\r\n\r\nabcde",
-      parts: [" 400 Bad Request", "(several lengths)"]
+      parts: [" 400 Bad Request", "(several different lengths)"]
     ),
     ServerCase(
       what: "a length that is not a number",
@@ -110,32 +110,32 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
     ServerCase(
       what: "a space before the colon",
       sent: post + "Transfer-Encoding : chunked\r\n\r\n",
-      parts: [" 400 Bad Request", "(invalid name of a header field)"]
+      parts: [" 400 Bad Request", "(invalid header field name)"]
     ),
     ServerCase(
       what: "a space in the target",
       sent: "GET /echo?a b HTTP/1.1\r\nHost: a\r\n\r\n",
-      parts: [" 400 Bad Request", "(invalid URL): see that spaces"]
+      parts: [" 400 Bad Request", "(invalid URL): check that spaces"]
     ),
     ServerCase(
-      what: "letters beyond ASCII in the target",
+      what: "non-ASCII letters in the target",
       sent: "GET /echo?ü HTTP/1.1\r\nHost: a\r\n\r\n",
       parts: [" 400 Bad Request", "Connection: close", "(invalid URL)"]
     ),
     ServerCase(
-      what: "a target that does not fit",
+      what: "a target that is too long",
       sent: "GET /echo?\(long) HTTP/1.1\r\n" + end,
       parts: [" 414 "]
     ),
     ServerCase(
-      what: "fields that do not fit",
+      what: "fields that are too long",
       sent: "GET /echo HTTP/1.1\r\nX: \(long)\r\n" + end,
       parts: [" 431 "]
     ),
     ServerCase(
       what: "too many fields",
       sent: "GET /echo HTTP/1.1\r\n" + (0..<120).map { "X\($0): a\r\n" }.joined() + end,
-      parts: [" 431 ", "A request has 100 header fields at most."]
+      parts: [" 431 ", "A request may have at most 100 header fields."]
     ),
     ServerCase(
       what: "more parameters than the library has memory for",
@@ -145,16 +145,16 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
     ServerCase(
       what: "a length above the limit",
       sent: post + "Content-Length: 1001\r\n\r\n",
-      parts: [" 413 ", "Connection: close", "A body has 1000 bytes at most."]
+      parts: [" 413 ", "Connection: close", "A body may have at most 1000 bytes."]
     ),
     ServerCase(
       what: "chunks above the limit",
       sent: post + "Transfer-Encoding: chunked\r\n\r\n3e9\r\n" + String(repeating: "a", count: 1001)
         + "\r\n0\r\n\r\n",
-      parts: [" 413 ", "Connection: close", "A body has 1000 bytes at most."]
+      parts: [" 413 ", "Connection: close", "A body may have at most 1000 bytes."]
     ),
     ServerCase(
-      what: "a body that is wanted",
+      what: "a body that the client may send",
       sent: post + "Expect: 100-continue\r\nContent-Length: 3\r\n\r\nabc",
       parts: ["HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK", "abc"]
     ),
@@ -177,7 +177,7 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
       parts: [" 403 ", "no", " 200 OK"]
     ),
     ServerCase(
-      what: "a stream has a chunk a piece",
+      what: "a stream has one chunk for each piece",
       sent: "GET /stream HTTP/1.1\r\n" + end,
       parts: ["chunked", "\r\n\r\n8\r\npiece 0\n\r\n8\r\npiece 1\n\r\n8\r\npiece 2\n\r\n0\r\n\r\n"]
     ),
@@ -200,7 +200,7 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
       absent: ["\r\n0\r\n"]
     ),
     ServerCase(
-      what: "TLS where there is none",
+      what: "TLS to a server without TLS",
       sent: "\u{16}\u{3}\u{1}\u{0}\u{5}\u{1}\n\n",
       parts: []
     ),

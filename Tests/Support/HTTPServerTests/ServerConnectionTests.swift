@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("clients that take too long")
+@Suite("time limits of connections")
 struct ServerConnectionTests {
   /// Two ends of a TCP connection.
   private final class Pair: Sendable {
@@ -71,7 +71,7 @@ struct ServerConnectionTests {
     #expect(pair.isShut)
   }
 
-  @Test("a body has its own time limit, however often it is checked")
+  @Test("a body has its own time limit, however often the deadline is checked")
   func body() {
     connection.enter(.body)
     for second in 0..<19 { pass(to: Int64(second)) }
@@ -81,7 +81,7 @@ struct ServerConnectionTests {
   }
 
   @Test(
-    "a request that its client can no longer complete is not waited for",
+    "an incomplete request is not waited for after its client has closed its half of the connection",
     arguments: [true, false]
   )
   func left(_ hasBody: Bool) {
@@ -105,7 +105,9 @@ struct ServerConnectionTests {
     #expect(!pair.isShut)
   }
 
-  @Test("a client that stops reading its answer is dropped; one that continues is not")
+  @Test(
+    "a client that stops reading its answer is disconnected, and a client that continues is not"
+  )
   func stall() throws {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     func fill() {
@@ -128,7 +130,7 @@ struct ServerConnectionTests {
     fill()
     pass(to: 11)
     pass(to: 20)
-    // Still open: a socket that is shut cannot be written to.
+    // The socket is still open, because a closed socket cannot be written to.
     var place = pollfd(fd: pair.server, events: Int16(POLLHUP), revents: 0)
     #expect(poll(&place, 1, 0) == 0)
     pass(to: 32)
@@ -136,14 +138,14 @@ struct ServerConnectionTests {
     #expect(send(pair.server, buffer, 1, Int32(MSG_NOSIGNAL)) < 0 && errno == EPIPE)
   }
 
-  @Test("a client that has read everything has no time limit")
+  @Test("a client that has read the whole answer has no time limit")
   func read() {
     connection.enter(.reading(isLive: false))
     for second in stride(from: Int64(0), to: 1000, by: 5) { pass(to: second) }
     #expect(!pair.isShut)
   }
 
-  @Test("the socket of a closed connection is not touched")
+  @Test("the socket of a closed connection is not used again")
   func closed() {
     connection.close(lingering: .milliseconds(1))
     pass(to: 1_000_000)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("what the library below a server reports")
+@Suite("messages of libmicrohttpd")
 struct ServerLogTests {
-  /// Keeps what is logged.
+  /// Collects log messages.
   private final class Lines: Sendable {
     private let texts = Mutex<[String]>([])
 
@@ -40,23 +40,23 @@ struct ServerLogTests {
     )
   }
 
-  @Test("problems of the server are warnings; those of clients are not")
+  @Test("problems of the server are warnings, and problems of clients are not")
   func warnings() {
     log.report("Error accepting connection: Too many open files\n")
     log.report("Connection was closed while sending response body.\n")
     log.refused("invalid URL", from: "127.0.0.1")
     #expect(
       lines.all == [
-        "warning 127.0.0.1:8977: the server warns (Error accepting connection: Too many open files): "
-          + "start it again if it does not answer",
+        "warning 127.0.0.1:8977: HTTP server warning (Error accepting connection: Too many open files): "
+          + "restart the server if it does not answer",
         "debug 127.0.0.1:8977: the server reports: Connection was closed while sending response body",
-        "info 127.0.0.1: a request cannot be read (invalid URL), is answered with 400: see that spaces "
-          + "and letters beyond ASCII in its URL are encoded",
+        "info 127.0.0.1: a request cannot be parsed (invalid URL) and is answered with 400: "
+          + "check that spaces and non-ASCII characters in its URL are percent-encoded",
       ]
     )
   }
 
-  @Test("nothing is logged when a server stops") func ending() {
+  @Test("nothing is logged while a server stops") func ending() {
     log.end()
     log.report("Error accepting connection: cut off")
     #expect(lines.all.isEmpty)

@@ -4,9 +4,9 @@ import Logging
 import TestSupport
 import Testing
 
-@Suite("the server with TLS")
+@Suite("the HTTP server with TLS")
 struct ServerTLSTests {
-  /// For `localhost`, valid until 2126.
+  /// A certificate for `localhost`, valid until 2126.
   private static let certificate = """
     -----BEGIN CERTIFICATE-----
     MIIBnDCCAUGgAwIBAgIUGTG6d/4udBrH5FGOsYp6OtVHyL4wCgYIKoZIzj0EAwIw
@@ -39,7 +39,7 @@ struct ServerTLSTests {
     """
 
   @Test(
-    "a certificate and its key are checked before anything listens",
+    "a certificate and its key are checked before the server listens",
     arguments: [
       ("", key, .noCertificates), ("nonsense", key, .noCertificates), (key, key, .noCertificates),
       (certificate, "", .noKey), (certificate, certificate, .noKey),
@@ -64,7 +64,7 @@ struct ServerTLSTests {
   }
 
   @Test(
-    "bytes that are not TLS end their connection and no other",
+    "bytes that are not TLS end only their own connection",
     arguments: [
       "GET /echo HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{5}garbage\n\n", "\u{16}",
       "",
@@ -72,13 +72,13 @@ struct ServerTLSTests {
   )
   func garbage(_ text: String) async throws {
     let bench = try await bench(idleTime: .milliseconds(500))
-    // It ends at once, or when the connection was idle for too long.
+    // The connection ends immediately, or after it was idle for too long.
     #expect(!(try await bench.exchange(text)).contains("HTTP/1.1 200"))
     await bench.service.stop()
   }
 
   @Test(
-    "requests are answered over TLS, with files and streams",
+    "requests for files and streams are answered over TLS",
     .enabled(if: Tool.isThere("openssl"), "openssl is missing: 'make tools' installs it"),
     arguments: [
       ("/echo", "GET /echo 127.0.0.1"), ("/later", "later"), ("/stream", "piece 2\n"),
@@ -109,7 +109,7 @@ struct ServerTLSTests {
     await bench.service.stop()
   }
 
-  @Test("a stop ends connections in the middle of a handshake")
+  @Test("stopping ends connections in the middle of a handshake")
   func stop() async throws {
     let bench = try await bench()
     let port = bench.port
@@ -119,7 +119,7 @@ struct ServerTLSTests {
       return try client.rest().utf8.count
     }
     await bench.service.stop()
-    // A server that has stopped may also refuse the connection.
+    // A stopped server may also refuse the connection.
     _ = try? await rest
   }
 }

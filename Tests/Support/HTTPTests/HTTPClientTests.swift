@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("an answer has a status, fields and a body; redirects are answers")
+  @Test("a response has a status, fields and a body, and redirects are returned as responses")
   func answer() async throws {
     let server = try TestServer { request in
       request.path == "/a"
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "an answer without a final status fails",
+    "a response without a final status fails",
     arguments: [
       "HTTP/1.1 101 Go\r\n\r\n", "HTTP/1.1 101 Go\r\n\r\nbytes", "HTTP/1.1 100 Go\r\n\r\n",
     ]
@@ -59,7 +59,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("a request goes out once, also on a connection that ends without an answer")
+  @Test("a request is sent only once, even on a connection that ends without a response")
   func once() async throws {
     let server = try TestServer { request in
       request.path == "/first" ? .status(204) : TestResponse().with { $0.hangsUp = true }
@@ -75,7 +75,10 @@ import Testing
     #expect(Set(server.requests.map(\.connection)).count == 1)
   }
 
-  @Test("method, header fields and body of a request arrive", arguments: ["POST", "PUT"])
+  @Test(
+    "method, header fields and body of a request arrive at the server",
+    arguments: ["POST", "PUT"]
+  )
   func sent(method: String) async throws {
     let server = try TestServer { _ in .status(204) }
     let response = try await send(server.url("/a?b")) {
@@ -133,7 +136,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("the reason why a connection fails is reported")
+  @Test("the reason for a failed connection is reported")
   func connect() async throws {
     let server = try TestServer { _ in .status(200) }
     let url = server.url("/")
@@ -144,7 +147,7 @@ import Testing
     #expect(await failure("http://no-such-host.invalid/")?.code == .resolve)
   }
 
-  @Test("an answer that is truncated, not HTTP, late or too large is reported")
+  @Test("a response that is truncated, not HTTP, late or too large is reported")
   func broken() async throws {
     let server = try TestServer { request in
       switch request.path {
@@ -171,7 +174,10 @@ import Testing
     #expect(try await send(server.url("/large")) { $0.bodyLimit = 1000 }.body.count == 1000)
   }
 
-  @Test("a request ends with its task, and all end with the client", arguments: [true, false])
+  @Test(
+    "cancelling its task ends a request, and closing the client ends all requests",
+    arguments: [true, false]
+  )
   func cancelled(byTask: Bool) async throws {
     let server = try TestServer { _ in TestResponse().with { $0.isSilent = true } }
     let client = HTTPClient()
@@ -192,7 +198,7 @@ import Testing
     for task in tasks { #expect(await task.value == .cancelled) }
   }
 
-  @Test("a proxy is used for what the environment says, and its refusal is reported")
+  @Test("the proxy from the environment is used, and its refusal is reported")
   func proxy() async throws {
     let proxy = try TestServer { request in
       .status(request.target.hasPrefix("wants.") ? 407 : 403)
@@ -208,7 +214,7 @@ import Testing
     #expect(await failure("http://a.example/", options)?.code == .proxy)
   }
 
-  @Test("hundreds of requests run at a time")
+  @Test("hundreds of requests run at the same time")
   func many() async throws {
     let server = try TestServer { request in .text(request.target) }
     let client = HTTPClient()

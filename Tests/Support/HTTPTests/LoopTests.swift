@@ -6,7 +6,9 @@ import Testing
 @testable import HTTP
 
 @Suite struct LoopTests {
-  @Test("timers come in the order of their times; cancelled ones do not, and hold nothing")
+  @Test(
+    "timers fire in the order of their times, and cancelled timers do not fire and retain nothing"
+  )
   func timers() {
     let start = ContinuousClock.now
     let log = Mutex<[Int]>([])
@@ -26,7 +28,7 @@ import Testing
     #expect(timers.count == 3)
   }
 
-  @Test("jobs run in their order on one thread, also those of jobs")
+  @Test("jobs run in order on one thread, including jobs added by jobs")
   func jobs() {
     let log = Mutex<[Int]>([])
     let done = DispatchSemaphore(value: 0)
@@ -49,7 +51,7 @@ import Testing
     let share = CookieShare()
     let counts = await withCheckedContinuation { continuation in
       TransferLoop.shared.execute {
-        /// As many answers would.
+        /// Adds as many cookies as many responses would.
         func fill(_ count: Int, _ host: (Int) -> Int) {
           for start in stride(from: 0, to: count, by: CookieShare.batch) {
             share.withHandle { handle in

@@ -20,7 +20,7 @@ import Testing
     .proxy(HTTPRequest.Proxy(url: url, user: user, password: password))
   }
 
-  @Test("each scheme has its proxy")
+  @Test("each scheme uses its own proxy")
   func schemes() throws {
     let environment = ["http_proxy": "http://p1:3128", "HTTPS_PROXY": "p2:8080"]
     #expect(
@@ -32,7 +32,7 @@ import Testing
     #expect(try route("http://a.test/", [:]) == .direct)
   }
 
-  @Test("all_proxy may be a SOCKS proxy, and have a user")
+  @Test("all_proxy may name a SOCKS proxy with a user")
   func all() throws {
     #expect(
       try route("http://a.test/", ["all_proxy": "socks5h://s"]) == proxy("socks5h://s:1080")
@@ -43,12 +43,14 @@ import Testing
     )
   }
 
-  @Test("HTTP_PROXY in upper case does not count: a web server sets it to what clients send")
+  @Test(
+    "HTTP_PROXY in upper case is ignored, because a web server sets it to a field of the client"
+  )
   func httpoxy() throws {
     #expect(try route("http://a.test/", ["HTTP_PROXY": "http://evil"]) == .direct)
   }
 
-  @Test("another kind of proxy is unusable")
+  @Test("a proxy of another kind is unusable")
   func unusable() throws {
     #expect(
       try route("http://a.test/", ["http_proxy": "https://p"]) == .unusable("https://p")
@@ -56,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "exceptions are reached directly",
+    "hosts in no_proxy are reached directly",
     arguments: [
       ("a.test", "http://a.test/", true), (".test", "http://a.test/", true),
       ("test", "http://a.test/", true), ("*.test", "http://b.a.test/", true),

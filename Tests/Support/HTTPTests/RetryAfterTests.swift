@@ -5,7 +5,7 @@ import Testing
 @Suite("Retry-After")
 struct RetryAfterTests {
   @Test(
-    "seconds and dates",
+    "Retry-After is read as seconds or as a date",
     arguments: [
       ("0", 0), ("120", 120_000), ("99999999999999999999", 86_400_000),
       ("Sun, 06 Nov 1994 08:49:37 GMT", 37_000), ("Sun, 06 Nov 1994 08:48:00 GMT", 0),
@@ -18,7 +18,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "anything else is not a wait",
+    "other values of Retry-After are ignored",
     arguments: [
       "", "-1", "1.5", "soon", "Sun, 06 Nov 1994 08:49:37 +0200", "Sun, 06 Nov 1994 08:49 GMT",
       "Sunday",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SurplusTests {
   @Test(
-    "bytes that a server sends after an answer cost its connection, and are never the next answer",
+    "surplus bytes after a response close its connection, and are never read as the next response",
     arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\nforeign", "rest of a body", "\r\n"]
   )
   func pushed(surplus: String) async throws {

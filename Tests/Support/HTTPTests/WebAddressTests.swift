@@ -2,8 +2,8 @@ import Testing
 
 @testable import HTTP
 
-@Suite("addresses of the web") struct WebAddressTests {
-  @Test("user information and fragment are removed")
+@Suite("web addresses") struct WebAddressTests {
+  @Test("user information and fragment are removed from a URL")
   func stripped() throws {
     let address = try WebAddress(fetching: "HTTPS://u:p@Example.com:8443/a%2Fb?x=%20y+z#f")
     #expect(address.text == "https://example.com:8443/a%2Fb?x=%20y+z")
@@ -11,7 +11,7 @@ import Testing
     #expect(address.port == 8443)
     #expect(address.isSecure)
     #expect(address.lastSegment == "a%2Fb")
-    // The text before is "u:p:".
+    // The text before the `@` is "u:p:".
     #expect(WebAddress("http://u:p%3A@h/")?.authorization == "Basic dTpwOg==")
   }
 
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "a Location is resolved against the URL that gave it",
+    "a Location is resolved against the URL of its response",
     arguments: [
       ("b.ts", "http://a.test/p/b.ts"), ("/b.ts?x", "http://a.test/b.ts?x"),
       ("//c.test/b", "http://c.test/b"), ("https://d.test/", "https://d.test/"),
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "secrets stay with the host, and are never sent in clear after encryption",
+    "secrets are sent only to their host, and never unencrypted after encryption",
     arguments: [
       ("http://a.test/", true), ("https://a.test/", true), ("http://a.test:81/", false),
       ("http://b.a.test/", false),
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(
-    "a URL is read as it will be connected to",
+    "a URL is parsed as libcurl will connect to it",
     arguments: [
       ("http://A.example/", "a.example", 80), ("https://u:p@a:8443/x", "a", 8443),
       ("http://[::1]:81/", "::1", 81), ("http://127.1/", "127.0.0.1", 80),
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "a URL of another scheme has no address",
+    "a URL of another scheme gives no web address",
     arguments: ["", "a", "ftp://a/", "http://", "http:///"]
   )
   func noPlace(url: String) { #expect(WebAddress(url) == nil) }

@@ -15,7 +15,7 @@ import Testing
       + "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
   )
 
-  @Test("the vectors of NIST decrypt, however the blocks are cut", arguments: [1, 2, 3, 4])
+  @Test("the NIST vectors are decrypted, however the blocks are divided", arguments: [1, 2, 3, 4])
   func vectors(blocks: Int) throws {
     var decryptor = try makeDecryptor()
     var bytes = encrypted
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "keys and initialization vectors have 16 bytes",
+    "keys and initialization vectors must have 16 bytes",
     arguments: [(15, 16), (16, 15), (32, 16), (0, 16), (16, 0)]
   )
   func sizes(key: Int, vector: Int) {
@@ -58,7 +58,7 @@ import Testing
     #expect(isRefused)
   }
 
-  @Test("padding is 1 to 16 bytes of their own number")
+  @Test("padding consists of 1 to 16 bytes with the number of padding bytes")
   func padding() {
     #expect(AES128Decryptor.paddingCount(of: [UInt8](repeating: 16, count: 16)) == 16)
     #expect(AES128Decryptor.paddingCount(of: [UInt8](repeating: 7, count: 15) + [1]) == 1)

@@ -20,7 +20,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test("an old file is unchanged when the new one is not completed")
+  @Test("an existing file is unchanged if its replacement is not completed")
   func abandoned() throws {
     try folder.write("old", to: "a")
     do {
@@ -32,7 +32,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test("an error in an early write is thrown later, and the rest is written again")
+  @Test("an error in an early write is thrown by a later call, and the rest is written again")
   func early() throws {
     let full = try OutputDestination.file("/dev/full")
     try full.append { $0 += "hello".utf8 }
@@ -60,7 +60,7 @@ import Testing
     #expect(folder.content(of: "a") == "")
   }
 
-  @Test("a symbolic link stays one, and its target is replaced")
+  @Test("a symbolic link is kept, and its target is replaced")
   func link() throws {
     try folder.write("old", to: "target")
     symlink("\(folder.path)/target", "\(folder.path)/link")
@@ -73,7 +73,7 @@ import Testing
     #expect(status.st_mode & S_IFMT == S_IFLNK)
   }
 
-  @Test("more than the buffer holds is written completely and in order")
+  @Test("more bytes than the buffer can contain are written completely and in order")
   func large() throws {
     let destination = try OutputDestination.file("\(folder.path)/a")
     for _ in 0..<10 {
@@ -96,7 +96,7 @@ import Testing
     )
   }
 
-  @Test("a full device is an error that names the remedy")
+  @Test("a full device is an error with a remedy")
   func full() throws {
     let destination = try OutputDestination.file("/dev/full")
     try destination.append { $0 += "hello".utf8 }
@@ -105,7 +105,7 @@ import Testing
     }
   }
 
-  @Test("two files that are written at once in one folder do not mix")
+  @Test("two files written at the same time in one folder do not mix")
   func twoInOneFolder() throws {
     let first = try OutputDestination.file("\(folder.path)/a")
     try first.append { $0 += "first".utf8 }

@@ -13,7 +13,7 @@ import Testing
 
   private func output() throws -> OutputFolder { try OutputFolder("\(folder.path)/out") }
 
-  @Test("folders are made and files replaced")
+  @Test("folders are created and files are replaced")
   func write() throws {
     let output = try output()
     try output.write(Array("one".utf8), to: "a/b.txt")
@@ -23,7 +23,7 @@ import Testing
     #expect(content("a/b.txt") == "")
   }
 
-  @Test("what is made in a private folder is for its owner only")
+  @Test("files and folders in a private folder are readable only by their owner")
   func isPrivate() throws {
     func mode(_ name: String) -> mode_t? {
       var status = stat()
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a file that is appended to appears when it is complete, whatever happens to others in its folder"
+    "an appended file appears when it is complete, independent of other files in its folder"
   )
   func append() throws {
     let output = try output()
@@ -76,7 +76,7 @@ import Testing
     #expect(content("a") == nil)
   }
 
-  @Test("the folders above are created too", arguments: ["a/b/out", "a//b/out/", "./a/b"])
+  @Test("parent folders are created too", arguments: ["a/b/out", "a//b/out/", "./a/b"])
   func parents(name: String) throws {
     let output = try OutputFolder("\(folder.path)/\(name)")
     try output.write(Array("one".utf8), to: "file")

@@ -9,7 +9,7 @@ final class OwnerLocksTests {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  @Test("a number is taken as long as its holder lives")
+  @Test("a number is taken while its holder exists")
   func lifetime() throws {
     let watcher = try OwnerLocks(path: path)
     #expect(watcher.isGone(7))
@@ -25,12 +25,12 @@ final class OwnerLocksTests {
     #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
   }
 
-  @Test("an owner with an impossible number is gone", arguments: [-1, Int64.min])
+  @Test("an owner with an impossible number counts as gone", arguments: [-1, Int64.min])
   func impossible(number: Int64) throws {
     #expect(try OwnerLocks(path: path).isGone(number))
   }
 
-  @Test("a file that cannot be created is an error that says so")
+  @Test("a lock file that cannot be created is an error with the reason")
   func noFile() {
     #expect { _ = try OwnerLocks(path: "/proc/none/owners") } throws: { error in
       "\(error)".contains("cannot open /proc/none/owners (no such file or directory)")

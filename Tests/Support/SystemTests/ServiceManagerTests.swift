@@ -23,7 +23,7 @@ import Testing
 
     deinit { close(descriptor) }
 
-    /// The datagram that has come; nil without one.
+    /// The datagram that has arrived; nil if there is none.
     func message() -> String? {
       var bytes = [UInt8](repeating: 0, count: 100)
       let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "the service manager is told that the process is ready and alive, by path and by abstract name"
+    "the service manager is notified that the process is ready and alive, by path and by abstract name"
   )
   func messages() throws {
     let folder = try TemporaryFolder()

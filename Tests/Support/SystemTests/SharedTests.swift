@@ -1,14 +1,14 @@
 import System
 import Testing
 
-@Suite("a value that tasks share")
+@Suite("a value shared by tasks")
 struct SharedTests {
-  /// A door that tasks wait for to be opened. It counts how often they look.
+  /// A door that tasks wait for. It counts how often they check it.
   private struct Door: Sendable {
     private let isOpen = Shared(false)
     private let looks = Shared(0)
 
-    /// True when it is open; nil when the task was cancelled, or the time is over.
+    /// True when the door is open; nil if the task was cancelled or the time is up.
     func pass(atMost seconds: Double? = nil) async -> Bool? {
       let look = { (isOpen: inout Bool) -> Bool? in
         looks.withLock { $0 += 1 }
@@ -18,16 +18,16 @@ struct SharedTests {
       return await isOpen.wait(atMost: seconds, for: look)
     }
 
-    /// Waits until tasks have found it closed so often.
+    /// Waits until tasks have found the door closed `count` times.
     func isWaited(for count: Int) async { _ = await looks.wait { $0 >= count ? true : nil } }
 
     func open() { isOpen.withLock { $0 = true } }
   }
 
-  /// Waits without a limit, and with limits that never come.
+  /// No limit, and limits that are never reached.
   private static let patience: [Double?] = [nil, 1e9, 1e300, .infinity]
 
-  @Test("a task that waits is woken by a change", arguments: patience)
+  @Test("a waiting task is woken by a change", arguments: patience)
   func wakes(seconds: Double?) async {
     let door = Door()
     let waiters = (0..<3).map { _ in Task { await door.pass(atMost: seconds) } }
@@ -37,7 +37,7 @@ struct SharedTests {
     #expect(await door.pass(atMost: seconds) == true)
   }
 
-  @Test("a task that is cancelled gets nil, and wakes no other", arguments: patience)
+  @Test("a cancelled task gets nil, and wakes no other task", arguments: patience)
   func cancelled(seconds: Double?) async {
     let door = Door()
     let other = Task { await door.pass() }
@@ -47,7 +47,7 @@ struct SharedTests {
     waiter.cancel()
     #expect(await waiter.value == nil)
     let late = Task {
-      // It is cancelled before it waits.
+      // The task is cancelled before it waits.
       withUnsafeCurrentTask { $0?.cancel() }
       return await door.pass(atMost: seconds)
     }
@@ -57,7 +57,7 @@ struct SharedTests {
   }
 
   @Test(
-    "a wait gives nil when its time is over, and checks once if it has none",
+    "a wait returns nil after its time limit, and a limit of zero checks once",
     arguments: [0.001, 0, -1, -.infinity, .nan]
   )
   func timeIsOver(seconds: Double) async {
@@ -65,7 +65,9 @@ struct SharedTests {
     #expect(await Shared(7).wait(atMost: seconds) { $0 } == 7)
   }
 
-  @Test("after an error the value is unlocked, and a change before it wakes the waiting tasks")
+  @Test(
+    "after an error, the value is unlocked, and a change before the error wakes the waiting tasks"
+  )
   func error() async {
     struct Failure: Error {}
     let shared = Shared(0)

@@ -4,20 +4,20 @@ import Formats
 /// A row of `check`: the verdict on one input, its rules and findings.
 package struct CheckRow: RecordRow {
   package let report: CheckReport
-  /// How much of the report the text shows.
+  /// The amount of detail in the text.
   package let detail: Detail
   /// The rules whose remedy an earlier row has shown, so that this row does not repeat it.
   package let explained: Set<RuleID>
   /// Whether the record also lists rules that passed or were not assessed.
   package let listsAllRules: Bool
 
-  /// How much of a report the text shows.
+  /// The amount of detail in the text of a report.
   package enum Detail: Sendable {
     /// Only the line with the verdict.
     case verdict
     /// One line for an input that passed; otherwise the causes of its findings.
     case findings
-    /// Everything, including every rule and the segments of playlists.
+    /// The whole report, including every rule and the segments of playlists.
     case everything
   }
 
@@ -36,7 +36,7 @@ package struct CheckRow: RecordRow {
   /// All formats except URLs. HTML is written as a report, which needs tags and pings too.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif, .html]
 
-  /// No columns: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package static let columns: [TableColumn] = []
 
   package typealias Fields = CheckFields
@@ -49,7 +49,7 @@ package struct CheckRow: RecordRow {
   /// The input as the user named it.
   package var input: String { report.input }
 
-  /// No cells: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package var cells: [TableCell] { [] }
 
   /// The report as a block of text.
@@ -57,21 +57,20 @@ package struct CheckRow: RecordRow {
     CheckText(report, style: style, detail: detail, explained: explained).text
   }
 
-  /// Whether a blank line separates this row from the one before. Short blocks of several inputs
-  /// have none.
+  /// Whether a blank line separates this row from the previous row. Not between short blocks of several inputs.
   package func isSpaced(_ style: TableStyle) -> Bool {
     detail == .everything || !style.namesInputs
   }
 
-  /// The rules whose remedy this row shows, so that later rows need not.
+  /// The rules whose remedy this row shows, so that later rows do not repeat it.
   package var explains: [RuleID] {
     detail == .findings
       ? FindingCause.causes(of: report.findings).prefix(CheckText.maximumShortCauses).map(\.rule)
       : []
   }
 
-  /// The JUnit and SARIF documents, which are not a sequence of rows: JUnit has totals before the
-  /// rows, SARIF the failures after them.
+  /// The JUnit and SARIF documents, which are not a sequence of rows: JUnit has totals before the rows, SARIF the
+  /// failures after them.
   package static func document(of format: OutputFormat) -> (any RowDocument<CheckRow>)? {
     switch format {
     case .junit: JUnitRows<CheckRow>(name: "id3tap check") { $1.append($0.report) }

@@ -2,9 +2,8 @@ import Conformance
 import Formats
 
 extension CheckText {
-  /// The text without `--verbose`: a line or two for an input that passed or was not judged;
-  /// otherwise the verdict, the faults and their remedies. The verdicts of `--player` are always
-  /// included.
+  /// The text without `--verbose`: one or two lines for an input that passed or was not judged; otherwise the verdict,
+  /// the faults and their remedies. The verdicts of `--player` are always included.
   var block: [String] {
     guard report.verdict != .pass, report.verdict != .notJudged else {
       return verdictLines + caution + (style.namesInputs ? [] : programsWithoutTags)
@@ -13,14 +12,13 @@ extension CheckText {
     return style.namesInputs ? verdictLines + shortProblems + playerVerdicts : detailedBlock
   }
 
-  /// A line for each program of a multiplex that carries no tags; the verdict on the whole input
-  /// would hide them.
+  /// A line for each program of a multiplex that carries no tags, because the verdict on the whole input would hide it.
   private var programsWithoutTags: [String] {
     report.streams.filter { $0.verdict == .absent && $0.program != nil && $0.rendition == nil }
       .enumerated().flatMap { line(of: $1, label: label($0 == 0 ? "streams" : "", "")) }
   }
 
-  /// The faults of one of several inputs: a line or two for each cause.
+  /// The faults of one of several inputs: one or two lines for each cause.
   private var shortProblems: [String] {
     let shown = causes.prefix(Self.maximumShortCauses)
     var lines = tagRenditionLine + failureLines + shown.flatMap(shortLines(of:)) + missingLines
@@ -74,15 +72,14 @@ extension CheckText {
     let words = choices.first { name.count + $0.count + 2 <= end } ?? ""
     let space = String(repeating: " ", count: max(2, end - name.count - words.count))
     let line = name + style.paint(words, .faint) + space + painted
-    // Next to a long name there is no room for the content: it gets its own line.
+    // Next to a long name there is no room for the content, which gets its own line.
     return [line] + (words.isEmpty ? choices.prefix(1).map { style.paint($0, .faint) } : [])
   }
 
-  /// The columns reserved for the verdict, so that verdicts of up to six letters begin in the same
-  /// column.
+  /// The columns reserved for the verdict, so that verdicts of up to six letters begin in the same column.
   private static let verdictWidth = 6
 
-  /// The content in words: `39 DATA, 2 INFO in 0:06:30`. Nil if the input was not read.
+  /// The content as text: `39 DATA, 2 INFO in 0:06:30`. Nil if the input was not read.
   private var contentWords: String? {
     guard report.verdict != .unreadable else { return nil }
     let tags = tagCounts.prefix(2).joined(separator: ", ")
@@ -90,7 +87,7 @@ extension CheckText {
     return words
   }
 
-  /// Why the input is not judged. This is shown however long its name is.
+  /// The reason why the input is not judged, which is shown however long the input's name is.
   var caution: [String] {
     report.notJudged.map { wrap(PrintableText.escaping($0), first: "  · ", rest: "    ") } ?? []
   }
@@ -165,7 +162,7 @@ extension CheckText {
     }
   }
 
-  /// The lines, with the severity mark at the start of the first in colour.
+  /// The lines, with a coloured severity mark at the start of the first line.
   private func marked(_ severity: Severity, _ lines: [String]) -> [String] {
     guard let first = lines.first else { return [] }
     let mark = mark(severity)

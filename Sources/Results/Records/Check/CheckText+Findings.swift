@@ -2,8 +2,7 @@ import Conformance
 import Formats
 
 extension CheckText {
-  /// The lines of a finding: its position and message, and for the first finding of a rule the
-  /// remedy.
+  /// The lines of a finding: its position and message, and the remedy if it is the first finding of a rule.
   func lines(of finding: Finding) -> [String] {
     let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
@@ -37,17 +36,17 @@ extension CheckText {
     return lines
   }
 
-  /// The position of a finding in words, with control characters escaped.
+  /// The position of a finding as texts, with control characters escaped.
   func places(of finding: Finding) -> [String] { finding.places.map(PrintableText.escaping) }
 }
 
 extension Finding {
-  /// The remedy of the finding, or else of its rule. Nil if neither has one.
+  /// The remedy of the finding, or otherwise of its rule. Nil if neither has one.
   package var advice: String? {
     (remedy ?? RuleDescription.named(rule)?.traits.remedy).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The position of the finding in words, such as `12.000 s` and `PID 0x102`.
+  /// The position of the finding as texts, such as `12.000 s` and `PID 0x102`.
   var places: [String] {
     [
       place.rendition,
@@ -73,7 +72,7 @@ extension CheckText {
 
   private var streams: [StreamRecord] { report.streams.map(StreamRecord.init) }
 
-  /// The tags that a viewer gets, in words. Tags that several renditions carry are counted once.
+  /// The tags that a viewer gets, as text. Tags that several renditions carry are counted once.
   var tagCounts: [String] {
     let tags = ViewerTags(streams, viewer: report.tags)
     let parts = [tags.data, tags.info].map { ViewerTags.words($0) { "\($0)" } }
@@ -90,15 +89,15 @@ extension CheckText {
       + (copies.data + copies.info > 0 ? [more] : [])
   }
 
-  /// A line that says which renditions carry Nielsen tags, if only some of them do.
+  /// A line that lists the renditions with Nielsen tags, if only some of them have tags.
   var tagRenditionLine: [String] {
     let carrying = streams.carrying.renditions
     guard !carrying.isEmpty, carrying.count < streams.renditions.count else { return [] }
     return wrap("tags \(share(carrying))", first: "  · ", rest: "    ")
   }
 
-  /// The number of findings of a cause and their renditions, in words. Nil if there is nothing to
-  /// say in addition to the finding that is shown.
+  /// The number of findings of a cause and their renditions, as text. Nil if they add nothing to the finding that is
+  /// shown.
   func like(_ cause: FindingCause) -> String? {
     var seen: Set<String> = []
     let places = cause.findings.compactMap(\.place.rendition).filter { seen.insert($0).inserted }

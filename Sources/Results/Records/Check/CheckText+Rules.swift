@@ -9,8 +9,8 @@ extension CheckText {
     return style.paint(words, .faint)
   }
 
-  /// The table of rules: first those that failed, then warnings, remarks about players and passed
-  /// rules. Rules that were not assessed follow, grouped by reason, then those that are turned off.
+  /// The table of rules: first rules that failed, then warnings, remarks about players and passed rules, then rules
+  /// that were not assessed, grouped by reason, and finally rules that are turned off.
   var rules: [String] {
     var lines = [title]
     lines += report.rules.ended(.fail, .warn, .info, .pass).map(line(of:))
@@ -53,8 +53,8 @@ extension CheckText {
 }
 
 extension CheckText {
-  /// What the newest version of each player would show, one line for players with the same outcome.
-  /// The last line says what earlier versions miss.
+  /// The tags that the newest version of each player would show, one line for players with the same outcome. The last
+  /// line lists the tags that earlier versions miss.
   var playerSummary: [String] {
     let players = report.rules.compactMap(PlayerLine.init)
     var parts = PlayerGroup.groups(of: players).map { group in
@@ -71,7 +71,7 @@ extension CheckText {
     }
   }
 
-  /// The verdicts of the players that `--player` named, as a table. Reasons are below each player.
+  /// The verdicts of the players named by `--player`, as a table. Reasons are below each player.
   var playerVerdicts: [String] {
     guard !report.players.isEmpty else { return [] }
     let words =

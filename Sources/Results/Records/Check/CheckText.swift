@@ -7,7 +7,7 @@ struct CheckText {
   let report: CheckReport
   let style: TableStyle
   let detail: CheckRow.Detail
-  /// The rules whose remedy an earlier row has shown, so that it is not repeated.
+  /// The rules whose remedy an earlier row has shown, so that the remedy is not repeated.
   let explained: Set<RuleID>
 
   private static let standardWidth = 80
@@ -42,7 +42,7 @@ struct CheckText {
     var lines = [headline(on: width)] + caution + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
     lines += segments + rules
-    // Findings about players are left out, because what players show has its own lines.
+    // Findings about players are left out, because the output of players has its own lines.
     lines += report.findings.filter { !PlayerLine.isMade(by: $0.rule) }.flatMap(lines(of:))
     lines += report.players.isEmpty ? playerSummary : playerVerdicts
     lines += report.missing.map { missing in
@@ -57,8 +57,7 @@ struct CheckText {
 
   // MARK: - The input
 
-  /// The input, its verdict, and the number of rules in each state; on two lines if one is too
-  /// short.
+  /// The input, its verdict, and the number of rules in each state; on two lines if one line is too short.
   private func headline(on width: Int) -> String {
     let missing = report.missing.isEmpty ? [] : ["\(report.missing.count) required but missing"]
     let verdict = report.verdict.rawValue.uppercased()

@@ -1,15 +1,15 @@
 import Conformance
 import Formats
 
-/// The timeline of each rendition: one character for ten seconds, at most ten minutes a line.
+/// The timeline of each rendition: one character for ten seconds, at most ten minutes per line.
 struct CheckTimeline {
   private let strips: [TimelineStrip]
   private let style: TableStyle
   private let marksPerLine: Int
 
-  /// The columns before the marks, which hold the time.
+  /// The columns before the marks, which contain the time.
   private static let labelWidth = 13
-  /// The most marks on a line: ten minutes.
+  /// The maximum number of marks on a line: ten minutes.
   private static let standardMarks = 60
 
   init(_ strips: [TimelineStrip], style: TableStyle, width: Int) {
@@ -18,7 +18,7 @@ struct CheckTimeline {
     marksPerLine = max(6, min(Self.standardMarks, (width - Self.labelWidth) / 6 * 6))
   }
 
-  /// A legend, then the lines of each strip below its name.
+  /// The legend, then the name and the lines of each strip.
   var lines: [String] {
     guard strips.contains(where: { !$0.marks.isEmpty }) else { return [] }
     let legend = "  timeline   a character is 10 s: d DATA, i INFO; D, I, ! at a fault; . nothing"
@@ -36,7 +36,7 @@ struct CheckTimeline {
     for start in stride(from: 0, to: strip.marks.count, by: marksPerLine) {
       let marks = strip.marks[start..<min(start + marksPerLine, strip.marks.count)]
       let isLast = start + marksPerLine >= strip.marks.count
-      // Lines with nothing but tags are folded, so that a day fits on a screen.
+      // Lines with only tags are folded, so that a day fits on a screen.
       if start > 0, !isLast, marks.allSatisfy({ $0 == .data || $0 == .info }) {
         alike += 1
         continue
@@ -83,8 +83,7 @@ extension TimelineStrip {
   /// The characters of the tags, without the faults that hide them in `text`.
   var tagText: String { String(tags.map(\.character)) }
 
-  /// The character to draw for a mark. A fault where there are tags is drawn as their capital
-  /// letter.
+  /// The character to draw for a mark. A fault at a tag is drawn as the capital letter of the tag.
   func drawnCharacter(at index: Int) -> Character {
     guard marks[index] == .fault, index < tags.count, tags[index] != .nothing else {
       return marks[index].character

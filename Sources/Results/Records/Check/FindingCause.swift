@@ -1,11 +1,11 @@
 import Conformance
 
-/// The findings of one rule, with those of other rules that follow from it. Findings with severity
+/// The findings of one rule, with the findings of other rules that are their consequences. Findings with severity
 /// `info` have no cause.
 package struct FindingCause: Sendable {
-  /// The findings of the rule that is nearest to the cause. The first one represents all.
+  /// The findings of the rule that is nearest to the cause. The first finding represents all.
   package private(set) var findings: [Finding]
-  /// The findings of rules that cannot pass while this one is broken.
+  /// The findings of rules that cannot pass while this rule is broken.
   package private(set) var consequences: [Finding] = []
 
   /// The rule that is nearest to the cause.
@@ -28,8 +28,8 @@ package struct FindingCause: Sendable {
     return consequences.map(\.rule).filter { seen.insert($0).inserted }
   }
 
-  /// The times of the first and the last finding in seconds on the presentation timeline,
-  /// consequences included. Nil if no finding has a time.
+  /// The times of the first and the last finding, including consequences, in seconds on the presentation timeline. Nil
+  /// if no finding has a time.
   package var times: ClosedRange<Double>? {
     let times = (findings + consequences).flatMap { [$0.place.time, $0.lastTime] }
       .compactMap { $0 }.filter(\.isFinite)
@@ -37,11 +37,10 @@ package struct FindingCause: Sendable {
     return first...last
   }
 
-  /// What to do about the cause. Nil if that is unknown.
+  /// The remedy for the cause. Nil if unknown.
   package var remedy: String? { findings.first?.advice }
 
-  /// Groups findings by rule, in their order and including those with severity `info`, without
-  /// looking for causes.
+  /// Groups findings by rule, in order and including those with severity `info`, without searching for causes.
   package static func byRule(_ findings: [Finding]) -> [FindingCause] {
     var order: [RuleID] = []
     for finding in findings where !order.contains(finding.rule) { order.append(finding.rule) }
@@ -66,8 +65,8 @@ package struct FindingCause: Sendable {
     return left.filter { $0.severity == .error } + left.filter { $0.severity != .error }
   }
 
-  /// Whether all findings of another rule are within a minute of findings of this one. This is
-  /// always true of a lasting fault, whose consequences may be anywhere in the input.
+  /// Whether all findings of another rule are within a minute of findings of this rule. Always true of a lasting fault,
+  /// whose consequences may be anywhere in the input.
   private func isNear(_ others: [Finding]) -> Bool {
     if Self.lasting.contains(rule.rawValue) { return true }
     let ranges = findings.compactMap(Self.range)
@@ -92,8 +91,8 @@ package struct FindingCause: Sendable {
     return first...max(first, last ?? first)
   }
 
-  /// The rule with findings from which another rule follows. Nil if there is none. An error never
-  /// follows from a warning.
+  /// The rule of which another rule is a consequence. Nil if there is none. An error is never a consequence of a
+  /// warning.
   private static func root(
     of rule: RuleID,
     _ order: [RuleID],
@@ -109,8 +108,8 @@ package struct FindingCause: Sendable {
     }
   }
 
-  /// Whether the fault of a rule, or an alarm of `watch`, is a direct or indirect consequence of
-  /// another one.
+  /// Whether the fault of a rule, or an alarm of `watch`, is a direct or indirect consequence of another fault or
+  /// alarm.
   package static func follows(_ rule: RuleID, from cause: RuleID) -> Bool {
     all[cause.rawValue]?.contains(rule.rawValue) == true
   }
@@ -125,8 +124,8 @@ package struct FindingCause: Sendable {
     return found
   }
 
-  /// The rules that cannot pass while another rule is broken, by the rule that is nearer to the
-  /// cause. `missing-tags` and some others are alarms of `watch`.
+  /// The rules that cannot pass while another rule is broken, by the rule that is nearer to the cause. `missing-tags`
+  /// and some others are alarms of `watch`.
   private static let consequences: [String: [String]] = [
     "ts-sync": ["ts-continuity", "psi-crc", "tag-truncated", "tag-sequence"] + lostTags,
     "ts-continuity": ["psi-crc", "pes-length", "tag-truncated", "tag-layout", "tag-encoding"]

@@ -1,23 +1,21 @@
 import Conformance
 
-/// The number of tags that the newest version of a player would show to viewers of the rendition
-/// with the most losses.
+/// The number of tags that the newest version of a player would show to viewers of the rendition with the most losses.
 package struct PlayerLine: Sendable, Equatable {
-  /// The name of the player, followed by `(documents)` if only documents say what it shows.
+  /// The name of the player, followed by `(documents)` if its behaviour is known only from documents.
   package var name: String
   /// The number of tags that the player would show.
   package var shown: Int
   package var tags: Int
-  /// Why the player misses tags, or shows them at another time. Empty if it does neither.
+  /// The reasons why the player misses tags, or shows them at another time. Empty if it does neither.
   package var reasons: String
-  /// What earlier versions miss in addition, such as `media3 before 1.10 shows 0 of 7: tags in an
-  /// audio rendition`. Nil if they miss no more.
+  /// The tags that earlier versions miss in addition, such as `media3 before 1.10 shows 0 of 7: tags in an audio
+  /// rendition`. Nil if there are none.
   package var earlier: String?
-  /// How to change the stream so that the player shows its tags. Nil if only the player is at
-  /// fault.
+  /// The change to the stream with which the player would show its tags. Nil if only the player is at fault.
   package var remedy: String?
 
-  /// Whether a rule reports what a player shows.
+  /// Whether a rule reports the tags that a player shows.
   package static func isMade(by rule: RuleID) -> Bool { rule.rawValue.hasPrefix("player-") }
 
   /// Parses the remark of a rule about a player, such as `hls.js would show 3 of 30 tags: reason
@@ -28,8 +26,8 @@ package struct PlayerLine: Sendable, Equatable {
     self.init(remark: remark)
   }
 
-  /// Parses a remark without a regular expression, which would take seconds for thousands of inputs
-  /// with several remarks each.
+  /// Parses a remark without a regular expression, which would take seconds for thousands of inputs with several
+  /// remarks each.
   private init?(remark: String) {
     var words = remark.utf8[...]
     if let end = words.lastIndex(of: UInt8(ascii: ";")) {
@@ -73,8 +71,8 @@ package struct PlayerGroup: Sendable, Equatable {
   /// The remedies of the players for which the stream is at fault, without repetition.
   package var remedies: [String] = []
 
-  /// Groups players by outcome: first those that show all tags, then the others, beginning with the
-  /// one that shows least. A group of FFmpeg alone, which is not a player of an app, is last.
+  /// Groups players by outcome: first players that show all tags, then the others, starting with the player that shows
+  /// the fewest tags. A group of FFmpeg alone, which is not a player of an app, is last.
   package static func groups(of lines: [PlayerLine]) -> [PlayerGroup] {
     var groups: [PlayerGroup] = []
     for line in lines {
@@ -97,7 +95,7 @@ package struct PlayerGroup: Sendable, Equatable {
     return (line.isWhole ? 0 : names == ["FFmpeg"] ? 2 : 1, share)
   }
 
-  /// The group in words: `hls.js, media3: 3 of 30 tags`.
+  /// The group as text: `hls.js, media3: 3 of 30 tags`.
   package var words: String {
     "\(names.joined(separator: ", ")): "
       + "\(line.shown == line.tags ? "all" : "\(line.shown) of") \(line.tags) "
@@ -106,8 +104,7 @@ package struct PlayerGroup: Sendable, Equatable {
 }
 
 extension [PlayerLine] {
-  /// What earlier versions of the players miss, in one line. Nil if they miss no more than the
-  /// newest.
+  /// The tags that earlier versions of the players miss in addition, as one line. Nil if there are none.
   package var earlierWords: String? {
     let words = compactMap(\.earlier)
     return words.isEmpty ? nil : words.joined(separator: "; ")

@@ -2,13 +2,12 @@ import Conformance
 
 /// The titles of rules, of the alarms of `watch` and of other findings.
 package enum RuleTitle {
-  /// The title of a fault, such as `Gap in the tags`. The id itself if this version does not know
-  /// the rule.
+  /// The title of a fault, such as `Gap in the tags`. The id itself if the rule is unknown to this version.
   package static func words(_ rule: RuleID) -> String {
     RuleDescription.named(rule)?.title ?? others[rule.rawValue] ?? rule.rawValue
   }
 
-  /// The title with the id after it: `Gap in the tags (cadence-gap)`.
+  /// The title followed by the id: `Gap in the tags (cadence-gap)`.
   package static func wordsAndID(_ rule: RuleID) -> String { "\(words(rule)) (\(rule))" }
 
   private static let others = [
@@ -29,7 +28,7 @@ package enum RuleTitle {
 }
 
 extension NotAssessed {
-  /// The reason in words, for a report.
+  /// The reason as text, for a report.
   package var words: String {
     switch self {
     case .needsKey: "needs Nielsen's key"
@@ -66,8 +65,7 @@ package struct VerdictCounts: Sendable, Equatable {
 
   package var total: Int { counts.values.reduce(0, +) }
 
-  /// The counts from the worst verdict to the best, without those that are zero: `2 fail, 1 warn,
-  /// 14 pass`.
+  /// The counts from the worst verdict to the best, without zero counts: `2 fail, 1 warn, 14 pass`.
   package func words(_ style: TableStyle = TableStyle()) -> String {
     [Verdict.unreadable, .fail, .absent, .notJudged, .warn, .pass].compactMap { verdict in
       guard let count = counts[verdict], count > 0 else { return nil }

@@ -20,8 +20,8 @@ extension SARIF {
       )
     }
 
-  /// The id of the rule that represents a value of `--require`. JUnit uses it as the name of a test
-  /// case. No rule of the checker has such an id.
+  /// The id of the rule that represents a value of `--require`, which JUnit uses as the name of a test case. No rule of
+  /// the checker has such an id.
   package static func ruleID(of presence: RequiredPresence) -> String {
     "require-\(presence.rawValue)"
   }
@@ -65,8 +65,8 @@ extension SARIF {
     append(input: report.input, verdict: report.verdict.rawValue)
   }
 
-  /// The message with the rendition and time of the finding, because viewers of SARIF show no
-  /// position in media. Rule and byte position are in the result already.
+  /// The message with the rendition and time of the finding, because viewers of SARIF show no position in media. The
+  /// result already contains the rule and the byte position.
   private static func words(_ finding: Finding) -> String {
     let place = finding.place
     let places = [place.rendition, place.time.flatMap(Decimals.fixed).map { "\($0) s" }]
@@ -86,7 +86,7 @@ extension SARIF.Level {
   }
 }
 
-/// URI references (RFC 3986) to the inputs and segments in which findings are.
+/// URI references (RFC 3986) to the inputs and segments that contain findings.
 package enum ArtifactURI {
   /// The URI of the position of a finding. A segment is resolved against its playlist, and the
   /// playlist against the input.
@@ -98,9 +98,8 @@ package enum ArtifactURI {
     return resolve(encoded(segment, isReference: true), against: base)
   }
 
-  /// A reference to an input, with percent-encoding where a URI needs it. `./` is put before a path
-  /// whose first segment has a colon, which would otherwise be read as the end of a scheme (RFC
-  /// 3986, 4.2).
+  /// A reference to an input, percent-encoded where a URI requires it. `./` is put before a path whose first segment
+  /// has a colon, which would otherwise be read as the end of a scheme (RFC 3986, 4.2).
   package static func reference(to input: String) -> String {
     let isURL = input.contains("://")
     let first = input.prefix { $0 != "/" }
@@ -127,8 +126,8 @@ package enum ArtifactURI {
     return encoded
   }
 
-  /// Resolves a reference against a base that may be relative itself (RFC 3986, 5.2). `..` is kept,
-  /// because it can lead out of the folder of the input.
+  /// Resolves a reference against a base that may be relative itself (RFC 3986, 5.2). `..` is kept, because it can lead
+  /// out of the folder of the input.
   private static func resolve(_ reference: String, against base: String) -> String {
     let scheme = reference.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     if scheme.contains(":") { return reference }

@@ -55,7 +55,7 @@ struct ByteDrawing {
     text.count <= longest ? text : text.prefix(longest - 7) + "…" + text.suffix(6)
   }
 
-  /// Bytes as pairs of hexadecimal digits; `…` replaces those after the first `count`.
+  /// Bytes as pairs of hexadecimal digits; `…` replaces the bytes after the first `count`.
   static func hex(_ bytes: some Collection<UInt8>, upTo count: Int = .max) -> String {
     let pairs = bytes.prefix(count).map {
       String(decoding: Hexadecimal.digits(of: $0), as: UTF8.self)

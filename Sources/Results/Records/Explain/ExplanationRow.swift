@@ -21,10 +21,10 @@ package struct ExplanationRow: RecordRow {
 
   package typealias Fields = ExplanationFields
 
-  /// No columns: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package static let columns: [TableColumn] = []
 
-  /// No cells: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package var cells: [TableCell] { [] }
 
   /// The explanation as text: a title, the drawing of the bytes, and the fields.
@@ -75,13 +75,15 @@ package final class ExplanationFields: RecordFields {
   package typealias Row = ExplanationRow
   package static let schema = RecordSchema(ExplanationFields())
   package let input = Field.text("the input as the user named it, or the payload") { $0.input }
-  package let index = Field.integer("the place among all tags of the input, from 0") { $0.index }
+  package let index = Field.integer("the number of the tag among all tags of the input, from 0") {
+    $0.index
+  }
   package let time = Field.seconds("seconds on the presentation timeline") { $0.time }
   package let title = Field.text("one line about the tag") { $0.explanation.title }
   let fields = Field.array("the fields of the tag", of: ExplainedPartFields.schema) {
     $0.explanation.fields
   }
-  package let findings = Field.texts("what is wrong with the tag, in sentences") {
+  package let findings = Field.texts("the faults of the tag, in sentences") {
     $0.explanation.findings
   }
 }
@@ -92,21 +94,21 @@ package final class ExplainedPartFields: RecordFields {
   package static let schema = RecordSchema(ExplainedPartFields())
   // The text indents the names of watermark fields; JSON has them without indentation.
   let name = Field.text("the name of the field") { String($0.name.drop { $0 == " " }) }
-  let key = Field.text("its key in the records of `extract`") { $0.key }
-  let offset = Field.integer("its first byte") { $0.offset }
-  let length = Field.integer("its length in bytes") { $0.length }
-  let value = Field.text("its value") { $0.value }
-  let meaning = Field.text("what the value means") { $0.meaning }
+  let key = Field.text("the key of the field in the records of `extract`") { $0.key }
+  let offset = Field.integer("the byte position of the field in the tag") { $0.offset }
+  let length = Field.integer("the length of the field in bytes") { $0.length }
+  let value = Field.text("the value of the field") { $0.value }
+  let meaning = Field.text("the meaning of the value") { $0.meaning }
   let confidence = Field.text(
     "how sure the meaning is: `public`, `computed`, `inferred`, `open` or `encrypted`"
   ) { $0.confidence.rawValue }
-  let valid = Field.flag("whether nothing is wrong with it") { $0.finding == nil }
-  let finding = Field.text("what is wrong with it") { $0.finding }
+  let valid = Field.flag("whether the field has no fault") { $0.finding == nil }
+  let finding = Field.text("the fault; `null` if there is none") { $0.finding }
 }
 
-/// One field of a tag: its position, value and meaning, and how certain the meaning is.
+/// One field of a tag: its position, its value, its meaning, and the certainty of the meaning.
 package struct ExplainedField: Sendable, Equatable {
-  /// How certain the meaning of a field is.
+  /// The certainty of a field's meaning.
   package enum Confidence: String, Sendable {
     /// A public source documents the meaning.
     case isPublic = "public"
@@ -120,18 +122,18 @@ package struct ExplainedField: Sendable, Equatable {
   }
 
   package var name: String
-  /// The key of the field in the records of `extract`. Nil if it has none there.
+  /// The key of the field in the records of `extract`. Nil if it has no key there.
   package var key: String?
-  /// The byte position in the tag, or in a payload that was given without a tag. Nil if unknown.
+  /// The byte position in the tag, or in a payload given without a tag. Nil if unknown.
   package var offset: Int?
   /// The length in bytes. Nil if the field does not represent particular bytes.
   package var length: Int?
-  /// The value as text. Nil if there is none, or if it cannot be read.
+  /// The value as text. Nil if there is none, or it cannot be read.
   package var value: String?
   package var meaning: String
-  /// How certain the meaning is.
+  /// The certainty of the meaning.
   package var confidence: Confidence
-  /// What is wrong with the field. Nil if nothing is.
+  /// The fault of the field. Nil if there is none.
   package var finding: String?
 
   init(

@@ -1,7 +1,7 @@
 import ID3
 import NielsenTag
 
-/// The explanation of the header of a tag, and of its frames in a line each.
+/// The explanation of the header of a tag, with one line for each of its frames.
 struct HeaderExplanation {
   let bytes: [UInt8]
   let tag: ID3Tag
@@ -38,7 +38,7 @@ struct HeaderExplanation {
       }
   }
 
-  /// The header as boxes, followed by that of the frame if the tag has exactly one.
+  /// The header as boxes, followed by the frame's header if the tag has exactly one frame.
   var boxes: [ByteDrawing.Box] {
     guard bytes.count >= 20, tag.frames.count == 1 else { return headerBoxes }
     return headerBoxes + [

@@ -1,8 +1,7 @@
 import Formats
 import NielsenTag
 
-/// A payload as a user pastes it: with blanks or quotes around it, or percent-encoded as in URLs
-/// and logs.
+/// A payload as pasted by a user: surrounded by blanks or quotes, or percent-encoded as in URLs and logs.
 package enum PayloadArgument {
   /// Characters that are not part of a payload, but may surround it in a text.
   private static let surrounding: Set<Character> = [
@@ -14,8 +13,8 @@ package enum PayloadArgument {
   /// encoded twice.
   private static let maximumDecodings = 3
 
-  /// The payload in a text: at its start, after surrounding characters, or anywhere in a JSON
-  /// object or array. Nil if there is none.
+  /// The payload in a text: at its start, after surrounding characters, or anywhere in a JSON object or array. Nil if
+  /// there is none.
   package static func payload(in text: String) -> NielsenPayload? {
     if let payload = leadingPayload(in: text) { return payload }
     let bare = trimmed(text)
@@ -29,7 +28,7 @@ package enum PayloadArgument {
 
   private static func leadingPayload(in text: String) -> NielsenPayload? {
     var bare = trimmed(text)
-    // A payload contains no percent sign, so a text with one is encoded, at least in part.
+    // A payload contains no percent sign, so a text with one is at least partly encoded.
     for _ in 0..<maximumDecodings where bare.contains("%") {
       guard let decoded = PercentEncoding.decodeStrictly(bare) else { break }
       bare = trimmed(decoded)

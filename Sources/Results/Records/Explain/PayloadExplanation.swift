@@ -5,10 +5,10 @@ import NielsenTag
 /// The explanation of a Nielsen payload and of its watermark blob (nielsen-tag.md, 2 and 4).
 struct PayloadExplanation {
   let payload: NielsenPayload
-  /// The position of the payload in the bytes that are explained.
+  /// The position of the payload in the explained bytes.
   let start: Int
 
-  /// The fields in the order of the bytes, then what follows from all of them.
+  /// The fields in the order of the bytes, then the conclusions from all of them.
   var fields: [ExplainedField] {
     PayloadField.allCases.flatMap { field in
       field == .watermark ? [self.field(field)] + blobFields : [self.field(field)]
@@ -64,8 +64,8 @@ struct PayloadExplanation {
     }
   }
 
-  /// A remark with the time of day at an offset, on the assumption that the day starts at 03:00 on
-  /// the encoder's clock. Empty without an offset or a source.
+  /// A remark with the time of day at an offset, assuming that the day starts at 03:00 on the encoder's clock. Empty
+  /// without an offset or a source.
   private static func timeOfDay(_ offset: Int?, of source: ContentID?) -> String {
     guard let offset, source?.isNull == false else { return "" }
     let seconds = (3 * 3600 + offset) % 86_400

@@ -4,7 +4,7 @@ import TimedMetadata
 
 /// The explanation of a tag, or of a payload without a tag: field by field, and as a drawing.
 package struct TagExplanation: Sendable, Equatable {
-  /// One line that says what was explained: `ID3v2.4.0 tag, 274 bytes`.
+  /// A line that names the explained data: `ID3v2.4.0 tag, 274 bytes`.
   package let title: String
   /// The fields in the order of the bytes.
   package let fields: [ExplainedField]
@@ -61,7 +61,7 @@ package struct TagExplanation: Sendable, Equatable {
     drawing = ByteDrawing(boxes: boxes).lines + Self.drawing(of: tag.nielsen?.watermark)
   }
 
-  /// The position of the payload in the bytes of a tag. Nil if it is not found.
+  /// The position of the payload in the bytes of a tag. Nil if the payload is not found.
   private static func start(of payload: NielsenPayload, in bytes: [UInt8]) -> Int? {
     let text = Array(payload.text.utf8)
     guard !text.isEmpty, bytes.count >= text.count else { return nil }
@@ -107,7 +107,7 @@ struct TrailerExplanation {
   let field: ExplainedField
   let box: ByteDrawing.Box
 
-  /// Nil if the position of the payload is unknown, or if nothing comes after it.
+  /// Fails if the position of the payload is unknown, or no bytes follow the payload.
   init?(bytes: [UInt8], payload: NielsenPayload, start: Int?) {
     guard let end = start.map({ $0 + payload.text.utf8.count }), end < bytes.count else {
       return nil

@@ -1,5 +1,5 @@
-// Filter and "errors only" of the pages of explain, compare, rehearse and report --diff. Entries carry
-// data-level. Text stays text: nothing here is parsed as markup.
+// Filter and "errors only" of the pages of explain, compare, rehearse and report --diff. Entries have
+// the attribute data-level. Text is never parsed as markup.
 "use strict";
 (() => {
   const entries = [...document.querySelectorAll("[data-level]")];
@@ -32,7 +32,7 @@
     status.textContent = shown === entries.length ? plural(shown) : `${number(shown)} of ${plural(entries.length)} shown`;
   };
 
-  // What rows that are written one by one cannot say at the top: how many there are, and their most frequent findings.
+  // The number of rows and their most frequent findings, which are unknown when the top of the page is written.
   if (headline) {
     const count = (level) => entries.filter((entry) => entry.dataset.level === level).length;
     const parts = [["error", "with errors"], ["warning", "with warnings"]]
@@ -63,7 +63,7 @@
 
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", apply);
-  // At once, so that what is clicked next finds every entry.
+  // Without a delay, so that the next click finds every entry.
   form.addEventListener("reset", (event) => {
     event.preventDefault();
     cause = null;
@@ -77,7 +77,7 @@
     for (const part of document.querySelectorAll("details:not([hidden])")) part.open = isOpening;
     all.textContent = isOpening ? "Collapse all" : "Expand all";
   });
-  // On paper entries with findings show these, and all of their content where they were opened.
+  // On paper, entries with findings show their findings, and entries that are open show all of their content.
   addEventListener("beforeprint", () => {
     for (const part of document.querySelectorAll("details.entry:is(.is-error, .is-warning):not([open], [hidden])")) {
       part.classList.add("brief");

@@ -14,8 +14,8 @@ package struct ExtractRow: RecordRow {
   package let tag: TimedTag
   /// The index of the first tag with the same bytes in another rendition. Nil if there is none.
   package let sameAs: Int?
-  /// Seconds since the previous DATA tag of the same stream, if they exceed the limit of
-  /// `cadence-gap`. Only the text shows the gap; programs can compute it from the times.
+  /// Seconds since the previous DATA tag of the same stream, if they exceed the limit of `cadence-gap`; otherwise nil.
+  /// Only the text shows the gap; programs can compute it from the times.
   package let gap: Double?
 
   package init(
@@ -53,10 +53,10 @@ extension ExtractRow {
     TableColumn("DETAILS", width: 8),
   ]
 
-  /// The number of characters shown of a CID, enough to distinguish the channels of a network.
+  /// The number of characters of a CID that are shown, which is enough to distinguish the channels of a network.
   private static let cidLength = 8
 
-  /// The line above a tag that comes after a gap. Nil if there is no gap.
+  /// The line above a tag that follows a gap. Nil if there is no gap.
   package var lineAbove: TableCell? {
     guard let gap else { return nil }
     let place = tag.rendition.map { " in \($0)" } ?? ""
@@ -84,8 +84,7 @@ extension ExtractRow {
     ]
   }
 
-  /// The CID of the Final Distributor, as in the table of `watch`; if that is null, the CID of the
-  /// Program Content.
+  /// The CID of the Final Distributor, as in the table of `watch`, or the CID of the Program Content if that is null.
   private var cid: String? {
     [tag.nielsen?.fdCID, tag.nielsen?.pcCID].compactMap { $0 }.first { !$0.isNull }?.text
   }
@@ -100,8 +99,7 @@ extension ExtractRow {
     return "\(last - first)s"
   }
 
-  /// The program, rendition and segment of the tag. They have about the same length in all rows of
-  /// an input.
+  /// The program, rendition and segment of the tag, which have about the same length in all rows of an input.
   private var origin: [String] {
     var parts: [String] = []
     // Nearly all streams with a single program have number 1.
@@ -113,7 +111,7 @@ extension ExtractRow {
     return parts
   }
 
-  /// The frames of a tag that is not Nielsen's, and the notes. The length varies.
+  /// The frames of a tag that is not Nielsen's, and the notes. Their length varies.
   private var content: [String] {
     var parts: [String] = []
     if tag.nielsen == nil {
@@ -163,8 +161,8 @@ package struct DataTagGaps {
   package init() {}
 
   /// Takes the next tag of the input.
-  /// - Returns: Seconds since the previous DATA tag of the same stream, if they exceed the limit of
-  ///   `cadence-gap`; else nil.
+  /// - Returns: Seconds since the previous DATA tag of the same stream, if they exceed the limit of `cadence-gap`; otherwise
+  ///   nil.
   package mutating func gap(before tag: TimedTag) -> Double? {
     guard tag.nielsen?.kind == .data, let time = tag.time, time.isFinite else { return nil }
     let stream = Stream(rendition: tag.rendition, program: tag.program, pid: tag.pid)

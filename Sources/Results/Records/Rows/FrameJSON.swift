@@ -2,8 +2,8 @@ import Formats
 import ID3
 
 extension ID3Frame {
-  /// The frame as a JSON object: `id`, then the members of its kind. Bytes are in Base64; of a
-  /// picture only the size is given.
+  /// The frame as a JSON object: `id`, then the members of its kind. Bytes are in Base64; for a picture, only the size
+  /// is given.
   var json: JSONValue {
     .object([JSONValue.Member("id", .string(id))] + contentMembers)
   }
@@ -54,8 +54,7 @@ extension ID3Frame {
   }
 }
 
-/// The members of a frame that readers of records use. The other members depend on the kind of
-/// frame.
+/// The members of a frame that readers of records use. All other members depend on the kind of frame.
 package final class FrameFields: RecordFields {
   package typealias Row = ID3Frame
   package static let schema = RecordSchema(FrameFields())

@@ -7,8 +7,8 @@ package struct PingRow: RecordRow {
   package let input: String
   /// The number of the ping among all pings of the input, from 0.
   package let index: Int
-  /// Seconds on the presentation timeline at which the engine made the ping, 0 before playback. In
-  /// a list of calls, seconds since its start.
+  /// Seconds on the presentation timeline at which the engine made the ping, 0 before playback. For a list of calls,
+  /// seconds since the start of the list.
   package let time: Double?
   package let ping: Ping
   /// The instance of the SDK that made the ping. Nil unless a list of calls is played.
@@ -22,7 +22,7 @@ package struct PingRow: RecordRow {
     self.ping = ping
   }
 
-  /// All formats of rows: a ping is also a URL.
+  /// All formats of rows, because a ping is also a URL.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .url]
 
   package typealias Fields = PingFields
@@ -70,7 +70,7 @@ extension PingRow {
     [
       TableCell(time.flatMap(Decimals.fixed)),
       TableCell(ping.product.rawValue, ping.product == .dtvr ? .accent : .none),
-      // A type with the same name as the product is left out: "session session" would say it twice.
+      // A type with the same name as the product is left out, because "session session" would repeat it.
       TableCell(
         ping.type.rawValue == ping.product.rawValue ? nil : ping.type.rawValue,
         ping.product == .error ? .warning : .none
@@ -81,8 +81,7 @@ extension PingRow {
     ]
   }
 
-  /// The most important fields of a ping in addition to its credit: the seconds that it reports,
-  /// and the content.
+  /// The most important fields of a ping in addition to its credit: the reported seconds, and the content.
   private var details: String {
     [watched, ping["ca"]].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }
@@ -99,24 +98,28 @@ package final class PingFields: RecordFields {
   package typealias Row = PingRow
   package static let schema = RecordSchema(PingFields())
   package let input = Field.text("the input as the user named it") { $0.input }
-  package let index = Field.integer("the place among all pings of the input, from 0") { $0.index }
+  package let index = Field.integer("the number of the ping among all pings of the input, from 0") {
+    $0.index
+  }
   package let product = Field.text(
     "`session`, `dtvr`, `id3`, `tsv`, `dcr`, `static`, `emm` or `error`",
     isRequired: true
   ) { $0.ping.product.rawValue }
   package let type = Field.text(
-    "what the ping reports, such as `impression`, `view` or `duration`",
+    "the event that the ping reports, such as `impression`, `view` or `duration`",
     isRequired: true
   ) { $0.ping.type.rawValue }
-  package let time = Field.seconds("seconds on the presentation timeline at which it was made") {
+  package let time = Field.seconds(
+    "when the ping was made, in seconds on the presentation timeline"
+  ) {
     $0.time
   }
   let createTime = Field.integer(
-    "when it was made: Unix seconds of the player's clock",
+    "when the ping was made, in Unix seconds of the player's clock",
     isRequired: true
   ) { $0.ping.createTime }
   let sendTime = Field.integer(
-    "when it would be sent: Unix seconds of the player's clock",
+    "when the ping would be sent, in Unix seconds of the player's clock",
     isRequired: true
   ) { $0.ping.sendTime }
   let endpoint = Field.text("the path of the URL", isRequired: true) { $0.ping.endpoint }

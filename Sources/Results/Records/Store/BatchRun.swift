@@ -2,8 +2,8 @@ import GRDB
 import Synchronization
 import System
 
-/// A run of `batch` on a database: its list of inputs, and the result of each. Other processes may
-/// work on the same database at the same time. Any thread may use it.
+/// A run of `batch` on a database: its list of inputs, and the result of each. Other processes may work on the same
+/// database at the same time. Any thread may use it.
 ///
 ///     let run = try BatchRun(database, description)
 ///     try run.add(inputs)
@@ -15,7 +15,7 @@ import System
 ///     }
 ///     try run.end(.done, done: done, failed: failed, skipped: skipped)
 package final class BatchRun: Sendable {
-  /// How a run ended.
+  /// The way a run ended.
   package enum End: String, Sendable {
     /// Every input was processed, even if some could not be read.
     case done
@@ -33,30 +33,29 @@ package final class BatchRun: Sendable {
     fileprivate var claim: InputClaims.Outcome?
   }
 
-  /// The result of beginning with an input.
+  /// The result of beginning to process an input.
   package enum Beginning {
     /// The input must be read.
     case begun(InputRecorder)
     /// The input was processed before and has not changed since.
     case unchanged
-    /// Another process is working on the input, which is therefore tried again at the end of the
-    /// list.
+    /// Another process is working on the input, which is therefore tried again at the end of the list.
     case taken
   }
 
   /// The number of inputs that one query reads from the list.
   private static let lookedUpAtOnce = 64
 
-  /// The largest number of inputs that one transaction claims, so that threads rarely wait for the
+  /// The largest number of inputs that one transaction claims. It is small, so that threads rarely wait for the
   /// database.
   private static let claimedAtOnce = 8
 
   private struct State {
     var upcoming: ArraySlice<WorkList.Item> = []
     var position: Int64 = 0
-    /// Inputs that were looked up and have not been begun. Those that were free are claimed.
+    /// Inputs that were looked up but not begun. Those without an owner are claimed.
     var ready: ArraySlice<Item> = []
-    /// The number of inputs to claim next. It starts low, so that other processes can claim some.
+    /// The number of inputs to claim next. It starts low, so that other processes can claim inputs too.
     var ahead = 1
     /// The first input in `ready` when ``giveBackIdle()`` was last called.
     var idle: Int64?
@@ -103,8 +102,8 @@ package final class BatchRun: Sendable {
     }
   }
 
-  /// The number of a new run, whose lock is held by this process. A number whose lock is taken
-  /// belongs to a run that may still be active although its database was deleted; it is skipped.
+  /// The number of a new run, whose lock this process holds. A number whose lock is taken is skipped, because it
+  /// belongs to a run that may still be active although its database was deleted.
   static func newNumber(
     _ database: ResultsDatabase,
     _ locks: OwnerLocks,
@@ -140,7 +139,7 @@ package final class BatchRun: Sendable {
 
   // MARK: - The list
 
-  /// Adds inputs to the end of the list and returns those that were in it already.
+  /// Adds inputs to the end of the list, and returns those that were already listed.
   /// - Throws: ``ResultsDatabaseError``.
   @discardableResult package func add(_ inputs: [BatchInput]) throws -> [BatchInput] {
     try database.write(.deferred) { db in
@@ -152,15 +151,15 @@ package final class BatchRun: Sendable {
   /// - Throws: ``ResultsDatabaseError``.
   package func lastPosition() throws -> Int64 { try database.read(WorkList.end) }
 
-  /// Records the URLs that a playlist among the inputs refers to. `head` is the URL of the playlist
-  /// if it is a multivariant playlist, which is never removed as a part of another; else nil.
+  /// Records the URLs to which a playlist among the inputs refers. `head` is the URL of the playlist if it is a
+  /// multivariant playlist, which is never removed as a part of another playlist; otherwise nil.
   /// - Throws: ``ResultsDatabaseError``.
   package func addParts(_ urls: [String], head: String?) throws {
     try database.write(.deferred) { try WorkList.addParts(urls, head: head, $0) }
   }
 
-  /// Removes the inputs after a position to which a recorded playlist refers, because reading the
-  /// playlist includes them. `url` returns the URL of a path.
+  /// Removes the inputs after a position to which a recorded playlist refers, because reading the playlist includes
+  /// them. `url` returns the URL of a path.
   /// - Throws: ``ResultsDatabaseError``.
   package func removeParts(after position: Int64, url: (_ name: [UInt8]) -> String) throws {
     try database.write(.deferred) { try WorkList.removeParts(after: position, url: url, $0) }
@@ -182,8 +181,7 @@ package final class BatchRun: Sendable {
 
   // MARK: - Work
 
-  /// The next input of the list; after the last one, the inputs that other processes were working
-  /// on. Nil at the end.
+  /// The next input of the list; after the last one, the inputs on which other processes were working. Nil at the end.
   /// - Throws: ``ResultsDatabaseError``.
   package func next() throws -> Item? {
     try state.withLock { state in
@@ -211,8 +209,8 @@ package final class BatchRun: Sendable {
     state.ahead = min(2 * state.ahead, Self.claimedAtOnce)
   }
 
-  /// Releases the claimed inputs if none of them was begun since the last call, so that other
-  /// processes can take them while the threads of this one are busy.
+  /// Releases the claimed inputs if none of them was begun since the last call, so that other processes can take them
+  /// while the threads of this process are busy.
   /// - Throws: ``ResultsDatabaseError``.
   package func giveBackIdle() throws {
     try state.withLock { state in
@@ -231,13 +229,13 @@ package final class BatchRun: Sendable {
     state.ahead = 1
   }
 
-  /// Begins with an input, unless it is unchanged or another process is working on it.
+  /// Begins to process an input, unless it is unchanged or another process is working on it.
   /// - Throws: ``ResultsDatabaseError``.
   package func begin(_ item: Item, _ identity: InputIdentity) throws -> Beginning {
     try begin(item, identity, capacity: InputRecorder.capacity)
   }
 
-  /// Begins with an input, and keeps at most `capacity` bytes of its rows in memory.
+  /// Begins to process an input, and keeps at most `capacity` bytes of its rows in memory.
   func begin(_ item: Item, _ identity: InputIdentity, capacity: Int) throws -> Beginning {
     switch try item.claim ?? claim(item, identity) {
     case .unchanged: return .unchanged
@@ -269,8 +267,7 @@ package final class BatchRun: Sendable {
     return try database.write { try claims.claim(item.id, identity, $0) }
   }
 
-  /// Records how the run ended, and the number of inputs that were done, that failed and that were
-  /// skipped.
+  /// Records how the run ended, and the numbers of inputs that were done, failed and skipped.
   /// - Throws: ``ResultsDatabaseError``.
   package func end(_ end: End, done: Int, failed: Int, skipped: Int) throws {
     try state.withLock { try giveBack(&$0) }

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import GRDB
 
-/// A database row with checked access to its values. The subscripts of GRDB's `Row` crash if a
-/// column holds a value of another type.
+/// A database row with checked access to its values. The subscripts of GRDB's `Row` crash if a column contains a value
+/// of another type.
 package struct CheckedRow {
   private let row: Row
   private let table: String
   private let key: [String]
   private let first: Int
 
-  /// The largest valid value of a column with a count. Sums of thousands of them do not overflow.
+  /// The largest valid value of a column with a count. Sums of thousands of such values do not overflow.
   private static let mostCount = 1 << 40
 
   /// Wraps a row.
   /// - Parameters:
   ///   - row: The row as it was fetched.
-  ///   - table: The table that messages name.
+  ///   - table: The name of the table in messages.
   ///   - key: The columns of `row` that identify it in messages.
   ///   - first: The column of `row` that has index 0 here.
   package init(_ row: Row, of table: String, key: [String] = [], from first: Int = 0) {
@@ -53,12 +53,11 @@ package struct CheckedRow {
     return count
   }
 
-  /// The value of a column with an identifier. It is small enough for later rows to have greater
-  /// ones.
+  /// The value of a column with an identifier, which is small enough for later rows to have greater identifiers.
   package func identifier(_ index: Int) throws(StoredValueError) -> Int64 {
     let number: Int64 = try value(index)
     guard number < Int64.max - Int64(Self.mostCount) else {
-      throw error(index, expected: "an identifier that others can follow")
+      throw error(index, expected: "an identifier below the maximum")
     }
     return number
   }
@@ -69,7 +68,7 @@ package struct CheckedRow {
   /// The value of the column, whatever its type.
   package func stored(_ index: Int) -> DatabaseValue { row[first + index] }
 
-  /// The error for a column whose value is not what was expected.
+  /// The error for a column whose value has the wrong type or range.
   package func error(_ index: Int, expected: String) -> StoredValueError {
     let names = Array(row.columnNames)
     let index = first + index

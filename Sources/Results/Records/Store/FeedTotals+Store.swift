@@ -3,8 +3,8 @@ import Formats
 import GRDB
 
 extension FeedTotals {
-  /// Reads the stored totals of an input. If the input was watched before, its findings determine
-  /// the worst severity too.
+  /// Reads the stored totals of an input. If the input was watched before, its findings also determine the worst
+  /// severity.
   init(ofInput id: Int64, wasWatched: Bool, _ db: Database) throws {
     self.init()
     let row = try Row.fetchOne(
@@ -46,7 +46,7 @@ extension FeedTotals {
       let (all, data, info) = (try row.count(4), try row.count(5), try row.count(6))
       stream.tags = TagCounts(data: data, info: info, other: max(0, all - data - info))
       stream.worst = Severity(verdict: try row.optional(7))
-      // Whether the feed still has the stream is not known yet.
+      // It is not yet known whether the feed still has the stream.
       stream.isListed = false
       streams.append(stream)
     }
@@ -78,8 +78,7 @@ extension FeedTotals {
     WatchStore.StreamKey(rendition: try row.optional(0), program: try row.optional(1))
   }
 
-  /// Writes the totals into the row of the input, and replaces its rows in `streams`. Needs a
-  /// transaction.
+  /// Writes the totals into the row of the input, and replaces its rows in `streams`. Requires a transaction.
   func write(ofInput id: Int64, _ db: Database) throws {
     let sql = """
       UPDATE inputs SET verdict = ?, tags_data = ?, tags_info = ?, tags_other = ?, copies_data = ?,
@@ -116,8 +115,7 @@ extension StreamRecord {
 }
 
 extension Severity {
-  /// The severity of the findings that led to a stored verdict. Nil for verdicts without errors and
-  /// warnings.
+  /// The severity of the findings that led to a stored verdict. Nil for verdicts without errors and warnings.
   fileprivate init?(verdict: String?) {
     switch verdict.flatMap({ Verdict(rawValue: $0) }) {
     case .fail: self = .error

@@ -2,8 +2,8 @@ import Conformance
 import NielsenTag
 import TimedMetadata
 
-/// The totals of a watched feed in the database: the number of tags and the worst severity in all
-/// runs that watched it. Findings that have ended still count. The size is bounded.
+/// The totals of a watched feed in the database: the number of tags and the worst severity over all runs that watched
+/// it. Findings that have ended still count. The size is bounded.
 struct FeedTotals: Sendable {
   /// The totals of a rendition or a program of the feed.
   struct Stream: Sendable, Equatable {
@@ -13,7 +13,7 @@ struct FeedTotals: Sendable {
     var tags = TagCounts()
     /// The worst severity of the stream's findings. Nil if there are none.
     var worst: Severity?
-    /// Whether the feed has the stream now. The renditions of a playlist can change at any time.
+    /// Whether the feed currently has the stream. The renditions of a playlist can change at any time.
     var isListed = true
 
     init(_ key: WatchStore.StreamKey) { self.key = key }
@@ -21,43 +21,41 @@ struct FeedTotals: Sendable {
 
   /// The largest number of streams kept after the feed dropped them.
   static let mostGone = 64
-  /// The largest number of streams kept in all.
+  /// The largest total number of streams kept.
   static let capacity = 512
 
-  /// The number of tags in all streams, including those that are not kept. A tag that several
-  /// renditions carry counts once.
+  /// The number of tags in all streams, including streams that are not kept. A tag that several renditions carry counts
+  /// once.
   private(set) var distinctTags = TagCounts()
   /// The number of tags that further renditions repeated.
   private(set) var repeatedTags = TagCounts()
   /// The latest tags, each with the renditions that carried it.
   private var recent: [(tag: [UInt8], renditions: Set<String>)] = []
-  /// The number of tags in `recent`: about ten minutes, because renditions can be several segments
-  /// apart.
+  /// The maximum number of tags in `recent`: about ten minutes, because renditions can be several segments apart.
   private static let mostRecent = 64
   /// Whether the alarm `missing-tags` was ever raised.
   var isMissed = false
   /// The worst severity of all findings. Nil if there are none.
   var worst: Severity?
-  /// The streams that the feed has, in its order, then those that it had before, beginning with the
-  /// last that it dropped.
+  /// The current streams of the feed in order, then its former streams, most recently dropped first.
   var streams: [Stream] = []
 
-  /// The number of tags that a viewer gets. For several programs without renditions, those of the
-  /// program with the most.
+  /// The number of tags that a viewer gets. For several programs without renditions, the number of the program with the
+  /// most tags.
   var tags: TagCounts {
     let programs = streams.filter { $0.key.rendition == nil && $0.key.program != nil }
     guard programs.count > 1 else { return distinctTags }
     return TagCounts(ofViewer: programs.map { (nil, $0.key.program, $0.tags) })
   }
 
-  /// The number of tags in other renditions and programs than those that a viewer gets.
+  /// The number of tags in renditions and programs other than those that a viewer gets.
   var copies: TagCounts {
     var all = distinctTags
     all += repeatedTags
     return all - tags
   }
 
-  /// The verdict on the feed over its whole time, from the worst finding.
+  /// The verdict on the feed over its whole time, based on the worst finding.
   var verdict: Verdict {
     if streams.isEmpty, distinctTags.data + distinctTags.info == 0 { return .unreadable }
     return verdict(distinctTags, worst: worst)
@@ -67,7 +65,7 @@ struct FeedTotals: Sendable {
   func verdict(of stream: Stream) -> Verdict { verdict(stream.tags, worst: stream.worst) }
 
   private func verdict(_ tags: TagCounts, worst: Severity?) -> Verdict {
-    // A stream without tags that other streams carry is 'absent'.
+    // A stream that lacks tags which other streams carry is 'absent'.
     guard tags.data > 0 else { return isMissed || distinctTags.data > 0 ? .absent : .notJudged }
     return switch worst {
     case .error: .fail
@@ -86,13 +84,12 @@ struct FeedTotals: Sendable {
     streams[index].isListed = true
   }
 
-  /// Starts from the numbers of earlier runs.
+  /// Starts with the numbers of earlier runs.
   mutating func begin(tags: TagCounts, copies: TagCounts) {
     (distinctTags, repeatedTags) = (tags, copies)
   }
 
-  /// Whether another rendition had the tag and this rendition has it for the first time. Remembers
-  /// the tag.
+  /// Whether another rendition had the tag, and this rendition has it for the first time. Remembers the tag.
   private mutating func isRepeated(_ tag: TimedTag, in key: WatchStore.StreamKey) -> Bool {
     guard let rendition = key.rendition else { return false }
     let index = recent.firstIndex { known in
@@ -107,7 +104,7 @@ struct FeedTotals: Sendable {
     return false
   }
 
-  /// Adds a finding, which concerns a stream, the feed as a whole, or all its current streams.
+  /// Adds a finding about a stream, the feed as a whole, or all its current streams.
   mutating func take(_ finding: WatchStore.FoundRow) {
     let severity = finding.record.severity
     guard severity != .info else { return }
@@ -120,15 +117,14 @@ struct FeedTotals: Sendable {
 
   private mutating func places(of finding: WatchStore.FoundRow) -> [Int] {
     if finding.concernsAllStreams { return streams.indices.filter { streams[$0].isListed } }
-    // A finding about the feed as a whole adds no stream: it counts for the stream `feed` if there
-    // is one.
+    // A finding about the feed as a whole adds no stream. It counts for the stream `feed` if that exists.
     let stream = finding.stream
     let place =
       stream == .feed ? streams.firstIndex(where: { $0.key == .feed }) : index(of: stream)
     return place.map { [$0] } ?? []
   }
 
-  /// Sets the streams that the feed has now, in order. Up to `mostGone` of the others are kept.
+  /// Sets the current streams of the feed, in order. Up to `mostGone` of the others are kept.
   mutating func list(_ rows: [WatchStore.StreamRow]) {
     // The feed has not been read yet.
     guard !rows.isEmpty else { return }

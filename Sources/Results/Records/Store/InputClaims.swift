@@ -2,9 +2,9 @@ import GRDB
 
 /// The claims of inputs: they ensure that only one process works on an input.
 struct InputClaims: Sendable {
-  /// The number of the run that claims.
+  /// The number of the claiming run.
   let run: Int64
-  /// The fingerprint of everything on which the results of the run depend.
+  /// The fingerprint of all settings on which the results of the run depend.
   let fingerprint: String
   /// Whether unchanged inputs are processed again.
   let redoes: Bool
@@ -21,7 +21,7 @@ struct InputClaims: Sendable {
     case taken
   }
 
-  /// Claims an input. Needs a transaction.
+  /// Claims an input. Requires a transaction.
   func claim(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Outcome {
     guard let row = try row(id, db) else { return .taken }
     if let owner = try owner(row), owner != run, !isGone(owner) { return .taken }
@@ -29,8 +29,8 @@ struct InputClaims: Sendable {
     return try take(id, row, db)
   }
 
-  /// Claims an input before its file is examined. Needs a transaction. Nil if the input may be
-  /// unchanged or has an owner, so that ``claim(_:_:_:)`` must decide.
+  /// Claims an input before its file is examined. Requires a transaction. Nil if the input may be unchanged or has an
+  /// owner, so that ``claim(_:_:_:)`` must decide.
   func claimAhead(_ id: Int64, _ db: Database) throws -> Outcome? {
     guard let row = try row(id, db), try owner(row) == nil else { return nil }
     guard try redoes || !isDone(row) else { return nil }

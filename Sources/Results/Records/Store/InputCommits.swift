@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Writes finished inputs to the database, one transaction each. A thread that finds another one
-/// writing hands its input over instead of waiting.
+/// Writes finished inputs to the database, one transaction each. If another thread is writing, a thread hands its input
+/// over to it instead of waiting.
 ///
-/// If threads waited for the database, they would alternate: two of them would each sleep a quarter
-/// of the time.
+/// If threads waited for the database, they would alternate: two threads would each sleep a quarter of the time.
 final class InputCommits: Sendable {
   private struct State {
     var left: [FinishedInput] = []
@@ -18,16 +17,16 @@ final class InputCommits: Sendable {
 
   /// Makes an empty queue.
   /// - Parameters:
-  ///   - capacity: The size in bytes of the inputs that may be handed over and not written yet.
+  ///   - capacity: The maximum total size, in bytes, of inputs that were handed over but not written yet.
   ///   - write: Writes an input, after waiting for other writers.
   init(capacity: Int, write: @escaping @Sendable (FinishedInput) throws -> Void) {
     self.capacity = capacity
     self.write = write
   }
 
-  /// Commits an input, or hands it over to the thread that is committing, which writes it before it
-  /// returns from this function.
-  /// - Throws: The error of writing this input, or one that another thread handed over.
+  /// Commits an input, or hands it over to the thread that is committing, which writes it before returning from this
+  /// function.
+  /// - Throws: The error of writing this input, or an input that another thread handed over.
   func commit(_ input: FinishedInput) throws {
     switch turn(input) {
     case .left: return

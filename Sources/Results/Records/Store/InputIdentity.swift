@@ -1,11 +1,11 @@
 import Formats
 import GRDB
 
-/// The facts about an input that are known before it is read.
+/// The facts about an input that are known before reading it.
 package struct InputIdentity: Sendable, Equatable {
   /// The kind of an input, which decides whether it can be recognized as unchanged.
   package enum Kind: String, Sendable {
-    /// A regular file, or a path at which there is nothing.
+    /// A regular file, or a path at which nothing exists.
     case file
     /// A URL with `http` or `https`.
     case url
@@ -20,8 +20,8 @@ package struct InputIdentity: Sendable, Equatable {
   package var size: Int64?
   /// The time at which a file was last written, in nanoseconds since 1970.
   package var modified: Int64?
-  /// SHA-256 of the bytes of a file, if the user asked for it; of a local playlist always,
-  /// including the files that it refers to; of a URL if its name hides values.
+  /// The SHA-256 of a file's bytes, if the user requested it; of a local playlist always, including the files to which
+  /// it refers; of a URL if its name hides values. Otherwise nil.
   package var sha256: String?
 
   package init(
@@ -38,7 +38,7 @@ package struct InputIdentity: Sendable, Equatable {
 }
 
 package struct BatchInput: Sendable, Equatable {
-  /// How the input is read.
+  /// The way the input is read.
   package enum Source: String, Sendable {
     /// A file, a named pipe or a device.
     case path
@@ -48,7 +48,7 @@ package struct BatchInput: Sendable, Equatable {
 
   /// The identity of the input: the bytes of its path, or its URL without secret parts.
   package var name: [UInt8]
-  /// How the input is read.
+  /// The way the input is read.
   package var source: Source
   /// Whether the input was found in a directory rather than named, so that it may not be a stream.
   package var isSearched: Bool
@@ -66,8 +66,7 @@ package struct BatchInput: Sendable, Equatable {
 }
 
 extension InputClaims {
-  /// Whether an input was processed with the same settings and has not changed since. Claims
-  /// nothing.
+  /// Whether an input was processed with the same settings and has not changed since. Claims nothing.
   func isUnchanged(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Bool {
     guard !redoes, let row = try row(id, db) else { return false }
     return try isUnchanged(row, identity)
@@ -86,8 +85,8 @@ extension InputClaims {
     )
   }
 
-  /// Whether an input was processed with the same settings. False for one that failed, because the
-  /// network may work now, or its permissions may have changed.
+  /// Whether an input was processed with the same settings. False for an input that failed, because the network may
+  /// work now, or its permissions may have changed.
   func isDone(_ row: CheckedRow) throws -> Bool {
     let state = InputResult.State(rawValue: try row.value(0))
     let settings: String? = try row.optional(2)
@@ -96,9 +95,9 @@ extension InputClaims {
 }
 
 extension InputIdentity {
-  /// Whether an input is the same as `other`, so that it need not be read again. Files are compared
-  /// by hash if there is one, else by size and time of the last change; URLs by the values of their
-  /// parameters. Pipes and feeds always count as changed.
+  /// Whether an input is the same as `other`, so that it need not be read again. Files are compared by hash if there is
+  /// one, otherwise by size and time of the last change; URLs by the values of their parameters. Pipes and feeds always
+  /// count as changed.
   func isUnchanged(since other: InputIdentity) -> Bool {
     guard kind == other.kind, size == other.size else { return false }
     switch kind {

@@ -2,11 +2,9 @@ import Conformance
 import Formats
 import GRDB
 
-/// Collects the results of one input and writes them to the database at once. Only one thread may
-/// use it.
+/// Collects the results of one input and writes them to the database together. Only one thread may use it.
 package final class InputRecorder {
-  /// The size of the rows kept in memory, in bytes: 4 MiB. Beyond it they are moved to a temporary
-  /// table.
+  /// The maximum size of the rows kept in memory, in bytes: 4 MiB. Beyond it, rows are moved to a temporary table.
   static let capacity = 4 << 20
 
   private let database: ResultsDatabase
@@ -51,10 +49,9 @@ package final class InputRecorder {
   /// - Throws: ``ResultsDatabaseError``.
   package func append(_ row: PingRow) throws { try append(row.values, to: .pings) }
 
-  /// Writes the results in one transaction, in place of earlier ones. If another thread is writing,
-  /// the results are handed over to it.
-  /// - Throws: ``ResultsDatabaseError``, also for results that other threads handed over to this
-  ///   one.
+  /// Writes the results in one transaction, in place of earlier results. If another thread is writing, the results are
+  /// handed over to it.
+  /// - Throws: ``ResultsDatabaseError``, including for results that other threads handed over to this thread.
   package func finish(_ result: InputResult) throws {
     let report = result.report?.report
     if let report {
@@ -98,7 +95,7 @@ package final class InputRecorder {
     rows.append(row)
     size += row.size
     guard size > capacity else { return }
-    // Temporary tables are not shared, so that no other process has to wait.
+    // Temporary tables are not shared, so no other process has to wait.
     try database.write(.deferred) { db in for row in rows { try row.spill(into: db) } }
     rows.removeAll()
     (size, hasSpilled) = (0, true)

@@ -2,7 +2,7 @@ import GRDB
 
 /// The result of one input of a batch.
 package struct InputResult: Sendable {
-  /// How reading an input ended.
+  /// The way the reading of an input ended.
   package enum State: String, Sendable {
     /// The input was read to its end.
     case done
@@ -15,7 +15,7 @@ package struct InputResult: Sendable {
   }
 
   package var state: State
-  /// Why the input could not be read completely. Nil if it was.
+  /// The reason why the input could not be read completely. Nil if it was.
   package var error: String?
   /// The tasks that were done: `extract`, `check`, `pings`.
   package var did: Set<RecordKind>
@@ -23,8 +23,8 @@ package struct InputResult: Sendable {
   package var bytes: Int64
   /// The result of `check`. Nil if the input was not checked.
   package var report: CheckRow?
-  /// The number of pings that the input would have given without the gaps between its DATA tags.
-  /// Nil if there are no gaps.
+  /// The number of pings that the input would have given without the gaps between its DATA tags. Nil if there are no
+  /// gaps.
   package var pingsWithoutGaps: Int?
 
   package init(
@@ -57,7 +57,7 @@ struct FinishedInput: Sendable {
   /// The arguments of the statement ``InputRecorder/updating``.
   let update: StatementArguments
 
-  /// Writes the results. Needs a transaction.
+  /// Writes the results. Requires a transaction.
   func write(_ db: Database) throws {
     if hasOldRows {
       for table in StoredTable.all {
@@ -71,15 +71,13 @@ struct FinishedInput: Sendable {
   }
 }
 
-/// The columns of `inputs` that have the result of `check` for the whole input.
+/// The columns of `inputs` with the result of `check` for the whole input.
 enum CheckColumns {
-  /// All columns, in the order of the fields. `error` also has a value for inputs that were not
-  /// checked.
+  /// All columns, in the order of the fields. Inputs that were not checked have a value only for `error`.
   static let all = columns { _ in true }
-  /// The columns that are filled from a report: all except `error`, which is filled from the result
-  /// of reading.
+  /// The columns that are filled from a report: all except `error`, which is filled from the result of reading.
   static let filled = columns { $0 != "error" }
-  /// The tables of the arrays in a record of `check`. They have the names of the fields.
+  /// The tables of the arrays in a record of `check`, named after the fields.
   static let tables: [StoredTable] = [.streams, .rules, .findings]
 
   private static func columns(_ hasColumn: (String) -> Bool) -> StoredColumns {
@@ -89,8 +87,7 @@ enum CheckColumns {
   }
 }
 
-/// Temporary tables with the rows of inputs that are too large for memory, until the input is
-/// complete.
+/// Temporary tables with the rows of inputs that are too large for memory, until the input is complete.
 enum Spilled {
   static func create(_ db: Database) throws {
     for table in StoredTable.all {

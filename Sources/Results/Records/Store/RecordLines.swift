@@ -4,12 +4,12 @@ import FoundationEssentials
 import GRDB
 
 extension ResultsDatabase {
-  /// Writes the records of a command as JSON Lines, byte for byte as the command prints them, in
-  /// the order of the inputs and of their rows.
+  /// Writes the records of a command as JSON Lines, byte for byte as the command prints them, in the order of the
+  /// inputs and of their rows.
   /// - Parameters:
   ///   - kind: The command.
   ///   - body: Receives one line at a time, including its newline.
-  /// - Throws: `failed`, or what `body` throws.
+  /// - Throws: `failed`, or the errors of `body`.
   package func lines(of kind: RecordKind, _ body: ([UInt8]) throws -> Void) throws {
     try read { db in
       try db.inSavepoint {
@@ -27,8 +27,7 @@ extension ResultsDatabase {
   }
 }
 
-/// Reads records from rows of the database. Arrays and objects are either parsed, or kept as text
-/// to be copied.
+/// Reads records from rows of the database. Arrays and objects are either parsed, or kept as text for copying.
 enum RecordLines {
   static func rows(
     of table: StoredTable,
@@ -84,15 +83,15 @@ enum RecordLines {
     return try label(CheckedRow(row, of: "inputs", key: ["input_id"]), from: 0)
   }
 
-  /// The name of an input in records. Earlier versions wrote all bytes that are not UTF-8 alike, so
-  /// for such names the text is made again from the bytes of `name`.
+  /// The name of an input in records. Earlier versions wrote all non-UTF-8 bytes alike, so for such names the text is
+  /// made again from the bytes of `name`.
   private static func label(_ row: CheckedRow, from first: Int) throws -> String {
     let label: String = try row.value(first)
     let name: Data = try row.value(first + 1)
     return label.contains("\u{fffd}") ? FileNameText.text(of: name) : label
   }
 
-  /// Reads inputs as records of `check`, with the columns of `more` in addition.
+  /// Reads inputs as records of `check`, with the additional columns in `more`.
   static func inputs(
     where condition: String,
     adding more: StoredColumns = StoredColumns([]) { _ in false },
@@ -148,8 +147,8 @@ enum RecordLines {
   private static let saysSomething =
     "state NOT IN ('pass', 'not-assessed') OR remark IS NOT NULL"
 
-  /// The rows of an input as an array if `parsing`; else as the text of an array, with only the
-  /// rules that a record lists.
+  /// The rows of an input as an array if `parsing`; otherwise as the text of an array with only the rules that a record
+  /// lists.
   private static func items(
     of table: StoredTable,
     ofInput input: Int64,

@@ -8,7 +8,7 @@ package final class ResultsDatabase: Sendable {
   package enum Access: Sendable {
     /// To read. The file must exist and have the current version.
     case reading
-    /// To write. A missing file is made; an older version is migrated.
+    /// To write. A missing file is created; an older version is migrated.
     case writing
   }
 
@@ -21,15 +21,15 @@ package final class ResultsDatabase: Sendable {
   /// Seconds to wait while another process is writing.
   private static let busyTimeout = 60.0
 
-  /// Opens a database; for writing, makes it if it does not exist.
+  /// Opens a database. For writing, creates it if it does not exist.
   /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock`, `damaged`, `unavailable` or
   ///   `failed`.
   package init(path: String, for access: Access) throws(ResultsDatabaseError) {
     self.path = path
     switch access {
     case .reading: try Self.requireFile(path)
-    // The file is private, because it has names and messages that are not for other users. If it
-    // cannot be made, opening it gives the reason.
+    // The file is private, because it contains names and messages that other users must not see. If it cannot be
+    // created, opening it gives the reason.
     case .writing: _ = try? PrivateFile.create(path)
     }
     let opened = try Self.open(path, access)
@@ -41,7 +41,7 @@ package final class ResultsDatabase: Sendable {
       try found.checkIsCurrent(path)
       return
     }
-    // If two processes find a new file, only one of them makes the tables.
+    // If two processes find a new file, only one of them creates the tables.
     let lock = try Self.locking(path) { () throws(SystemError) in
       try FileLock(path: Self.ownersPath(of: path))
     }
@@ -49,8 +49,7 @@ package final class ResultsDatabase: Sendable {
       try queue.inDatabase { db in
         let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
-        // This is safe enough for results that can be computed again: a commit survives a crash of
-        // the process.
+        // This is safe enough for results that can be computed again: a commit survives a crash of the process.
         try db.execute(sql: "PRAGMA synchronous = NORMAL")
       }
       try StoreSchema.migrator.migrate(queue)
@@ -69,14 +68,14 @@ package final class ResultsDatabase: Sendable {
     guard case .failure(let error) = result, access == .reading,
       (error as? DatabaseError)?.resultCode == .SQLITE_CANTOPEN
     else { return try explaining(path) { try result.get() } }
-    // A database in WAL mode needs a second file next to it, which cannot be made on a read-only
-    // disk. There the database does not change, so it can be opened as immutable.
+    // A database in WAL mode needs a second file next to it, which cannot be created on a read-only disk. A database
+    // there does not change, so it can be opened as immutable.
     var log = stat()
     guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
       throw ResultsDatabaseError(
         .cannotOpen,
         path: path,
-        reason: "has a write-ahead log next to it, which cannot be read on a read-only disk",
+        reason: "has a write-ahead log, which cannot be used on a read-only disk",
         remedy: "copy the database and '\(path)-wal' to a folder where you may write"
       )
     }
@@ -94,18 +93,18 @@ package final class ResultsDatabase: Sendable {
     return (path.hasPrefix("/") ? "file://" : "file:") + escaped + "?immutable=1"
   }
 
-  /// The file whose locks tell processes about each other.
+  /// The file with the locks by which processes detect each other.
   static func ownersPath(of path: String) -> String { path + "-owners" }
 
   /// Runs `body`, which only reads, without a transaction.
-  /// - Throws: `failed`, or what `body` throws.
+  /// - Throws: `failed`, or the errors of `body`.
   package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try translating { try queue.inDatabase(body) }
   }
 
-  /// Runs `body` in a transaction. An `.immediate` one waits for other writers at its beginning,
-  /// not at its first write.
-  /// - Throws: `failed`, or what `body` throws.
+  /// Runs `body` in a transaction. An `.immediate` transaction waits for other writers at its beginning, not at its
+  /// first write.
+  /// - Throws: `failed`, or the errors of `body`.
   func write<Value>(
     _ kind: Database.TransactionKind = .immediate,
     _ body: (Database) throws -> Value
@@ -114,7 +113,7 @@ package final class ResultsDatabase: Sendable {
   }
 
   /// Runs `body` in an immediate transaction. The task waits without blocking a thread.
-  /// - Throws: `failed`, or what `body` throws.
+  /// - Throws: `failed`, or the errors of `body`.
   func writing<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -125,9 +124,8 @@ package final class ResultsDatabase: Sendable {
     }
   }
 
-  /// Runs `body`, which only reads, without a transaction. The task waits without blocking a
-  /// thread.
-  /// - Throws: `failed`, or what `body` throws.
+  /// Runs `body`, which only reads, without a transaction. The task waits without blocking a thread.
+  /// - Throws: `failed`, or the errors of `body`.
   func reading<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -157,14 +155,14 @@ package final class ResultsDatabase: Sendable {
     try Self.explaining(path) { try queue.close() }
   }
 
-  /// Opens or makes a database and runs `body` with it on the database thread, because GRDB cannot
-  /// open and close files asynchronously. A damaged database is renamed and replaced by a new one.
+  /// Opens or creates a database and runs `body` with it on the database thread, because GRDB cannot open and close
+  /// files asynchronously. A damaged database is renamed and replaced by a new one.
   /// - Parameters:
   ///   - path: The database.
   ///   - report: Called with the damage and the new name of the damaged file.
   ///   - body: Uses the database. It may run a second time, with the new database.
   /// - Returns: The value of `body`.
-  /// - Throws: ``ResultsDatabaseError``, or what `body` throws.
+  /// - Throws: ``ResultsDatabaseError``, or the errors of `body`.
   static func opening<Value: Sendable>(
     _ path: String,
     orReplacing report: @escaping @Sendable (ResultsDatabaseError, String) -> Void,
@@ -184,7 +182,7 @@ package final class ResultsDatabase: Sendable {
   /// Closes the file on the database thread.
   func closing() async throws { try await withTaskExecutorPreference(Self.thread) { try close() } }
 
-  /// Whether the path no longer leads to the open file: it was deleted, renamed or replaced.
+  /// Whether the path no longer leads to the open file, because the file was deleted, renamed or replaced.
   func isReplaced() async -> Bool {
     await withTaskExecutorPreference(Self.thread) { FileIdentity(path) != identity }
   }
@@ -200,7 +198,7 @@ package final class ResultsDatabase: Sendable {
     }
   }
 
-  /// Renames the database, unless the path leads to another file now.
+  /// Renames the database, unless the path now leads to another file.
   private static func setAside(_ path: String, _ identity: FileIdentity?) throws -> String? {
     try locking(path) { () throws(SystemError) in
       let lock = try FileLock(path: ownersPath(of: path))
@@ -255,7 +253,7 @@ package final class ResultsDatabase: Sendable {
         .cannotLock,
         path: path,
         reason: "cannot be shared safely: \(error)",
-        remedy: "put it on a local disk where you may write"
+        remedy: "put it on a local disk to which you may write"
       )
     }
   }
@@ -266,7 +264,7 @@ package final class ResultsDatabase: Sendable {
       .cannotOpen,
       path: path,
       reason: "cannot be opened (\(String(cString: strerror(errno)).lowercased()))",
-      remedy: "name a database of 'id3tap batch'"
+      remedy: "give a database of 'id3tap batch'"
     )
   }
 
@@ -300,7 +298,7 @@ extension ResultsDatabase {
           path: path,
           reason: "was written by a newer version of id3tap (schema \(version), this one knows "
             + "\(StoreSchema.version))",
-          remedy: "use that version, or name another file"
+          remedy: "use that version, or give another file"
         )
       }
     }
@@ -312,7 +310,7 @@ extension ResultsDatabase {
           .older,
           path: path,
           reason: "was written by an older version of id3tap (schema \(version))",
-          remedy: "bring it up to date by running 'id3tap batch' on it"
+          remedy: "run 'id3tap batch' on it to update it"
         )
       }
     }

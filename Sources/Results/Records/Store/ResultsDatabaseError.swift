@@ -4,7 +4,7 @@ import GRDB
 package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The kind of failure.
   package enum Code: Sendable {
-    /// The file is missing, or cannot be opened or made.
+    /// The file is missing, or cannot be opened or created.
     case cannotOpen
     /// The file is not a results database.
     case notOurs
@@ -23,7 +23,7 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     case unavailable
     /// Reading or writing failed for another reason.
     case failed
-    /// A column holds a value of a wrong type or range.
+    /// A column contains a value of a wrong type or range.
     case wrongValue
   }
 
@@ -31,7 +31,7 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The file as the user named it.
   package let path: String
   package let reason: String
-  /// What the user can do about it.
+  /// An action that may help the user, such as `check the path and its permissions`.
   package let remedy: String
 
   init(_ code: Code, path: String, reason: String, remedy: String) {
@@ -74,33 +74,33 @@ extension ResultsDatabaseError {
         .unavailable,
         path: path,
         reason: "cannot be read or written (\(words))",
-        remedy: "free space, or check the disk, and run the command again"
+        remedy: "free disk space, or check the disk, then run the command again"
       )
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       self.init(
         .unavailable,
         path: path,
-        reason: "is locked by another program for too long",
-        remedy: "end the program that has it open, and run the command again"
+        reason: "has been locked by another program for too long",
+        remedy: "end the program that has the file open, then run the command again"
       )
     case .SQLITE_CORRUPT:
       self.init(
         .damaged,
         path: path,
         reason: "is damaged (\(words))",
-        remedy: "save what can be with 'sqlite3 FILE .recover', or begin a new one"
+        remedy: "recover its data with 'sqlite3 FILE .recover', or start a new file"
       )
     default:
       self.init(
         .failed,
         path: path,
         reason: "failed (\(words))",
-        remedy: "check the file, or begin a new one"
+        remedy: "check the file, or start a new file"
       )
     }
   }
 
-  /// Translates the error of a value that cannot be in its column.
+  /// Translates the error of a value that is not valid in its column.
   init(_ error: StoredValueError, path: String) {
     self.init(
       .wrongValue,
@@ -120,9 +120,9 @@ extension ResultsDatabaseError {
     ResultsDatabaseError(
       .otherFolder,
       path: path,
-      reason: "has the results of '\(input)' in \(theirs), which is not the one in \(mine)",
+      reason: "has the results of '\(input)' in \(theirs), which is not the file in \(mine)",
       remedy:
-        "name inputs by their absolute paths, name another database with --db, or replace those "
+        "give absolute paths, give another database with --db, or replace the earlier "
         + "results with --force"
     )
   }
@@ -133,7 +133,7 @@ extension ResultsDatabaseError {
       code,
       path: path,
       reason: "is not a results database",
-      remedy: "name a database of 'id3tap batch', or a file that does not exist yet"
+      remedy: "give a database of 'id3tap batch', or a file that does not exist yet"
     )
   }
 }

@@ -43,15 +43,15 @@ enum StoreSchema {
 }
 
 extension StoreSchema {
-  /// The table `kept`: the events that the next `watch` needs from this one. Only `watch` uses it.
+  /// The table `kept`: the events of this `watch` that the next `watch` needs. Only `watch` uses it.
   static let keptEvents = """
     CREATE TABLE kept (run_id INTEGER NOT NULL, input TEXT NOT NULL, purpose TEXT NOT NULL, event TEXT NOT NULL);
     """
 }
 
 extension RecordTable {
-  /// The statement that makes the table as in version 1. The rows of an input are adjacent and in
-  /// order, so that no index is needed to read or remove them.
+  /// The statement that creates the table as in version 1. The rows of an input are adjacent and in order, so no index
+  /// is needed to read or remove them.
   var creation: String {
     var lines = columns.filter { $0.since == 1 }.map(\.definition)
     if let place { lines.append("PRIMARY KEY (input_id, \(Self.quoted(place.rawValue)))") }
@@ -76,7 +76,7 @@ extension RecordTable {
 }
 
 extension RecordField {
-  /// The column as it is written in the declaration of a table.
+  /// The declaration of the column in a table.
   fileprivate var definition: String {
     [RecordTable.quoted(column), kind.typeOfSQL, constraint].filter { !$0.isEmpty }
       .joined(separator: " ")
@@ -96,8 +96,8 @@ extension FieldKind {
 }
 
 extension StoreSchema {
-  /// The view `presence` since version 4. It distinguishes inputs that were not judged from those
-  /// without DATA tags; before, their verdict was `pass` or `warn`.
+  /// The view `presence` since version 4. It distinguishes inputs that were not judged from those without DATA tags;
+  /// earlier, their verdict was `pass` or `warn`.
   static let presenceOfVersion4 = """
     DROP VIEW presence;
     CREATE VIEW presence AS

@@ -3,23 +3,21 @@ import GRDB
 
 /// A record read from a results database.
 package enum StoredRecord: Sendable, Equatable {
-  /// An input: the fields of `check`, `null` if it was not checked, then those of `InputFields`.
+  /// An input: the fields of `check`, `null` if it was not checked, then the fields of `InputFields`.
   case input(RecordView<InputFields>)
   case tag(RecordView<TimedTagFields>)
   case ping(RecordView<PingFields>)
 }
 
 extension ResultsDatabase {
-  /// Reads all records as of one moment: the inputs, except those that are not streams, then all
-  /// tags, then all pings, each in the order of the inputs.
+  /// Reads all records as of one moment: the inputs, except those that are not streams, then all tags, then all pings,
+  /// each in the order of the inputs.
   /// - Parameters:
-  ///   - fields: The dotted fields of tags and pings to read in addition to `input` and `index`.
-  ///     Nil: all fields.
-  ///   - fieldsOfOthers: Those of the fields that are only needed for tags of other owners; for
-  ///     Nielsen tags they are null. Parsing the long `tag.frames` of every tag would take longer
-  ///     than the rest.
+  ///   - fields: The dotted fields of tags and pings to read in addition to `input` and `index`. Nil means all fields.
+  ///   - fieldsOfOthers: The fields among these that are needed only for tags of other owners; for Nielsen tags they are
+  ///     null. Parsing the long `tag.frames` of every tag would take longer than the rest.
   ///   - body: Receives one record at a time.
-  /// - Throws: `failed`, or what `body` throws.
+  /// - Throws: `failed`, or the errors of `body`.
   package func records(
     fields: Set<String>? = nil,
     ofOthers fieldsOfOthers: Set<String> = [],
@@ -62,18 +60,18 @@ package enum RecordKind: String, Sendable, CaseIterable, Comparable {
   case check
   case pings
 
-  /// Orders the tasks as they are declared.
+  /// Orders the tasks by their declaration.
   package static func < (one: RecordKind, other: RecordKind) -> Bool {
     allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
   }
 
-  /// A set of tasks as the database has it: `extract,check`.
+  /// A set of tasks in the form of the database: `extract,check`.
   static func text(of kinds: Set<RecordKind>) -> String {
     kinds.sorted().map(\.rawValue).joined(separator: ",")
   }
 }
 
-/// The error of a column that holds a value of a wrong type or range.
+/// The error of a column that contains a value of a wrong type or range.
 ///
 /// SQLite stores a value of any type in any column of a plain table, and users can open any file.
 package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvertible {
@@ -87,13 +85,12 @@ package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvert
   /// The type that was found: `an integer`.
   package let found: String
 
-  /// What the user can do. `name` is the kind of file: `database`.
+  /// The remedy for the user. `name` is the kind of file, such as `database`.
   package static func remedy(_ name: String) -> String {
     "restore the file, correct the value with 'sqlite3', or use another \(name)"
   }
 
-  /// The message for the user: `table requests, request_id 7, column body holds an integer, not
-  /// bytes`.
+  /// The message for the user: `table requests, request_id 7, column body holds an integer, not bytes`.
   package var description: String {
     let place = ["table \(table)", row, "column \(column)"].filter { !$0.isEmpty }
     return "\(place.joined(separator: ", ")) holds \(found), not \(expected)"

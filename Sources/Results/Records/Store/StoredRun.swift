@@ -16,7 +16,7 @@ package struct StoredRun: Sendable, Equatable {
 }
 
 extension ResultsDatabase {
-  /// The runs from which inputs have results, in the order in which they began; at most 1,000.
+  /// The runs that produced results of inputs, in the order in which they began; at most 1,000.
   /// - Throws: `failed`.
   package func runs() throws -> [StoredRun] {
     try read { db in

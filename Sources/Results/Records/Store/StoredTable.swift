@@ -2,7 +2,7 @@ import Formats
 import FoundationEssentials
 import GRDB
 
-/// A table whose rows belong to inputs, with the record that its rows contain.
+/// A table whose rows belong to inputs, with the record that each row contains.
 struct StoredTable: Sendable {
   /// The name of the table in the database.
   let name: String
@@ -44,16 +44,14 @@ struct StoredTable: Sendable {
     spilling = "INSERT INTO temp.spilled_\(name) \(what)"
   }
 
-  /// Makes a row from the values of a record. `position` is its number if the record does not
-  /// contain one.
+  /// Makes a row from the values of a record. `position` is its number if the record does not contain one.
   func row(_ values: [JSONValue], ofInput input: Int64, position: Int = 0) -> StoredRow {
     let number = placeLeaf.map { FieldKind.stored(values[$0]) } ?? position.databaseValue
     return StoredRow(table: self, values: [input.databaseValue, number] + columns.stored(values))
   }
 }
 
-/// A row that is ready to be inserted, so that nothing is computed while other processes wait for
-/// the database.
+/// A row that is ready to be inserted, so that nothing is computed while other processes wait for the database.
 struct StoredRow: Sendable {
   /// The approximate size of the row in memory, in bytes.
   let size: Int
@@ -100,8 +98,8 @@ struct StoredColumns: Sendable {
   /// The dotted paths of the leaves that have a column.
   var paths: [String] { places.map { leaves[$0].path } }
 
-  /// The same columns, except that those of `paths` are selected as `NULL` in rows that do not meet
-  /// the SQL condition.
+  /// The same columns, except that the columns of `paths` are selected as `NULL` in rows that do not meet the SQL
+  /// condition.
   func selecting(_ paths: Set<String>, where condition: String) -> StoredColumns {
     var columns = self
     for (index, place) in places.enumerated() where paths.contains(leaves[place].path) {
@@ -142,8 +140,8 @@ extension FieldKind {
     }
   }
 
-  /// The value of a column for a text. A text with a NUL character is stored as bytes, because
-  /// SQLite would cut it there.
+  /// The value of a column for a text. A text with a NUL character is stored as bytes, because SQLite would cut it at
+  /// the NUL.
   static func stored(_ text: String) -> DatabaseValue {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }

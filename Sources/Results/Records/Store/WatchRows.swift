@@ -4,7 +4,7 @@ extension WatchStore {
     package var name: String
     /// The kind of input: `.url` for a playlist or manifest, `.feed` for UDP, RTP and SRT.
     package var kind: InputIdentity.Kind
-    /// The name that the list of feeds gives it. Nil if it gives none.
+    /// The name of the feed in the list of feeds. Nil if it has none.
     package var title: String?
 
     package init(name: String, kind: InputIdentity.Kind, title: String? = nil) {
@@ -45,7 +45,7 @@ extension WatchStore {
       self.concernsAllStreams = concernsAllStreams
     }
 
-    /// The stream in which the finding is.
+    /// The stream that the finding is about.
     var stream: StreamKey { StreamKey(rendition: record.rendition, program: record.program) }
   }
 
@@ -65,12 +65,12 @@ extension WatchStore {
     }
   }
 
-  /// A stream that a feed has now.
+  /// A stream that a feed currently has.
   package struct StreamRow: Sendable {
     package var key: StreamKey
     /// The PID of the stream's tags.
     package var pid: Int?
-    /// How the tags of the stream are carried, as in records of `check`.
+    /// The carriage of the stream's tags, as in records of `check`.
     package var carriage: String?
 
     package init(key: StreamKey, pid: Int? = nil, carriage: String? = nil) {
@@ -80,16 +80,15 @@ extension WatchStore {
     }
   }
 
-  /// The current state of a feed, for its rows in `inputs` and `streams`. The numbers of tags are
-  /// counted separately.
+  /// The current state of a feed, for its rows in `inputs` and `streams`. The numbers of tags are counted separately.
   package struct FeedRow: Sendable {
     /// The number of the feed.
     package var number: Int
     /// The number of bytes read in this run.
     package var bytes: Int64
-    /// Why the feed does not deliver. Nil if it does.
+    /// The reason why the feed does not deliver. Nil if it does.
     package var error: String?
-    /// The streams of the feed, in its order.
+    /// The streams of the feed, in order.
     package var streams: [StreamRow]
 
     package init(number: Int, bytes: Int64, error: String?, streams: [StreamRow]) {

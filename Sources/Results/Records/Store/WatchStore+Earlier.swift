@@ -3,21 +3,21 @@ import Formats
 import GRDB
 
 extension WatchStore {
-  /// What earlier runs recorded about feeds.
+  /// The records of earlier runs about feeds.
   package struct Earlier: Sendable {
     /// The start and end of each run, in Unix seconds. Runs without a recorded end are left out.
     package var runs: [ClosedRange<Double>] = []
-    /// For each feed, the alarms and their ends with their times in Unix seconds, oldest first. An
-    /// end has the severity `info`.
+    /// For each feed, the alarms and their ends with their times in Unix seconds, oldest first. An end has the severity
+    /// `info`.
     package var findings: [[(date: Double, record: FindingRecord)]] = []
 
     package init() {}
   }
 
-  /// The largest number of rows that are read for a feed, and of runs.
+  /// The largest number of rows that are read for each feed, and of runs.
   private static let mostRows = 1000
 
-  /// Reads what earlier runs recorded about the feeds of this run.
+  /// Reads the records of earlier runs about the feeds of this run.
   /// - Parameter date: The time, in Unix seconds, from which rows are read.
   /// - Returns: The runs that ended, and the latest 1,000 rows of each feed.
   /// - Throws: ``ResultsDatabaseError``.
@@ -61,8 +61,7 @@ extension WatchStore {
       let row = CheckedRow(row, of: table.name, key: ["input_id", "position"])
       let values = try table.columns.values(row, from: 2, parsing: true)
       let record = FindingRecord(RecordView(table.shapes.json(values)))
-      // A finding of `check` in a recording has no time of day, or one that has nothing to do with
-      // the watch.
+      // A finding of `check` in a recording has no time of day, or a time of day that is unrelated to the watch.
       guard let record, let when = Self.date(record.wallClock), when >= date else { return nil }
       return (when, record)
     }
@@ -74,14 +73,13 @@ extension WatchStore {
 }
 
 extension WatchStore {
-  /// An event that the next `watch` needs: it raised an alarm that is still active, or could not be
-  /// delivered.
+  /// An event that the next `watch` needs, because it raised an alarm that is still active or could not be delivered.
   package struct KeptRow: Sendable, Equatable {
     /// The name of the feed.
     package var input: String
     /// `open` for an active alarm; otherwise the output to which the event must still be delivered.
     package var purpose: String
-    /// The event as it is sent.
+    /// The event in the form in which it is sent.
     package var event: JSONValue
 
     package init(input: String, purpose: String, event: JSONValue) {

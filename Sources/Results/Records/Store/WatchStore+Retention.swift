@@ -2,12 +2,11 @@ import Formats
 import GRDB
 
 extension WatchStore {
-  /// The largest number of rows removed in one transaction, for which other processes must wait.
+  /// The largest number of rows removed in one transaction, during which other processes must wait.
   private static let removedAtOnce: Int64 = 20_000
 
-  /// A time of day, and the index that the next tag of a feed had then. Old tags are found by these
-  /// marks, because tags of transport streams have no time of day and that of a playlist can be
-  /// wrong.
+  /// A time of day, and the index that the next tag of a feed had then. Old tags are found by these marks, because tags
+  /// of transport streams have no time of day and the time of day in a playlist can be wrong.
   private struct Mark {
     /// The time of the mark, in Unix seconds.
     var date: Int64
@@ -26,9 +25,9 @@ extension WatchStore {
     var json: JSONValue { .array([.integer(date), .integer(index)]) }
   }
 
-  /// Records the current position in the tags of each feed of this run, and removes tags and events
-  /// that are older than `seconds`, including those of feeds that are no longer watched. Call it
-  /// again after an hour, or at once if more rows are left.
+  /// Records the current position in the tags of each feed of this run, and removes tags and events older than
+  /// `seconds`, including those of feeds that are no longer watched. Call it again after an hour, or immediately if
+  /// more rows are left.
   /// - Returns: Whether more rows are left to remove.
   /// - Throws: ``ResultsDatabaseError``.
   package func removeRows(olderThan seconds: Double) async throws -> Bool {
@@ -90,8 +89,8 @@ extension WatchStore {
     return marks.compactMap(Mark.init)
   }
 
-  /// Removes up to `most` of the first rows of an input, all with a number below `end`; returns how
-  /// many were removed.
+  /// Removes up to `most` of the first rows of an input, all with a number below `end`; returns the number of removed
+  /// rows.
   private static func remove(
     _ most: Int64,
     from table: String,

@@ -2,11 +2,11 @@ import FoundationEssentials
 import GRDB
 import System
 
-/// Writes what `watch` finds to a results database. Rows are added in batches while feeds are read;
+/// Writes the tags and alarms of `watch` to a results database. Rows are added in batches while feeds are read;
 /// committed rows survive a crash of the process.
 ///
-/// A feed that is already in the database keeps its rows, and new rows follow them. The results for
-/// the whole feed include all rows: the transaction that adds rows also updates them.
+/// A feed that is already in the database keeps its rows, and new rows follow them. The results for the whole feed
+/// include all rows: the transaction that adds rows also updates them.
 ///
 /// This is a value type, because only one task writes. It waits for SQLite without blocking a
 /// thread, except when opening and closing the file.
@@ -31,13 +31,13 @@ package struct WatchStore: Sendable {
   /// The rows of each feed, by the number of the feed.
   private var places: [Int: Place]
 
-  /// Begins a run. This blocks the thread, as opening the database does.
+  /// Begins a run. This blocks the thread, as does opening the database.
   /// - Parameters:
   ///   - database: The database, opened for writing.
   ///   - description: The settings on which the results depend.
   ///   - feeds: The watched feeds.
   ///   - clock: Returns the time of day in milliseconds since 1970.
-  /// - Throws: ``ResultsDatabaseError``, also if another process is watching one of the feeds.
+  /// - Throws: ``ResultsDatabaseError``, including when another process is watching one of the feeds.
   package init(
     _ database: ResultsDatabase,
     _ description: RunDescription,
@@ -57,7 +57,7 @@ package struct WatchStore: Sendable {
     places = Dictionary(uniqueKeysWithValues: entered.enumerated().map { ($0, $1) })
   }
 
-  /// Opens or makes a database, and begins a run.
+  /// Opens or creates a database, and begins a run.
   /// - Parameters:
   ///   - path: The path of the database.
   ///   - description: The settings on which the results depend.
@@ -66,7 +66,7 @@ package struct WatchStore: Sendable {
   ///   - report: If the database was damaged and replaced, called with the damage and the new name
   ///     of the damaged file.
   /// - Returns: The store of the run.
-  /// - Throws: ``ResultsDatabaseError``, also if another process is watching one of the feeds.
+  /// - Throws: ``ResultsDatabaseError``, including when another process is watching one of the feeds.
   package static func opening(
     _ path: String,
     _ description: RunDescription,
@@ -84,11 +84,10 @@ package struct WatchStore: Sendable {
   /// - Throws: ``ResultsDatabaseError``.
   package func settingAside() async throws -> String? { try await database.settingAside() }
 
-  /// Whether the path no longer leads to the open file: it was deleted, renamed or replaced.
+  /// Whether the path no longer leads to the open file, because the file was deleted, renamed or replaced.
   package func isReplaced() async -> Bool { await database.isReplaced() }
 
-  /// Closes the file without recording the end of the run, for example because the file cannot be
-  /// written.
+  /// Closes the file without recording the end of the run, for example because the file cannot be written.
   /// - Throws: ``ResultsDatabaseError``.
   package func close() async throws { try await database.closing() }
 
@@ -96,7 +95,7 @@ package struct WatchStore: Sendable {
   /// - Parameters:
   ///   - feed: The feed.
   ///   - number: The number of the feed, which is unique.
-  /// - Throws: ``ResultsDatabaseError``, also if another process is watching the feed.
+  /// - Throws: ``ResultsDatabaseError``, including when another process is watching the feed.
   package mutating func add(_ feed: Feed, number: Int) async throws {
     let started = clock()
     let place = try await database.writing { [run, locks, database] db in
@@ -107,8 +106,8 @@ package struct WatchStore: Sendable {
       )
       return place
     }
-    // If the feed was removed and added again, rows of its old number would take the indexes of new
-    // rows: they are dropped.
+    // If the feed was removed and added again, rows of its old number would take the indexes of new rows, so they are
+    // dropped.
     for (other, known) in places where known.id == place.id { places[other] = nil }
     places[number] = place
   }
@@ -128,7 +127,7 @@ package struct WatchStore: Sendable {
     )
   }
 
-  /// Enters the feeds into `inputs`: all of them, or none.
+  /// Enters all feeds, or none, into `inputs`.
   private static func enterAll(
     _ feeds: [Feed],
     run: Int64,
@@ -179,8 +178,8 @@ package struct WatchStore: Sendable {
       throw ResultsDatabaseError(
         .cannotLock,
         path: path,
-        reason: "another process writes about \(feed.name)",
-        remedy: "end that process, or name another file with --db"
+        reason: "another process is writing results of \(feed.name)",
+        remedy: "end that process, or give another file with --db"
       )
     }
     let id: Int64
@@ -239,7 +238,7 @@ package struct WatchStore: Sendable {
   /// - Parameters:
   ///   - tags: The tags.
   ///   - findings: The alarms and their ends.
-  ///   - kept: The events that the next watch needs. Nil: those recorded before still apply.
+  ///   - kept: The events that the next watch needs. Nil means that the events recorded before still apply.
   /// - Throws: ``ResultsDatabaseError``.
   package mutating func append(
     tags: [TagRow],

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import GRDB
 
-/// The inputs of a run in their order. SQLite keeps them in a temporary table, on disk if there are
-/// many, so that memory does not grow with their number.
+/// The inputs of a run in order. SQLite keeps them in a temporary table, on disk if there are many, so that memory does
+/// not grow with their number.
 enum WorkList {
   /// An input of the list.
   struct Item: Sendable {
@@ -11,7 +11,7 @@ enum WorkList {
     var input: BatchInput
   }
 
-  /// The number of inputs entered in one transaction, for which other processes must wait.
+  /// The number of inputs entered in one transaction, during which other processes must wait.
   private static let enteredAtOnce: Int64 = 5000
 
   static func create(_ db: Database) throws {
@@ -30,7 +30,7 @@ enum WorkList {
     )
   }
 
-  /// Adds an input unless its name is in the list; returns whether it was added.
+  /// Adds an input unless its name is already in the list; returns whether it was added.
   static func add(_ input: BatchInput, _ db: Database) throws -> Bool {
     try db.cachedStatement(
       sql: "INSERT OR IGNORE INTO work (name, label, source, isSearched) VALUES (?, ?, ?, ?)"
@@ -45,8 +45,8 @@ enum WorkList {
 
   // MARK: - Playlists
 
-  /// Records the URLs to which a playlist refers. `head` is the URL of the playlist if it is a
-  /// multivariant playlist, which is never removed as a part of another.
+  /// Records the URLs to which a playlist refers. `head` is the URL of the playlist if it is a multivariant playlist,
+  /// which is never removed as a part of another playlist.
   static func addParts(_ urls: [String], head: String?, _ db: Database) throws {
     let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO parts VALUES (?)")
     for url in urls { try statement.execute(arguments: [url]) }
@@ -54,8 +54,7 @@ enum WorkList {
     try db.execute(sql: "INSERT OR IGNORE INTO heads VALUES (?)", arguments: [head])
   }
 
-  /// Removes the inputs after a position to which a recorded playlist refers, and forgets the
-  /// playlists.
+  /// Removes the inputs after a position to which a recorded playlist refers, and forgets the playlists.
   static func removeParts(
     after position: Int64,
     url: (_ name: [UInt8]) -> String,
@@ -90,7 +89,7 @@ enum WorkList {
 
   // MARK: - Work
 
-  /// Adds a row to `inputs` for every input of the list, in its order, and returns their number.
+  /// Adds a row to `inputs` for every input of the list, in order, and returns their number.
   /// - Throws: `otherFolder` if the database has results for the same relative name in another
   ///   folder and `replaces` is false. Nothing is entered in that case.
   static func enter(
@@ -104,7 +103,7 @@ enum WorkList {
     while begin <= end {
       let part = begin...(begin + enteredAtOnce - 1)
       try database.write { db in
-        // Another process may have entered some of these names since the first test.
+        // Another process may have entered some of these names since the first check.
         if !replaces { try refuseOthers(part, run, database.path, db) }
         try db.execute(
           sql: """
@@ -120,8 +119,8 @@ enum WorkList {
     return try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM work") ?? 0 }
   }
 
-  /// Throws `otherFolder` if a relative name has results of another working directory: it means
-  /// another file there, whose results must not be replaced.
+  /// Throws `otherFolder` if a relative name has results of another working directory, where it means another file
+  /// whose results must not be replaced.
   private static func refuseOthers(
     _ positions: ClosedRange<Int64>,
     _ run: Int64,

@@ -1,7 +1,7 @@
 import Formats
 
-/// HTML markup. A literal is taken as markup, and an interpolated value is escaped, so that no name
-/// or message of an input can become an element.
+/// HTML markup. A literal is used as markup, and an interpolated value is escaped, so that no name or message of an
+/// input can become an element.
 ///
 ///     let row: HTML = "<td title=\"\(name)\">\(count)</td>"
 package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
@@ -54,10 +54,9 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
   package static func += (left: inout HTML, right: HTML) { left.markup += right.markup }
 
-  /// Escapes a text for an element or for an attribute in double quotes. Characters that are
-  /// invisible or change the direction of writing are shown as their numbers; newlines remain.
-  /// Escaping works on scalars, because a browser ends an attribute at `"` even if a combining mark
-  /// follows.
+  /// Escapes a text for an element or for an attribute in double quotes. Characters that are invisible or change the
+  /// writing direction are shown as their numbers; newlines are kept. Escaping works on scalars, because a browser ends
+  /// an attribute at `"` even if a combining mark follows.
   private static func escaping(_ text: String) -> String {
     guard text.utf8.contains(where: needsCare) else { return text }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -76,8 +75,7 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     return String(escaped)
   }
 
-  /// Whether a byte of UTF-8 may belong to a character that is escaped. False for most ASCII
-  /// characters.
+  /// Whether a byte of UTF-8 may belong to an escaped character. False for most ASCII characters.
   private static func needsCare(_ byte: UInt8) -> Bool {
     switch byte {
     // & < > " '
@@ -105,6 +103,6 @@ extension HTML {
     """
   }
 
-  /// A sentence about what the page leaves out.
+  /// A sentence about parts that are left out of the page.
   package static func cut(_ sentence: String) -> HTML { "<p class=\"cut\">\(sentence)</p>\n" }
 }

@@ -7,13 +7,13 @@ import System
 package struct HTMLPage: Sendable {
   private let style: String
   private let script: String
-  /// Whether the page may request updates from the server that it comes from.
+  /// Whether the page may request updates from its own server.
   private let isServed: Bool
-  /// A policy that allows only the style and the script of the page, loads nothing else, and
-  /// forbids turning text into markup (Content Security Policy 3, Trusted Types).
+  /// A policy that allows only the style and the script of the page, loads nothing else, and forbids turning text into
+  /// markup (Content Security Policy 3, Trusted Types).
   private let policy: String
 
-  /// The policy as an HTTP header, which also forbids other pages to frame this one.
+  /// The policy as an HTTP header, which also forbids other pages to embed this page in a frame.
   package var header: String { "\(policy); frame-ancestors 'none'" }
 
   /// Makes pages with this style and script. `isServed` allows requests to their own server.
@@ -59,8 +59,8 @@ package struct HTMLPage: Sendable {
   }
 }
 
-/// The beginning and end of the pages of `explain`, `compare`, `rehearse` and `report --diff`:
-/// style, heading, filter and footer.
+/// The beginning and end of the pages of `explain`, `compare`, `rehearse` and `report --diff`: style, heading, filter
+/// and footer.
 package enum PageShell {
   private static let page = HTMLPage(
     style: String(cString: shell_css()),
@@ -88,10 +88,10 @@ package enum PageShell {
 
     """ + page.closing
 
-  /// The controls that filter the entries of a page, which are elements with `data-level`. `noun`
-  /// names one entry. Without a `headline`, the script counts the entries and lists their most
-  /// frequent findings. `status` is the class of a headline with a verdict: `fail` or `pass`.
-  /// `only` labels the box that hides all entries without errors; nil if every entry is an error.
+  /// The controls that filter the entries of a page, which are elements with `data-level`. `noun` names one entry.
+  /// Without a `headline`, the script counts the entries and lists their most frequent findings. `status` is the class
+  /// of a headline with a verdict: `fail` or `pass`. `only` labels the box that hides all entries without errors; nil
+  /// if every entry is an error.
   package static func controls(
     noun: String,
     headline: String? = nil,

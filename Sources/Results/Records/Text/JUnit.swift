@@ -16,8 +16,7 @@ package struct JUnit: Sendable {
 
     package static func passed(_ name: String) -> Case { Case(name: name) }
 
-    /// A case that failed with this message. `type` is the kind of failure, `lines` are the
-    /// details.
+    /// A case that failed with this message. `type` is the kind of failure; `lines` are the details.
     package static func failure(
       _ name: String,
       _ message: String,
@@ -61,17 +60,17 @@ package struct JUnit: Sendable {
   private var suites = ""
   private var totals = Counts()
 
-  /// Makes a document. `name` is the command that made it.
+  /// Creates a document. `name` is the name of the command.
   package init(name: String) { self.name = name }
 
-  /// Adds a suite. Its time is the number of `seconds` of content, so that the same input always
-  /// gives the same document. Jenkins reads the time of the suite, and GitLab adds the times of its
-  /// cases: the first case has all of it, so that both show the same.
+  /// Adds a suite. Its time is the number of `seconds` of content, so that the same input always gives the same
+  /// document. Jenkins reads the time of the suite, and GitLab adds the times of its cases, so the first case has the
+  /// whole time.
   package mutating func append(_ suite: String, seconds: Double? = nil, _ cases: [Case]) {
     var counts = Counts()
     counts.count(cases, seconds: seconds)
     totals.count(cases, seconds: seconds)
-    // Servers take the part before a dot as a package and do not show it.
+    // Servers treat the part before a dot as a package and do not show it.
     let className = Self.text(suite.replacing(".", with: "_"))
     suites += "  <testsuite name=\"\(Self.text(suite))\" \(counts.attributes)>\n"
     for (index, test) in cases.enumerated() {
@@ -101,8 +100,7 @@ package struct JUnit: Sendable {
     return start + (test.lines.isEmpty ? "/>" : ">\(lines)</\(element)>") + "</testcase>\n"
   }
 
-  /// Escapes a text for an attribute or an element. Invisible characters are shown as their
-  /// numbers.
+  /// Escapes a text for an attribute or an element. Invisible characters are shown as their numbers.
   private static func text(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return XMLText.escaping(
@@ -130,14 +128,12 @@ extension JUnit {
   /// The largest number of findings listed for a rule.
   private static let maximumFindings = 20
 
-  /// Adds the suite of an input that was checked: one case for each rule that failed or warned, and
-  /// one for all that passed. A warning is a skipped case, which servers show but do not count as a
-  /// failure.
+  /// Adds the suite of a checked input: one case for each rule that failed or warned, and one for all rules that
+  /// passed. A warning is a skipped case, which servers show but do not count as a failure.
   ///
-  /// `failure` is why the input could not be read completely, `missing` the values of `--require`
-  /// that are not satisfied, `seconds` the duration of the content, and `failedPlayers` those of
-  /// `--player` that would not show all tags. If `notJudged` says why there is no verdict, the
-  /// input is skipped instead of passed.
+  /// `failure` is the reason why the input could not be read completely, `missing` the values of `--require` that are
+  /// not satisfied, `seconds` the duration of the content, and `failedPlayers` the players of `--player` that would not
+  /// show all tags. If `notJudged` has the reason for a missing verdict, the input is skipped instead of passed.
   package mutating func append(
     input name: String,
     failure: String?,

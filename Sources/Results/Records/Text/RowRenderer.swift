@@ -1,8 +1,7 @@
 import Formats
 import System
 
-/// Turns rows into the bytes of a format, one row at a time, so that memory does not grow with the
-/// number of rows.
+/// Turns rows into the bytes of a format, one row at a time, so that memory does not grow with the number of rows.
 package struct RowRenderer<Row: ResultRow>: Sendable {
   package let format: OutputFormat
 
@@ -17,7 +16,7 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
     document = Row.document(of: format)
   }
 
-  /// Appends a row; before the first row also the beginning of the format.
+  /// Appends a row, preceded by the beginning of the format if it is the first row.
   package mutating func append(_ row: Row, to bytes: inout [UInt8]) {
     if document != nil {
       document?.append(row, to: &bytes)
@@ -44,14 +43,13 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
     }
   }
 
-  /// Appends lines that belong to no row. Formats other than the table ignore them.
+  /// Appends lines that do not belong to a row. Formats other than the table ignore them.
   package mutating func append(note: (TableStyle) -> String, to bytes: inout [UInt8]) {
     guard format == .table else { return }
     table.append(note: note(table.style), to: &bytes)
   }
 
-  /// Appends the end of the format. The result is valid even without rows: an empty array, or a
-  /// header line.
+  /// Appends the end of the format. The result is valid even without rows: an empty array, or a header line.
   package mutating func finish(to bytes: inout [UInt8]) {
     if document != nil {
       document?.finish(to: &bytes)
@@ -83,8 +81,8 @@ package final class RowWriter<Row: ResultRow> {
 
   /// Makes a writer.
   ///
-  /// With `isPrompt`, for live inputs, or on a terminal, each row is written at once. Otherwise
-  /// rows are written in large blocks.
+  /// With `isPrompt`, for live inputs, or on a terminal, each row is written immediately. Otherwise rows are written in
+  /// large blocks.
   package init(
     format: OutputFormat,
     style: TableStyle,
@@ -102,15 +100,14 @@ package final class RowWriter<Row: ResultRow> {
     if isPrompt { try destination.flush() }
   }
 
-  /// Writes lines that belong to no row, if rows were written before. Formats other than the table
-  /// ignore them.
+  /// Writes lines that do not belong to a row, if rows were written before. Formats other than the table ignore them.
   package func write(note: (TableStyle) -> String) throws(OutputError) {
     guard hasRows else { return }
     try destination.append { renderer.append(note: note, to: &$0) }
   }
 
-  /// Writes the end of the format and gives the output file its final name. If `replacingFile` is
-  /// false and there are no rows, an existing file of that name is kept.
+  /// Writes the end of the format and gives the output file its final name. If `replacingFile` is false and there are
+  /// no rows, an existing file of that name is kept.
   package func finish(replacingFile: Bool = true) throws(OutputError) {
     try destination.append { renderer.finish(to: &$0) }
     if replacingFile || hasRows { try destination.commit() } else { try destination.flush() }
@@ -129,24 +126,22 @@ package protocol ResultRow: Sendable {
   var input: String { get }
   /// The cells of the table, one for each column.
   var cells: [TableCell] { get }
-  /// A line above the row in the table. Nil: no line.
+  /// A line above the row in the table. Nil means no line.
   var lineAbove: TableCell? { get }
   /// The row as a JSON object. Keys may be added to it, but never renamed.
   var json: JSONValue { get }
-  /// The values of CSV, one for each of `fields`.
+  /// The values of CSV, one for each field in `fields`.
   var values: [JSONValue] { get }
   /// Appends the row as a JSON object.
   func appendJSON(to bytes: inout [UInt8])
   /// The URL of the row. Nil if it has none.
   var url: String? { get }
-  /// The text that represents the row in a table, instead of a line with cells. Nil: a line with
-  /// cells.
+  /// The text that represents the row in a table, instead of a line with cells. Nil means a line with cells.
   func block(_ style: TableStyle) -> String?
   /// Whether a blank line separates the block of this row from the one above.
   func isSpaced(_ style: TableStyle) -> Bool
 
-  /// Makes the document for a format that is not a sequence of rows: JUnit, SARIF or HTML. Nil for
-  /// any other.
+  /// Makes the document for a format that is not a sequence of rows: JUnit, SARIF or HTML. Nil for any other format.
   static func document(of format: OutputFormat) -> (any RowDocument<Self>)?
 }
 
@@ -169,12 +164,12 @@ extension ResultRow {
   package static func document(of format: OutputFormat) -> (any RowDocument<Self>)? { nil }
 }
 
-/// A document that is not a plain sequence of rows: it has a head, totals before the rows, or
-/// something that the rows share after them.
+/// A document that is not a plain sequence of rows: it has a head, totals before the rows, or content for all rows
+/// after them.
 package protocol RowDocument<Row>: Sendable {
   associatedtype Row
 
-  /// Adds a row, and writes what can be written already.
+  /// Adds a row, and writes all parts of the document that are complete.
   mutating func append(_ row: Row, to bytes: inout [UInt8])
   /// Writes the rest of the document.
   mutating func finish(to bytes: inout [UInt8])

@@ -3,8 +3,8 @@ import Formats
 /// A SARIF 2.1.0 document (OASIS): one run with a result for each finding. Its driver lists the
 /// rules that occur in results.
 ///
-/// The property `verdicts` of the run has the verdict on each input. `executionSuccessful` only
-/// says whether all inputs could be read (3.20.14).
+/// The property `verdicts` of the run has the verdict on each input. `executionSuccessful` only tells whether all
+/// inputs could be read (3.20.14).
 package struct SARIF: Sendable {
   /// The severity of a result, in the terms of SARIF.
   package enum Level: String, Sendable { case error, warning, note }
@@ -12,7 +12,7 @@ package struct SARIF: Sendable {
   /// A rule that may occur in results.
   package struct Rule: Sendable {
     package var id: String
-    /// What is true if the rule passes. `help` says what to do if it fails.
+    /// A statement that is true if the rule passes. `help` is the remedy if it fails.
     package var summary: String?
     package var help: String?
     package var level = Level.error
@@ -68,8 +68,7 @@ package struct SARIF: Sendable {
     """.utf8
   )
 
-  /// Makes a document. `rules` are all that may occur in results, in the order in which to list
-  /// them.
+  /// Creates a document. `rules` are all rules that may occur in results, in the order in which to list them.
   package init(rules: [Rule]) { self.rules = rules }
 
   package mutating func append(_ result: Result) {
@@ -107,8 +106,7 @@ package struct SARIF: Sendable {
     bytes = []
   }
 
-  /// Writes the rest of the document, including the rules, which are only known after the last
-  /// result.
+  /// Writes the rest of the document, including the rules, which are known only after the last result.
   package mutating func finish(to other: inout [UInt8]) {
     write(to: &other)
     let driver = JSONValue.object([
@@ -144,7 +142,7 @@ package struct SARIF: Sendable {
   }
 }
 
-/// Writes rows as SARIF; the results of each row are written at once.
+/// Writes rows as SARIF; the results of each row are written immediately.
 package struct SARIFRows<Row>: RowDocument {
   private var document: SARIF
   private let add: @Sendable (Row, inout SARIF) -> Void

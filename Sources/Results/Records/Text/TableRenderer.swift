@@ -2,8 +2,8 @@ import Formats
 import Glibc
 import System
 
-/// Draws aligned columns with a heading above the first row. If the style asks for it, the name of
-/// each input is above its rows.
+/// Draws aligned columns with a heading above the first row. If the style requests it, the name of each input is above
+/// its rows.
 struct TableRenderer<Row: ResultRow>: Sendable {
   let style: TableStyle
 
@@ -46,15 +46,14 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     append(row.cells, to: &bytes)
   }
 
-  /// Appends lines that belong to no row.
+  /// Appends lines that do not belong to a row.
   mutating func append(note: String, to bytes: inout [UInt8]) {
     if isStarted { bytes.append(UInt8(ascii: "\n")) }
     append(line: note, to: &bytes)
   }
 
-  /// The indexes of the optional columns that the terminal is too narrow for, beginning with the
-  /// rightmost. The last column needs its own width, and room for its cell in the first row or for
-  /// the `room` of that cell.
+  /// The indexes of the optional columns for which the terminal is too narrow, starting with the rightmost. The last
+  /// column needs its own width, and room for its cell in the first row or for the `room` of that cell.
   private func columnsWithoutRoom(beside row: Row) -> Set<Int> {
     guard let width = style.width, let last = Row.columns.last else { return [] }
     let cell = row.cells.last
@@ -96,8 +95,8 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     if let below { append(line: below, to: &bytes) }
   }
 
-  /// Whether the last cell needs its own line: there is too little room next to the other cells,
-  /// but a whole line is wide enough.
+  /// Whether the last cell needs its own line, because there is too little room next to the other cells but a whole
+  /// line is wide enough.
   private func isTooLong(_ text: String, after used: Int) -> Bool {
     guard let width = style.width else { return false }
     return text.count > width - used && width - used < Self.shortestCut
@@ -109,7 +108,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Cuts a text that is too long for its line, if enough characters remain to be read.
+  /// Cuts a text that is too long for its line, if enough readable characters remain.
   private func cut(_ text: String, after used: Int) -> String {
     guard let width = style.width, text.count > width - used, width - used >= Self.shortestCut
     else { return text }
@@ -121,8 +120,8 @@ struct TableRenderer<Row: ResultRow>: Sendable {
   }
 }
 
-/// A column of a table. Its width is fixed, because rows are written one by one: a longer cell
-/// moves the rest of its line to the right.
+/// A column of a table. Its width is fixed, because rows are written one by one: a longer cell moves the rest of its
+/// line to the right.
 package struct TableColumn: Sendable, Equatable {
   package enum Alignment: Sendable {
     case left
@@ -153,11 +152,10 @@ package struct TableCell: Sendable, Equatable {
   /// The emphasis of a cell when colour is used.
   package typealias Emphasis = TextEmphasis
 
-  /// The text. Nil and the empty text are shown as `-`, in the last column as nothing.
+  /// The text. Nil and empty text are shown as `-`, but as nothing in the last column.
   package var text: String?
   package var emphasis: Emphasis
-  /// The number of characters of the last cell for which optional columns make room. Nil: all of
-  /// them.
+  /// The number of characters of the last cell for which optional columns make room. Nil means all of them.
   package var room: Int?
 
   package init(_ text: String?, _ emphasis: Emphasis = .none, room: Int? = nil) {
@@ -178,8 +176,7 @@ package struct TableStyle: Sendable, Equatable {
   package var isColored: Bool
   /// Whether the name of each input is on a line above its rows.
   package var namesInputs: Bool
-  /// The width of the terminal in characters, to which a long last cell is cut. Nil: nothing is
-  /// cut.
+  /// The width of the terminal in characters, to which a long last cell is cut. Nil means that nothing is cut.
   package var width: Int?
 
   package init(isColored: Bool = false, namesInputs: Bool = false, width: Int? = nil) {
@@ -188,7 +185,7 @@ package struct TableStyle: Sendable, Equatable {
     self.width = width
   }
 
-  /// The text in the colour of an emphasis if the style is coloured; else the text as it is.
+  /// The text in the colour of an emphasis if the style is coloured; otherwise the text unchanged.
   package func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
     isColored ? emphasis.paint(text) : text
   }
@@ -201,9 +198,9 @@ package enum TextEmphasis: Sendable {
   case accent
   /// Text about something that should be checked.
   case warning
-  /// Text about something that is wrong.
+  /// Text about a fault.
   case bad
-  /// Text about something that is as it should be.
+  /// Text about a correct state.
   case good
   /// Text that is less important.
   case faint
@@ -233,12 +230,12 @@ package enum ColorChoice: String, CaseIterable, Sendable {
   case always
   case never
 
-  /// Whether output is coloured, to a terminal or elsewhere.
+  /// Whether output is coloured, on a terminal or elsewhere.
   package func isColored(onTerminal isTerminal: Bool) -> Bool {
     switch self {
     case .always: true
     case .never: false
-    // NO_COLOR counts unless it is empty (https://no-color.org).
+    // NO_COLOR is respected unless it is empty (https://no-color.org).
     case .auto:
       isTerminal && getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
         && !TerminalDescriptor.isDumb

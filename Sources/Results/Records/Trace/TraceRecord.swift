@@ -1,16 +1,16 @@
 import Formats
 import Trace
 
-/// What a line of `trace` says.
+/// The content of a line of `trace`.
 package enum TraceEvent: Sendable, Equatable {
-  /// A live chain has lost or changed a tag: what is known at once.
+  /// An incident on a live chain, with the facts that are known when it is first seen.
   case alarm(TraceIncident)
   /// A tap of a live chain can no longer be read.
   case tapAlarm(TracedTap)
   case tap(TracedTap)
   case hop(TracedHop)
   case incident(TraceIncident)
-  /// A tag, with the names of the taps that were compared.
+  /// A tag, with the names of the compared taps.
   case tag(TracedTag, taps: [String])
   /// The last line.
   case end(ChainReport)
@@ -84,34 +84,40 @@ package final class TracedTapFields: RecordFields {
   let renditions = Field.texts("the renditions with tags, or that should have them") {
     $0.renditions
   }
-  let carriages = Field.texts("how its tags were carried, such as `ts-pes`") { $0.carriages }
+  let carriages = Field.texts("the carriage of the tags, such as `ts-pes`") { $0.carriages }
   let unreadSegments = Field.integer("segments that could not be read: their tags are not judged") {
     $0.unreadSegments
   }
-  let unread = Field.array("where they are: start and end in seconds on the timeline of the tap") {
+  let unread = Field.array(
+    "the spans of these segments: start and end in seconds on the timeline of the tap"
+  ) {
     $0.unread.map { span in
       .array([span.lowerBound, span.upperBound].map { JSONValue(seconds: $0) })
     }
   }
-  let leftOut = Field.integer("the oldest tags, which were left out as there were too many") {
+  let leftOut = Field.integer(
+    "the number of oldest tags that were left out, because there were too many"
+  ) {
     $0.leftOut
   }
   let records = Field.flag(
     "whether it was given as records: where it ends, its discontinuities and the distance of its tags from the audio are not known"
   ) { $0.isRecords }
-  package let failure = Field.text("why it could not be read, or not to its end") { $0.failure }
+  package let failure = Field.text("the reason why the tap could not be read, or not to its end") {
+    $0.failure
+  }
 }
 
-/// What happens to tags from one tap to the next.
+/// The faults of tags between one tap and the next.
 package final class TracedHopFields: RecordFields {
   package typealias Row = TracedHop
   package static let schema = RecordSchema(TracedHopFields())
   package let from = Field.text("the tap before the hop") { $0.from }
-  package let to = Field.text("the tap after it") { $0.to }
-  package let judged = Field.integer("tags of `from` at times that were read of `to`") {
+  package let to = Field.text("the tap after the hop") { $0.to }
+  package let judged = Field.integer("tags of `from` at times that were read at `to`") {
     $0.judged
   }
-  package let present = Field.integer("of these the ones that `to` has, in any rendition") {
+  package let present = Field.integer("tags among these that `to` has, in any rendition") {
     $0.present
   }
   package let lost = Field.integer("tags that no rendition of `to` has") { $0.count(.lost) }
@@ -124,23 +130,27 @@ package final class TracedHopFields: RecordFields {
   }
   let moved = Field.integer("tags at another time than those around them") { $0.count(.moved) }
   let late = Field.integer("tags that arrived later than usual") { $0.count(.late) }
-  let doubled = Field.integer("tags that are there more often than before") { $0.count(.doubled) }
-  let extra = Field.integer("tags of `to` that no tap before has") { $0.count(.extra) }
+  let doubled = Field.integer("tags that occur more often than before") { $0.count(.doubled) }
+  let extra = Field.integer("tags of `to` that are missing at all earlier taps") {
+    $0.count(.extra)
+  }
   let returned = Field.integer("tags that `to` has again after a tap before had lost them") {
     $0.returned
   }
-  let outside = Field.integer("tags of `from` at times that were not read of `to`: not judged") {
+  let outside = Field.integer(
+    "tags of `from` at times that were not read at `to`, which are not judged"
+  ) {
     $0.outside
   }
   let offset = Field.seconds("seconds from the timeline of `from` to that of `to`") { $0.offset }
-  let spread = Field.seconds("seconds within which that holds for 95 % of the tags") { $0.spread }
+  let spread = Field.seconds("the range of `offset` for 95 % of the tags, in seconds") { $0.spread }
   let latencyClock = Field.text(
-    "`arrival`: latencies are by when the taps received the tags; `presentation`: by the times of the day in the streams"
+    "`arrival` if latencies compare the times at which the taps received the tags, `presentation` if they compare the times of day in the streams"
   ) { $0.latency.map { $0.isArrival ? "arrival" : "presentation" } }
-  let latencyMedian = Field.seconds("seconds that half of the tags need at most") {
+  let latencyMedian = Field.seconds("the latency of half of the tags, at most, in seconds") {
     $0.latency?.median
   }
-  let latency95 = Field.seconds("seconds that 95 % of the tags need at most") {
+  let latency95 = Field.seconds("the latency of 95 % of the tags, at most, in seconds") {
     $0.latency?.percentile95
   }
   let began = Field.object(TracePlaceFields.schema, isOptional: true) { $0.began }
@@ -148,11 +158,11 @@ package final class TracedHopFields: RecordFields {
 }
 
 extension TracedHop {
-  /// How many tags have a fault.
+  /// The number of tags with a fault.
   package func count(_ fault: TagFault) -> Int { counts[fault] ?? 0 }
 }
 
-/// Where a tag is.
+/// The position of a tag.
 package final class TracePlaceFields: RecordFields {
   package typealias Row = TracePlace
   package static let schema = RecordSchema(TracePlaceFields())
@@ -162,45 +172,47 @@ package final class TracePlaceFields: RecordFields {
   }
   let rendition = Field.text("the rendition or variant") { $0.rendition }
   let segment = Field.text("the URI of the segment") { $0.segment }
-  let offset = Field.integer("the byte in the input, or in the segment") { $0.offset }
+  let offset = Field.integer("the byte position in the input, or in the segment") { $0.offset }
 }
 
-/// Tags in a row that one hop made wrong in the same way.
+/// Consecutive tags with the same fault from one hop.
 package final class TraceIncidentFields: RecordFields {
   package typealias Row = TraceIncident
   package static let schema = RecordSchema(TraceIncidentFields())
   package let fault = Field.text(
     "`lost`, `lost-in-rendition` and `changed`, which fail; `replaced`, `moved`, `late`, `doubled`, `extra`"
   ) { $0.fault.rawValue }
-  package let from = Field.text("the last tap that has the tags as they were") { $0.from }
+  package let from = Field.text("the last tap with the original tags") { $0.from }
   package let to = Field.text("the first tap at which they are wrong") { $0.to }
   package let count = Field.integer("tags, one after the other") { $0.count }
   let first = Field.object(TracePlaceFields.schema) { $0.first }
   let last = Field.object(TracePlaceFields.schema) { $0.last }
   let before = Field.object(TracePlaceFields.schema, isOptional: true) { $0.before }
   let after = Field.object(TracePlaceFields.schema, isOptional: true) { $0.after }
-  let renditions = Field.texts("the renditions with the fault; empty: all") { $0.renditions }
-  let detail = Field.text("what else is known, such as which bytes changed") { $0.detail }
-  let shift = Field.seconds("seconds by which the tags are later, negative when earlier") {
+  let renditions = Field.texts("the renditions with the fault; empty means all") { $0.renditions }
+  let detail = Field.text("further details, such as the changed bytes") { $0.detail }
+  let shift = Field.seconds("seconds by which the tags are late; negative if early") {
     $0.shift
   }
-  let repair = Field.text("who repairs it") { $0.repair }
+  let repair = Field.text("who repairs the fault") { $0.repair }
 }
 
-/// A tag on its way through the taps.
+/// A tag along the chain of taps.
 package final class TracedTagFields: RecordFields {
   package typealias Row = (tag: TracedTag, taps: [String])
   package static let schema = RecordSchema(TracedTagFields())
   let kind = Field.text("`data` or `info`; `id3` without a Nielsen payload") { $0.tag.kind }
-  let sha256 = Field.text("SHA-256 of its bytes at the first tap that has it") { $0.tag.digest }
+  let sha256 = Field.text("SHA-256 of the tag's bytes at the first tap that has the tag") {
+    $0.tag.digest
+  }
   let time = Field.seconds("seconds on the timeline of the first tap") { $0.tag.time }
   let states = Field.map(
     "what it is at each tap, by its name: `present`, `absent` (as at a tap before), `not-read`, or a fault as in `incident.fault`"
   ) { row in
     zip(row.taps, row.tag.states).map { JSONValue.Member($0, .string($1.name)) }
   }
-  let times = Field.map("seconds on the timeline of each tap; `null` where it is not there") {
+  let times = Field.map("seconds on the timeline of each tap; `null` if the tag is missing there") {
     row in zip(row.taps, row.tag.times).map { JSONValue.Member($0, JSONValue(seconds: $1)) }
   }
-  let wrongAt = Field.text("the tap at which it is first wrong") { $0.tag.wrongAt }
+  let wrongAt = Field.text("the first tap with a fault") { $0.tag.wrongAt }
 }

@@ -3,7 +3,7 @@ import Records
 
 /// An input that differs between two reports, with all its changes.
 package struct ChangedInput: Sendable, Equatable {
-  /// How an input changed, from the worst to the best.
+  /// How an input changed, from worst to best.
   package enum Outcome: Sendable, CaseIterable {
     case lostTags, worse, changed, removed, added, better, repaired
 
@@ -17,7 +17,7 @@ package struct ChangedInput: Sendable, Equatable {
         + " \(was)\(label(count))"
     }
 
-    /// The outcome in words, for one input or for several.
+    /// The outcome in words, for `count` inputs.
     func label(_ count: Int = 1) -> String {
       switch self {
       case .lostTags: "lost \(count == 1 ? "its" : "their") tags"
@@ -37,7 +37,7 @@ package struct ChangedInput: Sendable, Equatable {
   let newName: String?
   package var name: String { newName ?? oldName ?? "" }
   package let outcome: Outcome
-  /// The changes, with those for the worse before those for the better.
+  /// The changes, those for the worse first.
   package let changes: [ReportDifference.Change]
 
   /// The outcome for an input that both reports contain.
@@ -59,7 +59,7 @@ package struct ChangedInput: Sendable, Equatable {
 }
 
 extension ReportDifference {
-  /// All changes in a sentence.
+  /// A sentence that summarizes all changes.
   package var headline: String {
     let parts = [
       ChangedInput.Outcome.worse, .lostTags, .changed, .removed, .added, .better, .repaired,
@@ -88,7 +88,7 @@ struct CauseChanges {
     let after = (new.input, InputProblem.all(of: new.input, in: new.report))
     let hasLostTags = old.input.tags.data > 0 && new.input.tags.data == 0
     all = Self.changes(before, after).filter { change in
-      // If the input lost its tags, faults of its tags that are gone are no improvement.
+      // If the input lost its tags, the disappearance of faults in its tags is no improvement.
       !hasLostTags || change.direction == .worse
     }
   }

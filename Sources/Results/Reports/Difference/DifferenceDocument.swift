@@ -43,7 +43,7 @@ package struct DifferenceDocument {
   }
 
   private var html: HTML {
-    let lead = "What got better or worse between two results of id3tap."
+    let lead = "Improvements and deteriorations between two results of id3tap."
     let opening = PageShell.opening(
       title: "Changes between two ID3 tag reports",
       lead: words.map { "\($0) \(lead)" } ?? lead

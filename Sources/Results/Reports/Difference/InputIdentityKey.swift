@@ -2,11 +2,11 @@
 package enum InputIdentityKey {
   /// Ignores dates in names: `2026-11-27/news.ts` and `2026-11-28/news.ts` are the same input.
   case withoutDates
-  /// Compares what the groups of a regular expression capture, or its whole match if it has no
-  /// groups. A name that does not match is compared as it is.
+  /// Compares the groups captured by a regular expression, or its whole match if it has no groups. A name that does not
+  /// match is compared unchanged.
   case expression(Regex<AnyRegexOutput>)
 
-  /// The ways to compare names, in order. Names that one way pairs are left out of the later ones.
+  /// The ways to compare names, in order. Names paired by one way are left out of the later ways.
   var rounds: [(String) -> String] {
     switch self {
     case .withoutDates:
@@ -81,7 +81,7 @@ enum DatedName {
     return true
   }
 
-  /// Removes and returns the first byte if it is one of these characters.
+  /// Removes and returns the first byte if it is one of these characters; nil otherwise.
   private static func takeSeparator(_ characters: String, _ bytes: inout Bytes) -> UInt8? {
     guard let byte = bytes.first, characters.utf8.contains(byte) else { return nil }
     bytes.removeFirst()

@@ -2,18 +2,17 @@ import Conformance
 import Formats
 import Records
 
-/// The changes between two reports, input by input, beginning with the worst outcome. Inputs with
-/// the same outcome are in the order of the reports.
+/// The changes between two reports, input by input, starting with the worst outcome. Inputs with the same outcome are
+/// in the order of the reports.
 package struct ReportDifference: Sendable {
   package var changes: [Change] { inputs.flatMap(\.changes) }
   package let inputs: [ChangedInput]
-  /// For each report, when and with which version and settings the results were made. Nil if only
-  /// records are known.
+  /// When and with which version and settings each report's results were made. Nil if only records are known.
   let origins: (old: String?, new: String?)
   /// The number of inputs that are left out because one of the results has not read them yet.
   package let unreadCount: Int
-  /// A sentence for each group of inputs that are left out because it is unclear which of them
-  /// correspond to each other.
+  /// A sentence for each group of inputs that are left out because the inputs that correspond to each other are
+  /// ambiguous.
   package let ambiguities: [String]
 
   /// Whether anything got worse.
@@ -43,8 +42,7 @@ package struct ReportDifference: Sendable {
     package var new: String
   }
 
-  /// Compares two reports. Inputs with the same name are compared, and those whose names differ
-  /// only as `identity` allows.
+  /// Compares two reports. Inputs are paired if their names are equal or `identity` makes them equal.
   package init(old: Report, new: Report, matching identity: InputIdentityKey = .withoutDates) {
     let pairing = InputPairing(old.inputs.map(\.name), new.inputs.map(\.name), identity.rounds)
     var inputs: [ChangedInput] = []
@@ -103,7 +101,7 @@ package struct ReportDifference: Sendable {
       .map(\.element)
   }
 
-  /// The number of changes in a direction.
+  /// The number of changes with the given direction.
   package func count(_ direction: Change.Direction) -> Int {
     changes.count { $0.direction == direction }
   }
@@ -119,14 +117,14 @@ package struct ReportDifference: Sendable {
     )
   }
 
-  /// The changes of an input: one for each cause that came, went, or has another number of
-  /// findings. If there are none, the verdict and the numbers that differ.
+  /// The changes of an input: one for each cause that appeared, disappeared, or has a different number of findings. If
+  /// there are none, the differences in the verdict and the numbers.
   private static func changes(
     _ old: (input: InputReport, report: Report),
     _ new: (input: InputReport, report: Report)
   ) -> [Change] {
     var changes: [Change] = []
-    // Problems are only compared if the input was checked, or could not be read, in both reports.
+    // Problems are compared only if the input was checked, or could not be read, in both reports.
     if old.input.isKnown, new.input.isKnown { changes = CauseChanges(old, new).all }
     let (before, after) = (old.input, new.input)
     func add(_ what: String, _ old: String, _ new: String, _ direction: Change.Direction) {
@@ -143,8 +141,7 @@ package struct ReportDifference: Sendable {
       }
     }
     guard changes.isEmpty else { return sorted(changes) }
-    // If both reports judged the input and its problems are the same, more tags are not better than
-    // fewer.
+    // If both reports judged the input and its problems are the same, more tags are not an improvement.
     let isJudged = before.isChecked && after.isChecked
     for (what, old, new) in [
       ("DATA tags", before.tags.data, after.tags.data),
@@ -177,8 +174,8 @@ package struct ReportDifference: Sendable {
     }.map(\.element)
   }
 
-  /// How bad a status is, from 0. An input that lost all its tags is worse here than one with
-  /// faulty tags, unlike in the order of the report.
+  /// The seriousness of a status, from 0. Unlike in the order of the report, an input that lost all its tags is worse
+  /// than one with faulty tags.
   static func harm(_ input: InputReport) -> Int {
     switch input.status {
     case .pass, .notChecked, .waiting: 0
@@ -195,8 +192,8 @@ package struct ReportDifference: Sendable {
     return abs(one - other) >= leastGapChange
   }
 
-  /// The smallest change of a gap that is reported, in seconds. Tags start at a frame, so that gaps
-  /// vary by some hundredths of a second.
+  /// The smallest change of a gap that is reported, in seconds. Tags start at a frame, so gaps vary by some hundredths
+  /// of a second.
   private static let leastGapChange = 0.5
 }
 
@@ -213,13 +210,13 @@ struct InputPairing {
     case one(Int)
     /// The old report does not have the input.
     case none
-    /// Several inputs could correspond to it.
+    /// Several old inputs could correspond to the new one.
     case ambiguous
   }
 
   /// The partner of each input in the new report.
   private(set) var partners: [Partner]
-  /// The indexes of the old inputs that the new report does not have.
+  /// The indexes of the old inputs that are missing from the new report.
   private(set) var alone: [Int] = []
   /// A sentence for each group of inputs that could not be paired.
   private(set) var ambiguities: [String] = []
@@ -227,8 +224,8 @@ struct InputPairing {
   /// The largest number of names listed for such a group.
   private static let shownNames = 4
 
-  /// Pairs two names if a round gives the same text for both, and for no other name of either
-  /// report. Names that are paired are left out of later rounds.
+  /// Pairs two names if a round gives the same text for both, and for no other name in either report. Paired names are
+  /// left out of later rounds.
   init(_ old: [String], _ new: [String], _ rounds: [(String) -> String]) {
     partners = new.map { _ in .none }
     var (restOld, restNew) = (Array(old.indices), Array(new.indices))
@@ -311,7 +308,6 @@ package struct DifferenceRow: ResultRow {
 }
 
 extension ReportDifference.Change {
-  /// The change in words, with the id of its rule: `Gap in the tags: no DATA tag for 40.0 s
-  /// (cadence-gap)`.
+  /// The change as text with the id of its rule: `Gap in the tags: no DATA tag for 40.0 s (cadence-gap)`.
   var whatAndRule: String { what + (rule.map { " (\($0))" } ?? "") }
 }

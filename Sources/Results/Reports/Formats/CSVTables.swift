@@ -3,11 +3,11 @@ import PingAnalysis
 import Records
 import System
 
-/// Writes records as CSV while they are read, one file for each table: `inputs.csv`, `streams.csv`,
-/// `tags.csv`, `rules.csv`, `findings.csv` and `pings.csv`, named as in the results database; for
-/// `compare` and `explain` also `comparisons.csv`, `differences.csv` and `explained.csv`.
+/// Writes records as CSV while they are read, one file for each table: `inputs.csv`, `streams.csv`, `tags.csv`,
+/// `rules.csv`, `findings.csv` and `pings.csv`, named as in the results database. Records of `compare` and `explain`
+/// add `comparisons.csv`, `differences.csv` and `explained.csv`.
 package final class CSVTables: RecordConsumer {
-  /// A table: the name of its file without extension, and its columns as dotted paths.
+  /// A table: the name of its file without the extension, and its columns as dotted paths.
   struct Table {
     var name: String
     var fields: [String]
@@ -35,8 +35,7 @@ package final class CSVTables: RecordConsumer {
   )
   static let explained = Table(name: "explained", fields: ExplainRow.fields)
 
-  /// The names of all files. Those for `compare` and `explain` are only written if there are such
-  /// records.
+  /// The names of all files. The files for `compare` and `explain` are written only if there are such records.
   package static let files = (usual + [comparisons, differences, explained]).map(\.file)
   private static let usual = [inputs, tags, pings, streams, rules, findings]
 
@@ -44,13 +43,13 @@ package final class CSVTables: RecordConsumer {
     Table(name: table.name, fields: ["input"] + table.fields.map(\.path))
   }
 
-  /// Nil: all fields of the records are needed.
+  /// Nil, because all fields of the records are needed.
   package let fields: Set<String>? = nil
 
   private let folder: OutputFolder
   private var tables = CSVTables.usual
 
-  /// Makes the usual files with their header lines.
+  /// Creates the usual files with their header lines.
   package init(folder: OutputFolder) throws(OutputError) {
     self.folder = folder
     for table in tables { try begin(table) }
@@ -62,7 +61,7 @@ package final class CSVTables: RecordConsumer {
     try folder.append(bytes, to: table.file)
   }
 
-  /// Begins a table that is only written if there are records for it.
+  /// Begins a table that is written only if there are records for it.
   private func need(_ table: Table) throws(OutputError) {
     guard !tables.contains(where: { $0.name == table.name }) else { return }
     tables.append(table)

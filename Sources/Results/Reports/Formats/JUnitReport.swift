@@ -2,8 +2,8 @@ import Conformance
 import Records
 import System
 
-/// Writes a report as JUnit XML: a suite for each input, with a case for each rule that failed or
-/// warned. Inputs that were not checked, or not read yet, have a skipped case.
+/// Writes a report as JUnit XML: a suite for each input, with a case for each rule that failed or warned. An input that
+/// was not checked or read yet has a skipped case.
 package struct JUnitReport {
   private let report: Report
 

@@ -3,8 +3,8 @@ import Formats
 import Records
 import System
 
-/// Writes a report as Markdown for a ticket: the main problem in a sentence, the inputs (those that
-/// passed are folded), and the findings by cause with positions and remedies.
+/// Writes a report as Markdown for a ticket: a sentence about the main problem, the inputs (those that passed are
+/// folded), and the findings by cause with positions and remedies.
 package struct MarkdownReport {
   private let report: Report
   private let title: String
@@ -47,14 +47,14 @@ package struct MarkdownReport {
         + Quantity.plural(totals.findings[.warning] ?? 0, "warning"),
     ]
     if totals.statusCounts[.waiting] != nil {
-      lines.append("not all inputs are read yet: run `id3tap batch` again to continue")
+      lines.append("some inputs are not read yet: run `id3tap batch` again to continue")
     }
     if let origin = IdentityLine(report: report).origin { lines.append(origin) }
     return "# \(MarkdownText.escaping(title))\n\n**\(headline)**\n\n"
       + lines.map { "- \($0)\n" }.joined()
   }
 
-  /// The result of the report, and the cause to fix first.
+  /// A sentence with the result of the report, and the cause to fix first.
   private var headline: String {
     let headline = Headline(report)
     let first = index.causes.first.map { cause in
@@ -102,7 +102,7 @@ package struct MarkdownReport {
     ]
   }
 
-  /// The content ids of the DATA tags; folded if there are several inputs.
+  /// The content ids of the DATA tags, folded if there are several inputs.
   private func contents(_ inputs: [InputReport]) -> String {
     let rows = inputs.flatMap { input in input.contentRows.map { (input, $0) } }
     guard !rows.isEmpty else { return "" }
@@ -188,7 +188,7 @@ package struct MarkdownReport {
 }
 
 extension MarkdownText {
-  /// A text to put between backticks. Backticks in it are replaced.
+  /// A text for use between backticks. Backticks in it are replaced.
   static func code(_ text: String) -> String {
     PrintableText.escaping(text).replacing("`", with: "'")
   }
@@ -196,8 +196,8 @@ extension MarkdownText {
 
 /// Escapes text for Markdown (CommonMark 2.4, and the tables of GitHub).
 enum MarkdownText {
-  /// The text on one line, with every character escaped that could be markup. Parentheses are
-  /// markup only after a bracket, which is escaped.
+  /// The text on one line, with all characters escaped that could be markup. Parentheses are markup only after a
+  /// bracket, which is escaped.
   static func escaping(_ text: String) -> String {
     let markup = Set("\\`*_{}[]<>#|~&!@".unicodeScalars)
     var escaped = String.UnicodeScalarView()

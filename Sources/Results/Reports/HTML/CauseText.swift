@@ -1,12 +1,12 @@
 import Conformance
 import Records
 
-/// A cause of problems in words: what it is, where and when, whom it affects, and what to do.
+/// A cause of problems in words: its title, where and when it occurs, its effects, and the remedy.
 struct CauseText {
   let report: Report
   let cause: ReportCause
 
-  /// The number of inputs to name: all of up to three, or the first two of more.
+  /// The number of inputs to name: up to three inputs are all named, of more only two.
   private var shownInputs: Int { cause.occurrences.count > 3 ? 2 : 3 }
 
   /// The cause as an item of the list. On small screens, items that are `isLater` are folded.
@@ -26,7 +26,7 @@ struct CauseText {
     switch cause.kind {
     case .rule: cause.remedy
     case .required: "Restore the missing tags, or remove the requirement from --require."
-    case .unreadable: reason?.remedy ?? "See the reason of each input; then check it again."
+    case .unreadable: reason?.remedy ?? "See the reason for each input, then check it again."
     }
   }
 
@@ -44,8 +44,8 @@ struct CauseText {
     }
   }
 
-  /// Why the input could not be read, and what to do. Nil if the cause concerns several inputs.
-  /// Parsed from `what happened: what to do`.
+  /// The reason why the input could not be read, and the remedy, parsed from `what happened: what to do`. Nil if the
+  /// cause affects several inputs.
   private var reason: (what: String, remedy: String?)? {
     guard cause.occurrences.count == 1 else { return nil }
     let parts = cause.message.split(separator: ": ", omittingEmptySubsequences: false)
@@ -104,7 +104,7 @@ struct CauseText {
 }
 
 extension HTML {
-  /// The number of inputs with a cause. The script makes it a link that shows only these inputs.
+  /// The number of inputs with a cause, which the script makes a link that shows only these inputs.
   static func filter(_ cause: ReportCause, _ count: String) -> HTML {
     " <a class=\"filter\" href=\"#cause=\(cause.key)\" data-words=\"\(cause.title)\">\(count)</a>"
   }

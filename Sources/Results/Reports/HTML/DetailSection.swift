@@ -2,19 +2,19 @@ import Conformance
 import Formats
 import Records
 
-/// The details of an input: the verdict, whom it affects, the findings with the timeline, players,
-/// the content of the tags, streams, and the rules, which are folded.
+/// The details of an input: its verdict, the effects of its problems, the findings with the timeline, players, the
+/// content of the tags, streams, and the folded rules.
 struct DetailSection {
   let report: Report
   let input: InputReport
   /// The index of the input in the report, which is part of the ids of its elements.
   let number: Int
-  /// Whether the printed page shows these details. True for the first inputs with a problem.
+  /// Whether these details are printed on paper. True for the first inputs with a problem.
   let isBlock: Bool
-  /// Whether the report has no other input.
+  /// Whether the report contains no other input.
   let isAlone: Bool
-  /// Whether the section is short because thousands of inputs passed: facts and streams are plain
-  /// lines, rules are only counted, and nothing is drawn.
+  /// Whether the section is short because thousands of inputs passed: facts and streams are plain lines, rules are only
+  /// counted, and there are no drawings.
   let isShort: Bool
 
   private static let shownRows = 6
@@ -45,8 +45,8 @@ struct DetailSection {
       """
   }
 
-  /// Whom the most serious problem affects, and what it costs. Nil if there is no problem, in a
-  /// short section, or if the overview says it because the report has no other input.
+  /// The effect of the most serious problem on viewers and ratings. Nil if there is no problem, in a short section, or
+  /// in a report of one input, whose overview has it.
   private var affected: String? {
     guard !isAlone, !isShort, let problem = InputProblem.all(of: input, in: report).first else {
       return nil
@@ -72,8 +72,8 @@ struct DetailSection {
     let tags = input.explained.tags
     guard tags > 0 else { return nil }
     return """
-      <p>\(Quantity.plural(tags, "tag")) explained field by field; what is wrong in them is among the \
-      findings.</p>
+      <p>\(Quantity.plural(tags, "tag")) explained field by field; their faults are listed under \
+      Findings.</p>
 
       """
   }
@@ -102,7 +102,7 @@ struct DetailSection {
     ] + clock
   }
 
-  /// A number of tags in words: `6`; `6 in each of 3 renditions`; `5 to 6 in each of 3 renditions`.
+  /// A number of tags as text: `6`; `6 in each of 3 renditions`; `5 to 6 in each of 3 renditions`.
   private func tagWords(_ range: ClosedRange<Int>) -> String {
     let renditions = input.viewerTags.renditions
     return ViewerTags.words(range) { Quantity.count($0) }
@@ -166,7 +166,7 @@ struct DetailSection {
         """
     }
     let heads: HTML = """
-      <th scope="col">Owner</th><th scope="col" class="number">Tags</th><th scope="col">What it is</th>
+      <th scope="col">Owner</th><th scope="col" class="number">Tags</th><th scope="col">Description</th>
       """
     return table("Other ID3 tags", "owners", heads, rows, "owners")
   }
@@ -349,7 +349,7 @@ struct DetailSection {
 }
 
 extension InputReport {
-  /// Sentences about the parts of the input that the page leaves out, with the reasons.
+  /// Sentences about the parts of the input that are left out of the page, and the reasons.
   var cutWords: [String] {
     var words: [String] = []
     if isReduced {
@@ -359,7 +359,9 @@ extension InputReport {
       )
     }
     if isCut {
-      words.append("Not everything is shown: too many findings, streams or markers for one page.")
+      words.append(
+        "Some details are not shown: there are too many findings, streams or markers for one page."
+      )
     }
     if tracks.contains(where: { $0.tags.isThinned || $0.strip?.isThinned == true || $0.isCut })
       || pings.isThinned

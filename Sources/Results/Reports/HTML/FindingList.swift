@@ -44,7 +44,7 @@ struct FindingList {
     let items = input.findings.enumerated().filter { $0.element.rule == group.rule }.map(item)
     let rest = Array(items.dropFirst(Self.shownFindings))
     let severity = group.severity.rawValue
-    // The remedy of a single finding may concern somebody other than the repairer of its rule.
+    // A single finding may need a different repairer than its rule.
     let traits = RuleDescription.named(group.rule)?.traits
     let isUsual = remedy != nil && traits?.remedy == remedy && traits?.repairer != .nobody
     let repairer = isUsual ? traits?.repairer.rawValue : nil
@@ -108,8 +108,8 @@ extension Finding {
 }
 
 extension InputReport {
-  /// The position of a finding without its presentation time: `(22:15:18 UTC)`, `byte 3,384`. A
-  /// rendition that the message names is not repeated.
+  /// The position of a finding without its presentation time: `(22:15:18 UTC)`, `byte 3,384`. A rendition named in the
+  /// message is not repeated.
   func placeParts(_ finding: Finding) -> [String] {
     let place = finding.place
     let unix = place.wallClock ?? place.time.flatMap(dayClock.unix)

@@ -8,13 +8,13 @@ package struct HTMLReport {
   private let report: Report
   private let title: String
   private let index: ReportIndex
-  /// The title of a page if the user gives none.
+  /// The default title of a page.
   package static let usualTitle = "Nielsen ID3 tag report"
 
   /// The largest number of inputs with a problem whose details are printed.
   private static let blocks = 200
-  /// The number of inputs above which those that passed have short details: no timeline, and only
-  /// the number of rules.
+  /// The number of inputs above which passed inputs have short details, without a timeline and with only the number of
+  /// rules.
   private static let wholeDetails = 2000
 
   package init(_ report: Report, title: String = HTMLReport.usualTitle) {
@@ -61,9 +61,9 @@ package struct HTMLReport {
     try append(
       """
       </main>
-      <footer>Made by id3tap. Independent software, not affiliated with Nielsen; nothing here is a \
-      certification. Times count from the first audio or video frame. Nothing on this page comes from or \
-      goes to the network.</footer>
+      <footer>Made by id3tap. Independent software, not affiliated with Nielsen; this report is not a \
+      certification. Times count from the first audio or video frame. This page loads nothing from the network and \
+      sends nothing to it.</footer>
 
       """
     )
@@ -93,8 +93,7 @@ package struct HTMLReport {
     return HTMLPage(style: rules, script: compact(script) + end)
   }
 
-  /// The resources without indentation and lines of comments, which would be a tenth of the page of
-  /// one input.
+  /// The resources without indentation and comment lines, which would be a tenth of the page of one input.
   private static func compact(_ resources: [UnsafePointer<CChar>]) -> String {
     resources.map { String(cString: $0) }.joined().split(separator: "\n")
       .map { $0.drop { $0 == " " } }
@@ -124,7 +123,7 @@ struct ComparisonSection {
     return """
       <section id="comparisons">
       <h2>Comparisons</h2>
-      <p>Pings that were expected against pings that were seen, by id3tap compare.</p>
+      <p>Comparisons of expected and seen pings, by id3tap compare.</p>
       \(list.comparisons.map(comparison))\
       \(if: rest > 0, .cut("\(Quantity.plural(rest, "comparison")) more are counted but not listed."))\
       </section>

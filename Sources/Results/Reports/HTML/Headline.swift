@@ -1,14 +1,14 @@
 import Conformance
 import Records
 
-/// The result of a report as a sentence, and the numbers behind it as a second one.
+/// The result of a report as a sentence, followed by a sentence with the numbers behind it.
 struct Headline: Equatable {
   /// The result: `12 of 25 inputs have a problem.`
   private(set) var sentence: String
-  /// The numbers: `2 carry no Nielsen tags, 7 fail, 3 could not be read. 5 more have warnings; 8
-  /// are clean.` May be empty.
+  /// The numbers: `2 carry no Nielsen tags, 7 fail, 3 could not be read. 5 more have warnings; 8 are clean.` May be
+  /// empty.
   private(set) var counts = ""
-  /// The status whose colour the headline has.
+  /// The status that decides the colour of the headline.
   private(set) var status: InputStatus
 
   init(_ report: Report) {
@@ -46,13 +46,13 @@ struct Headline: Equatable {
       switch status {
       case .warn where isAlone: "The input has warnings, but does not fail."
       case .warn: "No input fails; \(some) \(number(.warn) == 1 ? "has" : "have") warnings."
-      case .notJudged where isAlone: "Too little was read to say whether the input has tags."
+      case .notJudged where isAlone: "Too little was read to decide whether the input has tags."
       case .notJudged:
         "No input fails; \(some) could not be judged."
       case .pass where isAlone: "The input is clean."
       case .pass where isAll: "All \(inputs) inputs are clean."
       case .pass: "\(some) inputs \(number(.pass) == 1 ? "is" : "are") clean."
-      default: totals.inputs == 0 ? "There is no input." : "No input was checked."
+      default: totals.inputs == 0 ? "There are no inputs." : "No input was checked."
       }
     return (sentence, rest, status)
   }
@@ -74,7 +74,7 @@ struct Headline: Equatable {
     return (sentence, .fail)
   }
 
-  /// The sentence about the problem of a single input. Nil if it has none.
+  /// The sentence about the problem of a single input. Nil without a problem.
   private static func problemWords(_ number: (InputStatus) -> Int) -> String? {
     if number(.absent) > 0 { return "The input carries no Nielsen tags." }
     if number(.unreadable) > 0 { return "The input could not be read." }
@@ -129,7 +129,7 @@ struct VerdictSentence {
     case .notJudged:
       guard let reason = input.notJudged else { return "Not judged: \(amounts)." }
       return "N\(reason.hasPrefix("n") ? reason.dropFirst() : "ot judged: \(reason)")."
-    case .pass: return "Nothing wrong found: \(amounts)."
+    case .pass: return "No faults found: \(amounts)."
     case .fail, .warn:
       let parts = [named(.error, "Failed"), named(.warning, "Warned")].compactMap { $0 }
       return parts.isEmpty ? "See the rules below: \(amounts)." : parts.joined(separator: " ")
@@ -161,8 +161,7 @@ struct VerdictSentence {
   }
 }
 
-/// A line that says what a report is about: its size, the time of the check, the version and the
-/// settings.
+/// A line about the origin of a report: its size, the time of the check, the version and the settings.
 struct IdentityLine {
   let report: Report
 
@@ -215,14 +214,13 @@ struct IdentityLine {
   private var settings: String {
     let all = report.runs.map(\.description.differingSettings)
     guard let first = all.first else { return "" }
-    guard all.allSatisfy({ $0 == first }) else { return "settings that differ between runs" }
+    guard all.allSatisfy({ $0 == first }) else { return "settings differ between runs" }
     return first.isEmpty
       ? "default settings"
       : "settings: " + WordList.text(first, upTo: Self.shownSettings, noun: "more setting")
   }
 
-  /// The name of the working directory if all runs had the same. Its path is left out, because it
-  /// is private.
+  /// The name of the working directory if it was the same for all runs. Its path is left out for privacy.
   private var folder: String? {
     let folders = Set(report.runs.map(\.description.directory))
     guard folders.count == 1, let name = folders.first?.split(separator: "/").last else {

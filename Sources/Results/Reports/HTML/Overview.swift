@@ -1,8 +1,7 @@
 import Conformance
 import Records
 
-/// The first screen of a report: the headline, the number of inputs with each verdict, and what to
-/// fix first.
+/// The first screen of a report: the headline, the number of inputs with each verdict, and the causes to fix first.
 struct Overview {
   let report: Report
   let index: ReportIndex
@@ -56,8 +55,7 @@ struct Overview {
       """
   }
 
-  /// The causes to show: up to five errors. If there are fewer than three, warnings are added up to
-  /// three.
+  /// The causes to show: up to five errors. If there are fewer than three errors, warnings are added to make three.
   var shown: [ReportCause] {
     let errors = index.causes.prefix { $0.severity == .error }.prefix(Self.shownCauses)
     return Array(index.causes.prefix(max(Self.shownOnPhones, errors.count)))
@@ -83,7 +81,7 @@ struct Overview {
     if let waiting = report.totals.statusCounts[.waiting] {
       cuts.append(
         "\(Quantity.plural(waiting, "input")) \(waiting == 1 ? "is" : "are") not read yet: run id3tap "
-          + "batch again to continue, and then make this report again."
+          + "batch again to continue, then create this report again."
       )
     }
     if report.unlistedInputs > 0 {
@@ -94,15 +92,15 @@ struct Overview {
     }
     if report.reducedInputs > 0 {
       cuts.append(
-        "Details of \(Quantity.plural(report.reducedInputs, "input")) are left out, those that passed "
-          + "first: all details together are too large for one page."
+        "Details of \(Quantity.plural(report.reducedInputs, "input")) are left out, starting with inputs that "
+          + "passed: all details together are too large for one page."
       )
     }
     return cuts
   }
 }
 
-/// The table of rules that failed or warned, beginning with the one that failed for most inputs.
+/// The table of rules that failed or warned, starting with the rule that failed for most inputs.
 struct RuleSection {
   let report: Report
 

@@ -44,7 +44,7 @@ enum Quantity {
       .map { "\(count($0.element.0)) \($0.element.1)" }.joined(separator: " ")
   }
 
-  /// A share in percent. A small share is not rounded to 0 %, and a large one not to 100 %.
+  /// A share in percent. A share near 0 or 1 is not rounded to 0 % or 100 %.
   static func share(_ part: Int, of whole: Int) -> String {
     guard whole > 0 else { return "0 %" }
     let tenths = Int((Double(part) / Double(whole) * 1000).rounded())
@@ -60,7 +60,7 @@ enum Quantity {
 }
 
 extension Quantity {
-  /// A position on the presentation timeline, as all positions on a page are written: `0:01:58.5`.
+  /// A position on the presentation timeline in the format of all pages: `0:01:58.5`.
   static func moment(_ seconds: Double?) -> String {
     guard let seconds, abs(seconds) < 1e12 else { return unknown }
     let tenths = Int((abs(seconds) * 10).rounded())
@@ -78,7 +78,7 @@ extension Quantity {
     return "\(time) UTC"
   }
 
-  /// A duration in seconds, as all exact durations on a page are written: `40.0 s`.
+  /// An exact duration in seconds in the format of all pages: `40.0 s`.
   static func length(_ seconds: Double?) -> String {
     guard let seconds, abs(seconds) < 1e12 else { return unknown }
     let tenths = Int((abs(seconds) * 10).rounded())

@@ -7,7 +7,7 @@ struct ReportTable {
   let report: Report
   let index: ReportIndex
   private let folder: String
-  /// The inputs whose details are printed, so that the printed table leaves them out.
+  /// The inputs whose details are printed on paper, so that the printed table leaves them out.
   let blocks: Set<Int>
 
   private static let shownFolders = 100
@@ -69,9 +69,8 @@ struct ReportTable {
       """
   }
 
-  /// The number of inputs with each verdict, for each folder below the common one. Nil if there is
-  /// only one folder, if there are too many, or if folders have fewer than two inputs on average,
-  /// such as one playlist each.
+  /// The number of inputs with each verdict, for each folder below the common folder. Nil if there is only one folder,
+  /// if there are too many, or if folders have fewer than two inputs on average, such as one playlist each.
   private var folders: HTML? {
     var groups: [String: [InputStatus: Int]] = [:]
     for input in report.inputs {
@@ -108,8 +107,8 @@ struct ReportTable {
 
   // MARK: - Rows
 
-  /// The row of an input. `isFirst` says that it is the first with its verdict, to which links lead
-  /// if the script does not run.
+  /// The row of an input. `isFirst` means that it is the first with its verdict, and the target of links if the script
+  /// does not run.
   func row(_ number: Int, isFirst: Bool) -> HTML {
     let (input, entry) = (report.inputs[number], index.entries[number])
     let (status, more) = (input.status, entry.causes.count - 1)
@@ -183,7 +182,7 @@ extension MiniStrip.Cell {
 enum InputName {
   private static let longest = 44
 
-  /// The end of a name that is too long, because it says more than the beginning.
+  /// The end of a name that is too long, because the end is more informative than the beginning.
   static func short(_ name: String) -> String {
     guard name.unicodeScalars.count > longest else { return name }
     return "…" + String(String.UnicodeScalarView(name.unicodeScalars.suffix(longest - 1)))
@@ -195,8 +194,7 @@ enum InputName {
     return "\(parts.map { "\($0)" }, separator: "/<wbr>")"
   }
 
-  /// The folder that contains all inputs, with its last `/`. Empty for a single input, or if there
-  /// is none.
+  /// The folder that contains all inputs, with its last `/`. Empty for a single input, or without a common folder.
   static func commonFolder(_ names: [String]) -> String {
     guard var folder = names.first?[...], names.count > 1 else { return "" }
     for name in names {

@@ -2,14 +2,14 @@ import Conformance
 import Formats
 import Records
 
-/// The time scale that all drawings of an input share. Positions are percentages of it, so that
-/// drawings fill the window and the script zooms by changing the width of one element.
+/// The time scale of all drawings of an input. Positions are percentages of the scale, so that drawings fill the window
+/// and the script zooms by changing the width of one element.
 struct TimeScale {
   let start: Double
   let end: Double
   private let clock: DayClock
 
-  /// The largest time that is drawn, in seconds. Greater ones come from broken streams.
+  /// The largest time that is drawn, in seconds. Larger times come from broken streams.
   private static let limit = 1e9
 
   init(_ input: InputReport) {
@@ -26,7 +26,7 @@ struct TimeScale {
         see(segment.start)
         see(segment.start + segment.duration)
       }
-      // The last mark of a strip may extend beyond the content; only its start counts.
+      // The last mark of a strip may extend beyond the content, so only its start counts.
       if let strip = track.strip { see(Double(strip.marks.count - 1) * strip.secondsPerMark) }
     }
     for marker in input.markers { see(marker.time + (marker.duration ?? 0)) }
@@ -53,7 +53,7 @@ struct TimeScale {
     return rest == 0 ? "\(parts / 1000)%" : "\(parts / 1000).\(Decimals.padded(rest, to: 3))%"
   }
 
-  /// Whether a text fits into a time range, in a drawing of this many pixels.
+  /// Whether a text fits into a time range, in a drawing that is `pixels` wide.
   func fits(_ text: String, _ from: Double, _ to: Double, in pixels: Double) -> Bool {
     (share(to) - share(from)) * pixels > Double(text.count) * 6.2
   }
@@ -63,14 +63,14 @@ struct TimeScale {
     Int(((max(start, min(end, time)) - start) * 10).rounded())
   }
 
-  /// A time in words: `0:01:58.5 (22:15:18 UTC)`.
+  /// A time as text with the time of day: `0:01:58.5 (22:15:18 UTC)`.
   func words(_ time: Double) -> String {
     let day = Quantity.timeOfDay(clock.unix(at: time)).map { " (\($0))" } ?? ""
     return Quantity.moment(time) + day
   }
 
-  /// An SVG with shapes whose x coordinates are tenths of a second. `y` is its top, `pixels` its
-  /// height on the page, `height` the height of its view box. Nil if there are no shapes.
+  /// An SVG with shapes whose x coordinates are tenths of a second. `y` is its top and `pixels` its height on the page;
+  /// `height` is the height of its view box. Nil if there are no shapes.
   func paths(
     _ shapes: [HTML],
     y: Int,
@@ -93,7 +93,7 @@ struct TimeScale {
     43200, 86400, 172_800, 604_800,
   ]
 
-  /// The axis with lines and times. The script changes the times when the reader zooms. A short axis has only its ends.
+  /// The axis with lines and times, which the script changes when the reader zooms. A short axis has only its two ends.
   func axis(isShort: Bool) -> HTML {
     let extent = end - start
     let step = Self.steps.first { extent / $0 <= 8 } ?? extent / 8
@@ -133,8 +133,8 @@ func coordinate(_ number: Double) -> String {
 }
 
 extension InputReport {
-  /// The time range of a finding: its gap if it is about one, else from its first to its last
-  /// occurrence. Nil without a time.
+  /// The time range of a finding: its gap if it is about a gap, otherwise from its first to its last occurrence. Nil
+  /// without a time.
   func range(of finding: Finding) -> ClosedRange<Double>? {
     guard let from = finding.place.time, from.isFinite else { return nil }
     let track = trackIndex(of: finding)

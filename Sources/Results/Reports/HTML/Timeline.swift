@@ -1,14 +1,13 @@
 import Conformance
 import Records
 
-/// The timeline of an input: a row for each stream, rows for ad breaks and pings, the axis and the
-/// legend.
+/// The timeline of an input: a row for each stream, rows for ad breaks and pings, the axis and the legend.
 struct Timeline {
   let input: InputReport
   let number: Int
   let cover: TrackCover
 
-  /// The number of streams shown; further ones are folded.
+  /// The number of streams shown; the others are folded.
   private static let shownLanes = 10
 
   /// The timeline as HTML. Nil if there is nothing to draw.
@@ -55,8 +54,7 @@ struct Timeline {
     """
   }
 
-  /// The order of the streams. If there are many, those with tags are chosen first for the streams
-  /// that are not folded.
+  /// The order of the streams. If there are many, streams with tags come first, so that they are not folded.
   private var order: [Int] {
     guard input.tracks.count > Self.shownLanes else { return Array(input.tracks.indices) }
     func hasTags(_ row: Int) -> Bool {
@@ -106,7 +104,7 @@ struct Timeline {
   }
 }
 
-/// Plots of the tags' times: their intervals, and their clock against PTS.
+/// Plots of the tags' times: their intervals, and their clock relative to PTS.
 struct TimingPlots {
   let input: InputReport
 

@@ -64,8 +64,8 @@ struct TimelineLane {
   /// The index of the input in the report; `row` is the index of the track in the input.
   let number: Int
   let row: Int
-  /// Why the stream needs no tags of its own, such as that another rendition carries them. Nil if
-  /// there is no such reason.
+  /// The reason why the stream needs no tags of its own, such as that another rendition carries them. Nil without such
+  /// a reason.
   let cover: String?
 
   private var track: TimelineTrack { input.tracks[row] }
@@ -101,8 +101,8 @@ struct TimelineLane {
       """
   }
 
-  /// A link to a finding about the stream that has no time, next to the name of the stream. Nil if
-  /// there is none.
+  /// A link to a finding about the stream that has no time, next to the name of the stream. Nil if there is no such
+  /// finding.
   private var untimed: HTML? {
     let index = input.findings.firstIndex {
       $0.severity != .info && $0.place.time == nil && input.trackIndex(of: $0) == row
@@ -152,8 +152,8 @@ struct TimelineLane {
       isWhole
       ? "No Nielsen tag in \(track.name)"
       : "No DATA tag for \(length), from \(scale.words(from)) to \(scale.words(to))"
-    // A stream without tags and without its own finding is not marked as a fault: the finding names
-    // the variant that lacks the tags.
+    // A stream without tags and without its own finding is not marked as faulty, because the finding names the variant
+    // that lacks the tags.
     let isNamed = !isWhole || index != nil || input.status == .absent
     let style = isFaulty && isNamed ? "gap" : "gap quiet"
     return band(style, range, isWhole ? "no tags" : "gap \(length)", words, index)
@@ -179,8 +179,7 @@ struct TimelineLane {
     return finding.map { "<a href=\"#f\(number)-\($0)\">\(band)</a>" } ?? band
   }
 
-  /// The gaps that the strip shows: times without tags that are longer than the limit of
-  /// `cadence-gap`, to the precision of its marks.
+  /// The gaps in the strip: times without tags longer than the limit of `cadence-gap`, to the precision of its marks.
   private var emptyRuns: [ClosedRange<Double>] {
     guard let strip = track.strip else { return [] }
     return strip.gaps(until: input.duration ?? scale.end).map { gap in
@@ -204,8 +203,7 @@ struct TimelineLane {
 
   // MARK: - Tags and segments
 
-  /// The DATA tags as paths, one each for tags without a fault, with a warning and with an error;
-  /// and the INFO tags.
+  /// The DATA tags as three paths, for tags without a fault, with a warning and with an error; and the INFO tags.
   private func tags(_ drawn: inout Set<TimelineMark>) -> (HTML?, [HTML]) {
     var paths: [TimelineMark: String] = [:]
     var infos: [HTML] = []
@@ -237,7 +235,7 @@ struct TimelineLane {
         let kind: TimelineMark =
           mark != UInt8(ascii: "!") ? .data : input.status == .warn ? .doubt : .fault
         let (left, right) = (scale.tenths(from), scale.tenths(to))
-        // The path also covers marks of INFO tags, which come among DATA tags.
+        // The path also covers marks of INFO tags, which occur between DATA tags.
         paths[kind, default: ""] += "M\(left) 0H\(right)V1H\(left)z"
       }
     }
@@ -250,8 +248,8 @@ struct TimelineLane {
     return (scale.paths(drawings, y: Self.top, pixels: Self.height), infos)
   }
 
-  /// The times of tags with findings, errors first. If a finding represents several, the marks of
-  /// the strip say where they are.
+  /// The times of tags with findings, errors first. If a finding represents several tags, the marks of the strip give
+  /// their times.
   private var wrongRanges: [(range: ClosedRange<Double>, mark: TimelineMark)] {
     let ranges = input.findings.filter {
       $0.severity != .info && !$0.isAboutTime && input.trackIndex(of: $0) == row
@@ -298,8 +296,7 @@ struct TimelineLane {
   }
 }
 
-/// The findings of a stream, or of the input as a whole, as flags. Findings that are close together
-/// share a flag.
+/// The findings of a stream, or of the whole input, as flags. Adjacent findings share a flag.
 struct TimelineFlags {
   let input: InputReport
   let scale: TimeScale

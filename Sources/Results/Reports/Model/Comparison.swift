@@ -51,14 +51,13 @@ struct Comparison: Sendable, Equatable {
     differenceCount = all.count
   }
 
-  /// The numbers in words: `27 pings expected, 26 seen, 25 matched`.
+  /// The numbers as text: `27 pings expected, 26 seen, 25 matched`.
   var counts: String {
     "\(Quantity.plural(expectedPings, "ping")) expected, \(Quantity.count(actualPings)) seen, "
       + "\(Quantity.count(matchedPings)) matched"
   }
 
-  /// The status with whose colour the comparison is shown: passed if the captures are the same,
-  /// else failed.
+  /// The status that decides the colour of the comparison: passed if the captures are the same, otherwise failed.
   var status: InputStatus { isSame ? .pass : .fail }
 
   /// The verdict in a word: `same` or `different`.
@@ -71,7 +70,7 @@ struct ComparisonList: Sendable, Equatable {
   static let capacity = 200
 
   private(set) var comparisons: [Comparison] = []
-  /// The number of comparisons that are counted and not kept.
+  /// The number of comparisons that are counted but not kept.
   private(set) var unlisted = 0
   private(set) var different = 0
 

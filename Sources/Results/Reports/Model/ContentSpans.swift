@@ -49,7 +49,7 @@ struct ContentSpans: Sendable, Equatable {
   /// Removes the spans and ignores further tags, to save memory.
   mutating func reduce() { (spans, isReduced) = ([], true) }
 
-  /// A content id as text. The null id means that no source is named.
+  /// A content id as text. The null id means that there is no source.
   static func words(_ id: String) -> String {
     id == "AAAAAAAAAAAAAAAAAAAAAA==" ? "null (no source)" : id.isEmpty ? Quantity.unknown : id
   }
@@ -92,7 +92,7 @@ extension InputReport {
 }
 
 extension TimelineTrack {
-  /// The changes of the content ids: the time of the first tag with the new ids, and what changed.
+  /// The changes of the content ids: the time of the first tag with the new ids, and a description of the change.
   var contentChangeMarks: [(time: Double, words: String)] {
     zip(contents.spans, contents.spans.dropFirst()).map { old, new in
       let parts = [("FD", old.fd, new.fd), ("PC", old.pc, new.pc)].filter { $0.1 != $0.2 }
@@ -104,8 +104,7 @@ extension TimelineTrack {
   }
 }
 
-/// The time of day of an input: pairs of a time on the presentation timeline and the corresponding
-/// Unix time.
+/// The time of day of an input: pairs of a time on the presentation timeline and the corresponding Unix time.
 struct DayClock: Sendable, Equatable {
   struct Anchor: Sendable, Equatable {
     /// Seconds on the presentation timeline.
@@ -116,11 +115,11 @@ struct DayClock: Sendable, Equatable {
 
   /// The largest number of anchors that are kept.
   static let capacity = 50
-  /// The largest deviation from the last anchor, in seconds, that is not a jump of the clock.
+  /// The largest deviation from the last anchor, in seconds, that does not count as a jump of the clock.
   private static let tolerance = 1.5
 
   private(set) var anchors: [Anchor] = []
-  /// The rendition to which the anchors belong. Others are ignored, because their dates may differ.
+  /// The rendition of the anchors. Other renditions are ignored, because their dates may differ.
   private var rendition: String?
 
   /// Adds the time of day of a tag or a finding, in ISO 8601.

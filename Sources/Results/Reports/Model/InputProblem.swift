@@ -1,13 +1,13 @@
 import Conformance
 import Records
 
-/// A problem of an input: findings with one cause, an input that could not be read, or missing tags
-/// that `--require` asks for.
+/// A problem of an input: findings with a common cause, an input that could not be read, or missing tags that
+/// `--require` requires.
 struct InputProblem: Sendable {
   var kind: ReportCause.Kind
   /// The findings of the problem. Nil unless `kind` is a rule.
   var cause: FindingCause?
-  /// The problem in words, such as the message of its first finding.
+  /// A description of the problem, such as the message of its first finding.
   var message: String
   var remedy: String?
 
@@ -30,7 +30,7 @@ struct InputProblem: Sendable {
         remedy: cause.remedy ?? report.remedies[cause.rule]
       )
     }
-    // An alarm for a lost feed has the same message as the failure: it is left out.
+    // An alarm for a lost feed has the same message as the failure, and is left out.
     let failure = problems.first?.message
     problems += found.filter { $0.cause?.severity == .error && $0.message != failure }
     if !input.missing.isEmpty {
@@ -60,8 +60,8 @@ struct InputProblem: Sendable {
   }
 }
 
-/// How much a problem of an input matters, for sorting: first inputs without tags, then those that
-/// fail, by the seconds that earn no credit, then unreadable ones, and so on to those that passed.
+/// The harm of an input's problem, for sorting: first inputs without tags, then failed inputs by the seconds that earn
+/// no credit, then unreadable inputs, and so on to inputs that passed.
 struct InputHarm: Sendable, Equatable, Comparable {
   /// The status of the input.
   let status: InputStatus

@@ -4,7 +4,7 @@ import PingAnalysis
 import Records
 
 extension InputReport {
-  /// Takes a record of `check`. A later one of the same input replaces an earlier one.
+  /// Takes a record of `check`. A later record of the same input replaces an earlier one.
   mutating func take(
     check record: RecordView<CheckFields>,
     outcomes table: inout OutcomeTable,
@@ -77,7 +77,7 @@ extension InputReport {
     guard check.verdict == nil else {
       return take(check: check, outcomes: &table, remedies: &remedies)
     }
-    // A record of `check` has more than the database knows about an unchecked input.
+    // A record of `check` contains more than the database has about an unchecked input.
     guard !isChecked else { return }
     switch input.state {
     case "waiting": isWaiting = verdict == nil && tracks.isEmpty && pings.total == 0
@@ -88,8 +88,8 @@ extension InputReport {
     }
   }
 
-  /// Takes a record of `extract`. If its index is not greater than the previous one of its stream,
-  /// the input was read again and the tag replaces all earlier ones.
+  /// Takes a record of `extract`. If its index is not greater than the previous index of its stream, the input was read
+  /// again and the tag replaces all earlier tags.
   mutating func take(tag record: RecordView<TimedTagFields>) {
     isWaiting = false
     let (number, time, rendition) = (record.index, record.time, record.rendition)
@@ -114,16 +114,16 @@ extension InputReport {
     tracks[track].tags.append(time: time, isInfo: kind == "info", clock: nielsen.lastTime)
   }
 
-  /// Whether an index is not greater than the previous one, so that earlier records must be
-  /// replaced. Stores the index in `last`.
+  /// Whether an index is not greater than the previous index, so that earlier records must be replaced. Stores the
+  /// index in `last`.
   static func beginsAnew(_ number: Int?, after last: inout Int?) -> Bool {
     guard let number else { return false }
     defer { last = number }
     return last.map { number <= $0 } ?? false
   }
 
-  /// Takes a record of `pings`. If its index is not greater than the previous one of its product,
-  /// the ping replaces all earlier ones.
+  /// Takes a record of `pings`. If its index is not greater than the previous index of its product, the ping replaces
+  /// all earlier pings.
   mutating func take(ping record: RecordView<PingFields>) {
     isWaiting = false
     pings.append(
@@ -148,8 +148,8 @@ extension InputReport {
     explained.take(ping: record)
   }
 
-  /// Completes the report after the last record: the title, the findings of `explain`, and times
-  /// that no record of `check` has.
+  /// Completes the report after the last record: the title, the findings of `explain`, and times that are missing from
+  /// records of `check`.
   mutating func complete() {
     if let title, title != name {
       let whole = "\(title) (\(name))"
@@ -164,7 +164,7 @@ extension InputReport {
     if !isChecked {
       viewerTags = ViewerTags(tracks.map(StreamRecord.init), other: otherTags)
     }
-    // `watch` only counts tags: their times are in the records of the tags.
+    // `watch` only counts tags, whose times are in the records of the tags.
     firstTag = firstTag ?? series.compactMap(\.firstTime).min()
     lastTag = lastTag ?? series.compactMap(\.lastTime).max()
     longestGap = longestGap ?? series.compactMap(\.longestGap).max()
@@ -210,8 +210,8 @@ extension InputReport {
     findings.append(finding)
   }
 
-  /// The index of the track to which a finding belongs, by its rendition or program. A finding
-  /// without either belongs to the only track. Nil if there is no such track.
+  /// The index of the track to which a finding belongs, by its rendition or program. A finding without either belongs
+  /// to the only track. Nil if there is no such track.
   func trackIndex(of finding: Finding) -> Int? {
     tracks.firstIndex { track in
       if let rendition = finding.place.rendition { return track.rendition == rendition }
@@ -222,7 +222,7 @@ extension InputReport {
     }
   }
 
-  /// The index of the track of a record, by its rendition or program; made if it is missing. Nil if
+  /// The index of the track of a record, by its rendition or program; the track is created if it is missing. Nil if
   /// there are too many tracks.
   private mutating func track(_ rendition: String?, _ program: Int?) -> Int? {
     let rendition = rendition.map { LongText.cut($0) }
@@ -261,7 +261,7 @@ extension StreamRecord {
     tags = TagCounts(data: track.tags.data, info: track.tags.info)
   }
 
-  /// A number of tags that is limited so that sums do not overflow.
+  /// A number of tags, limited so that sums cannot overflow.
   fileprivate static func bounded(_ number: Int?) -> Int { max(0, min(number ?? 0, 1 << 40)) }
 }
 
@@ -287,8 +287,7 @@ extension RuleResult {
 }
 
 extension Finding {
-  /// Reads a finding of a record of `check`. Nil if rule, severity or message is missing or
-  /// unknown.
+  /// Reads a finding of a record of `check`. Nil if its rule, severity or message is missing or unknown.
   init?(_ record: RecordView<FindingFields>) {
     guard let rule = record.rule, let severity = record.severity.flatMap(Severity.init),
       let message = record.message
@@ -310,7 +309,7 @@ extension Finding {
       lastTime: record.lastTime
     )
     let text = record.remedy.map { LongText.cut($0) }
-    // The remedy is only kept if it differs from that of the rule, which is rare.
+    // The remedy is kept only if it differs from the remedy of the rule, which is rare.
     if text != RuleDescription.named(self.rule)?.traits.remedy { remedy = text }
   }
 }

@@ -3,20 +3,20 @@ import Formats
 import PingAnalysis
 import Records
 
-/// Everything that a report says about one input.
+/// The content of a report about one input.
 package struct InputReport: Sendable {
   /// The input as the user named it. For a feed with a title, `Weather HD (https://…)`.
   package internal(set) var name: String
-  /// The name that the list of `watch` gives a feed. Nil if it gives none.
+  /// The name of a feed in the list of `watch`. Nil if it has no name.
   var title: String?
-  /// The verdict of `check`. Nil if the input was not checked; `unreadable` also for an unchecked
-  /// input that could not be read.
+  /// The verdict of `check`. Nil if the input was not checked, except that an unreadable input has `unreadable` even if
+  /// it was not checked.
   package internal(set) var verdict: Verdict?
   /// Whether there is a record of `check` for the input.
   package internal(set) var isChecked = false
-  /// Whether `batch` has listed the input and has not read it yet.
+  /// Whether `batch` has listed the input but has not read it yet.
   package internal(set) var isWaiting = false
-  /// Why the verdict is `notJudged`. Nil for any other.
+  /// The reason for the verdict `notJudged`. Nil for any other verdict.
   package internal(set) var notJudged: String?
   /// The number of tags that a viewer gets, by kind. Tags that several renditions carry count once.
   package var tags: TagCounts { viewerTags.counts }
@@ -28,7 +28,7 @@ package struct InputReport: Sendable {
   package internal(set) var lastTag: Double?
   /// The longest time without a DATA tag in a stream, in seconds.
   package internal(set) var longestGap: Double?
-  /// Why the input could not be read completely. Nil if it could.
+  /// The reason why the input could not be read completely. Nil if it could be.
   package internal(set) var failure: String?
   /// The values of `--require` that the input does not satisfy.
   package internal(set) var missing: [String] = []
@@ -57,7 +57,7 @@ package struct InputReport: Sendable {
   var owners = OtherOwners()
   /// The owners of tags that are not Nielsen's, from the record of `check`.
   var checkedOwners = OtherOwners()
-  /// The owners to show: those of `extract` if there are any, else those of `check`.
+  /// The owners to show: those of `extract` if there are any, otherwise those of `check`.
   var knownOwners: OtherOwners { owners.counts.isEmpty ? checkedOwners : owners }
   /// The time of day of the input, from its tags and findings.
   var dayClock = DayClock()
@@ -136,15 +136,15 @@ extension InputReport {
 }
 
 extension InputReport {
-  /// A sentence about the pings that the gaps between tags cost. Nil if they cost none.
+  /// A sentence about the pings lost because of gaps between tags. Nil if no pings were lost.
   var costOfGaps: String? {
     guard let pingsWithoutGaps, pingsWithoutGaps > pings.total else { return nil }
     return "Without the gaps in its tags there would be \(Quantity.count(pingsWithoutGaps))."
   }
 }
 
-/// The status of an input in a report: its verdict, or why it has none. The most serious status is
-/// first.
+/// The status of an input in a report: its verdict, or the reason for having no verdict. Listed from most to least
+/// serious.
 package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   /// The input has no DATA tag, although it is long enough to have one.
   case absent
@@ -154,9 +154,9 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   case unreadable
   /// A rule warned, and none failed.
   case warn
-  /// The input has no DATA tag, and too little was read to expect one.
+  /// The input has no DATA tag, but too little was read to expect one.
   case notJudged = "not-judged"
-  /// `batch` has listed the input and has not read it yet.
+  /// `batch` has listed the input but has not read it yet.
   case waiting = "not read yet"
   /// `check` did not run on the input.
   case notChecked = "not checked"
@@ -209,8 +209,7 @@ struct ExplainedRows: Sendable {
   /// All findings: those of tags, then those of pings.
   var findings: [Finding] { tagFindings + pingFindings }
 
-  /// Takes a tag. If its index is not greater than the previous one, the tag replaces all earlier
-  /// ones.
+  /// Takes a tag. If its index is not greater than the previous one, the tag replaces all earlier tags.
   mutating func take(tag record: RecordView<ExplanationFields>) {
     if InputReport.beginsAnew(record.index, after: &lastTag) {
       (tags, tagFindings) = (0, [])
@@ -229,8 +228,7 @@ struct ExplainedRows: Sendable {
     }
   }
 
-  /// Takes a ping. If its index is not greater than the previous one, the ping replaces all earlier
-  /// ones.
+  /// Takes a ping. If its index is not greater than the previous one, the ping replaces all earlier pings.
   mutating func take(ping record: RecordView<ExplainedPingFields>) {
     if InputReport.beginsAnew(record.index, after: &lastPing) { pingFindings = [] }
     for item in record.findings ?? [] {

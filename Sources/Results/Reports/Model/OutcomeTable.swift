@@ -1,16 +1,15 @@
 import Conformance
 import Records
 
-/// The distinct results of rules. Inputs share most of them, so that each input keeps only their
-/// indexes.
+/// The distinct results of rules. Inputs share most results, so each input keeps only their indexes.
 struct OutcomeTable: Sendable {
   private(set) var results: [RuleResult] = []
-  /// For each result that is about a player, its parsed line; nil for the others.
+  /// The parsed line of each result about a player; nil for other results.
   private var playerLines: [PlayerLine?] = []
   private var indexes: [RuleResult: Int32] = [:]
 
-  /// The number of results after which remarks are no longer kept. Records of other programs may
-  /// all have different ones.
+  /// The number of results after which remarks are no longer kept. In records of other programs, all remarks may
+  /// differ.
   private static let remarkCapacity = 50_000
 
   /// The index of a result, which is added if it is new.
@@ -35,7 +34,7 @@ struct OutcomeTable: Sendable {
 
   // MARK: - Records
 
-  /// The groups in `otherRules` of a record, and the results that they stand for.
+  /// The groups in `otherRules` of a record, and the results that they represent.
   private struct Unlisted {
     let groups: [RuleOutcome]
     /// The result of each known rule, in the order of the rules. Nil if no group names the rule.
@@ -43,7 +42,7 @@ struct OutcomeTable: Sendable {
     var unknown: [Int32] = []
   }
 
-  /// The latest groups, which are kept because most inputs have the same ones.
+  /// The latest groups, which are kept because most inputs have the same groups.
   private var unlisted: [Unlisted] = []
   private static let unlistedCapacity = 16
   /// For each known rule, the index of its result with the state `pass`.
@@ -52,13 +51,12 @@ struct OutcomeTable: Sendable {
     uniqueKeysWithValues: RuleDescription.all.enumerated().map { ($1.id, $0) }
   )
 
-  /// The indexes of the results of a record, in the order of the rules: those that it lists, and
-  /// those in its groups. Rules that passed are not named: they are the remaining rules if their
-  /// number is right.
+  /// The indexes of the results of a record, in the order of the rules: results that the record lists, and results in
+  /// its groups. Rules that passed are not named: they are the remaining rules if the number of these is right.
   mutating func outcomes(of record: RecordView<CheckFields>) -> [Int32] {
     let listed = (record.rules ?? []).prefix(1000).compactMap(RuleResult.init).map { result in
-      // Most records do not list rules that passed, so the numbers of such rules are dropped from
-      // records that do.
+      // Most records do not list rules that passed, so the numbers of such rules are also dropped from records that
+      // list them.
       index(
         of: result.state != .pass || result.saysSomething
           ? result : RuleResult(rule: result.rule, state: .pass)
@@ -105,8 +103,7 @@ struct OutcomeTable: Sendable {
         }
       }
     }
-    // Groups of unknown rules come from other programs and may be of any size: they are not
-    // remembered.
+    // Groups of unknown rules come from other programs and may have any size, so they are not kept.
     if new.unknown.isEmpty, groups.reduce(0, { $0 + $1.rules.count }) <= passes.count {
       if unlisted.count == Self.unlistedCapacity { unlisted.removeFirst() }
       unlisted.append(new)

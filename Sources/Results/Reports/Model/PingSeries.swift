@@ -34,8 +34,8 @@ struct PingSeries: Sendable, Equatable {
   /// For each product, the number of its pings and the index of the last one.
   private var products: [String: (count: Int, last: Int?)] = [:]
 
-  /// Adds the next ping. If its index is not greater than the previous one of its product, the
-  /// input was played again and the ping replaces all earlier ones of the product.
+  /// Adds the next ping. If its index is not greater than the previous index of its product, the input was played again
+  /// and the ping replaces all earlier pings of the product.
   mutating func append(_ kind: Kind, time: Double?, number: Int?) {
     var product = products[kind.product] ?? (0, nil)
     if InputReport.beginsAnew(number, after: &product.last) {

@@ -13,10 +13,10 @@ package struct Report: Sendable {
   package internal(set) var unlistedInputs = 0
   /// The number of inputs whose details were dropped to save memory.
   package internal(set) var reducedInputs = 0
-  /// The captures that `compare` compared.
+  /// The comparisons of captures by `compare`.
   var comparisons = ComparisonList()
 
-  /// The known runs that made the results, in the order in which they began.
+  /// The known runs that produced the results, in the order in which they began.
   package internal(set) var runs: [StoredRun] = []
 
   var outcomes = OutcomeTable()
@@ -36,7 +36,7 @@ package struct Report: Sendable {
     input.outcomes.count { outcomes.state($0) == state }
   }
 
-  /// What players would show of an input, with the remedies of its findings.
+  /// The tags that players would show of an input, with the remedies of its findings.
   func players(of input: InputReport) -> [PlayerLine] {
     input.outcomes.compactMap { index in
       guard var line = outcomes.playerLine(index) else { return nil }

@@ -1,9 +1,8 @@
 import Conformance
 import Records
 
-/// Makes a report from records in any order. Memory is bounded: when the limit is reached, details
-/// are dropped, first those of inputs that passed. Inputs after the first `inputCapacity` are only
-/// counted.
+/// Makes a report from records in any order. Memory is bounded: at the limit, details are dropped, starting with those
+/// of inputs that passed. Inputs after the first `inputCapacity` are only counted.
 package final class ReportBuilder: RecordConsumer {
   /// The largest number of inputs that are listed.
   package static let inputCapacity = 50_000
@@ -12,7 +11,7 @@ package final class ReportBuilder: RecordConsumer {
 
   private let inputCapacity: Int
   private let weightCapacity: Int
-  /// The report. Its inputs are added at the end.
+  /// The report, whose inputs are added at the end.
   private var report = Report()
   private var inputs: [InputReport] = []
   private var outcomes = OutcomeTable()
@@ -24,11 +23,10 @@ package final class ReportBuilder: RecordConsumer {
   private var weight = 0
   /// The last of the inputs that are only counted. Its next record may follow.
   private var unlisted: InputReport?
-  /// Whether the inputs that are only counted come from a database, which lists every input before
-  /// its records.
+  /// Whether the inputs that are only counted come from a database, which lists all inputs before their records.
   private var hasInventory = false
 
-  /// Other fields of tags and pings, such as their bytes, are not read.
+  /// The fields that reports need. Other fields of tags and pings, such as their bytes, are not read.
   package let fields: Set<String>? = [
     "program", "rendition", "time", "wallClock", "nielsen.kind", "nielsen.lastTime",
     "nielsen.pcCID", "nielsen.fdCID", "tag.frames", "product", "type",
@@ -58,8 +56,8 @@ package final class ReportBuilder: RecordConsumer {
     if case .input = record {
       hasInventory = true
     } else if hasInventory {
-      // A database lists all its inputs before their tags and pings, so the input of this record
-      // was counted.
+      // A database lists all its inputs before their tags and pings, so the input of this record has already been
+      // counted.
       if case .ping = record { report.totals.pings += 1 }
       return
     }
@@ -73,7 +71,7 @@ package final class ReportBuilder: RecordConsumer {
     unlisted = input
   }
 
-  /// Takes a run that made some of the results.
+  /// Takes a run that produced some of the results.
   package func take(_ run: StoredRun) {
     if report.runs.count < 1000, !report.runs.contains(run) { report.runs.append(run) }
   }

@@ -1,14 +1,14 @@
 import Conformance
 import Records
 
-/// A cause of problems in several inputs: findings with the same cause, inputs that could not be
-/// read, or inputs that lack what `--require` asks for.
+/// A cause of problems in several inputs: findings with a common cause, inputs that could not be read, or inputs that
+/// lack tags that `--require` requires.
 struct ReportCause: Sendable {
-  /// What the problems have in common.
+  /// The common property of the problems.
   enum Kind: Sendable, Hashable {
     /// The inputs have findings of this rule, or of rules that follow from it.
     case rule(RuleID)
-    /// The inputs lack tags that `--require` asks for.
+    /// The inputs lack tags that `--require` requires.
     case required
     /// The inputs could not be read.
     case unreadable
@@ -26,8 +26,8 @@ struct ReportCause: Sendable {
   struct Occurrence: Sendable, Equatable {
     /// The index of the input in the report.
     var input: Int
-    /// The times of the first and the last finding, in seconds on the presentation timeline. Nil if
-    /// none has a time.
+    /// The times of the first and the last finding, in seconds on the presentation timeline. Nil if no finding has a
+    /// time.
     var times: ClosedRange<Double>?
   }
 
@@ -60,7 +60,7 @@ struct ReportCause: Sendable {
 
   var title: String { kind.title }
 
-  /// Adds an input with the problem. `harm` is that of the whole input.
+  /// Adds an input with the problem. `harm` is the harm of the whole input.
   mutating func add(
     _ input: InputReport,
     at index: Int,
@@ -79,8 +79,8 @@ struct ReportCause: Sendable {
     players.add(lines)
   }
 
-  /// Whether this cause is more serious: first inputs without tags, then errors by lost seconds,
-  /// missing requirements, unreadable inputs, and warnings.
+  /// Whether this cause is more serious than `other`: first inputs without tags, then errors by lost seconds, missing
+  /// requirements, unreadable inputs, and warnings.
   func hurtsMore(than other: ReportCause) -> Bool {
     let ranks = (rank, other.rank)
     guard ranks.0 == ranks.1 else { return ranks.0 < ranks.1 }
@@ -114,7 +114,7 @@ struct PlayerLosses: Sendable {
     }
   }
 
-  /// The losses in words: `media3 and hls.js show 0 of 38 tags`. Nil if no tag is lost.
+  /// The losses as text: `media3 and hls.js show 0 of 38 tags`. Nil if no tag is lost.
   var words: String? {
     guard let worst = lines.min(by: { ratio($0) < ratio($1) }) else { return nil }
     let alike = lines.filter { $0.shown == worst.shown && $0.tags == worst.tags }.map(\.name)
@@ -132,15 +132,15 @@ struct PlayerLosses: Sendable {
   }
 }
 
-/// Lists in a sentence.
+/// Lists of words in sentences.
 enum WordList {
-  /// A list in words: `a`, `a and b`, `a, b and c`.
+  /// A list as text: `a`, `a and b`, `a, b and c`.
   static func text(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last
   }
 
-  /// A list of the first words, and the number of the others.
+  /// The first `count` words as a list, and the number of the others.
   static func text(_ words: [String], upTo count: Int, noun: String) -> String {
     guard words.count > count else { return text(words) }
     let rest = words.count - count

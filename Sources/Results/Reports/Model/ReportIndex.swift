@@ -1,16 +1,14 @@
 import Conformance
 import Records
 
-/// What the first page of a report needs: the causes of problems, and the inputs in the order of
-/// how serious their problems are.
+/// The data of a report's first page: the causes of problems, and the inputs in the order of their harm.
 struct ReportIndex: Sendable {
   /// An input as a row of the table: its problem, causes and strips.
   struct Entry: Sendable {
     let harm: InputHarm
-    /// The most serious problem in words, or why the input is not judged. Nil if there is no
-    /// problem.
+    /// The most serious problem as text, or the reason why the input is not judged. Nil if there is no problem.
     var problem: String?
-    /// The indexes of the input's causes in `causes`, beginning with the most serious.
+    /// The indexes of the input's causes in `causes`, most serious first.
     var causes: [Int] = []
     var strips: [MiniStrip] = []
     /// The number of renditions whose strip is not shown.
@@ -19,9 +17,9 @@ struct ReportIndex: Sendable {
 
   /// The row of each input, by the index of the input.
   private(set) var entries: [Entry] = []
-  /// The causes, beginning with the most serious.
+  /// The causes, most serious first.
   private(set) var causes: [ReportCause] = []
-  /// The indexes of the inputs, beginning with the one with the most serious problem.
+  /// The indexes of the inputs, most serious problem first.
   private(set) var order: [Int] = []
 
   /// Whether any input has a strip.
@@ -98,18 +96,18 @@ struct ReportIndex: Sendable {
 
 /// A small timeline of a rendition in a row of the table: at most 32 cells over its whole duration.
 struct MiniStrip: Sendable, Equatable {
-  /// What a cell shows.
+  /// The content of a cell.
   enum Cell: Sendable {
     /// Another rendition carries the tags.
     case covered
-    /// No tag, for a time that is not too long.
+    /// No tag, but not for too long.
     case none
     case tags
     /// No tag for too long.
     case gap
     case fault
 
-    /// The rank of the cell. When cells are joined, the one with the greatest rank is kept.
+    /// The rank of the cell. When cells are joined, the cell with the highest rank is kept.
     fileprivate var rank: Int {
       [Cell.covered, .none, .tags, .gap, .fault].firstIndex(of: self) ?? 0
     }
@@ -131,9 +129,8 @@ struct MiniStrip: Sendable, Equatable {
 
   /// Makes the strip of a track. Nil if its marks are not known.
   ///
-  /// `isCovered` says that another rendition carries its tags, and `end` is the end of the content
-  /// in seconds. If `hasWrongTags` is false, all findings are about the time between tags, so that
-  /// marks of faults count as tags.
+  /// `isCovered` means that another rendition carries its tags, and `end` is the end of the content in seconds. If
+  /// `hasWrongTags` is false, all findings are about the time between tags, so that marks of faults count as tags.
   init?(
     _ track: TimelineTrack,
     isCovered: Bool,

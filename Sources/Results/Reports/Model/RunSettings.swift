@@ -2,11 +2,10 @@ import Formats
 import Records
 
 extension RunDescription {
-  /// The settings that differ from the defaults: `strict`, `require all-renditions`, `limit-seconds
-  /// 60`.
+  /// The settings that differ from the defaults: `strict`, `require all-renditions`, `limit-seconds 60`.
   var differingSettings: [String] { Self.differing(settings, name: nil) }
 
-  /// The settings of a run without options, in the same words.
+  /// The settings of a run without options, in the same format as `differingSettings`.
   private static let defaults: Set<String> = [
     "do extract,check,pings", "playhead vod", "seed 0", "command watch", "alarm-after 30.0",
   ]
@@ -14,7 +13,7 @@ extension RunDescription {
   private static func differing(_ value: JSONValue, name: String?) -> [String] {
     switch value {
     case .object(let members) where name == "rules": return members.flatMap(ruleWords)
-    // The content of the app info is not shown, because it identifies the app of a client.
+    // The content of the app info is not shown, because it identifies a client's app.
     case .object where name == "app-info": return ["custom app-info"]
     case .object(let members):
       return members.flatMap { differing($0.value, name: optionName($0.key)) }

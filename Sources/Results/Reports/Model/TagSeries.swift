@@ -1,7 +1,7 @@
 import Conformance
 
-/// The Nielsen tags of one stream over time. If there are many, only some are kept as points, with
-/// a preference for INFO tags and long intervals.
+/// The Nielsen tags of one stream over time. Of many tags, only some are kept as points, with a preference for INFO
+/// tags and long intervals.
 struct TagSeries: Sendable, Equatable {
   struct Point: Sendable, Equatable {
     /// Seconds on the presentation timeline.
@@ -40,7 +40,7 @@ struct TagSeries: Sendable, Equatable {
 
   private var lastData: Double?
   private var clockOrigin: Double?
-  /// The number of consecutive tags of which one point is kept.
+  /// The number of consecutive tags for which one point is kept.
   private var stride = 1
   private var untilNext = 0
   private var isReduced = false
@@ -68,7 +68,7 @@ struct TagSeries: Sendable, Equatable {
     self.isReduced = isReduced
   }
 
-  /// Removes the points and ignores further ones, to save memory. The numbers are still updated.
+  /// Removes the points and ignores further points, to save memory. The numbers are still updated.
   mutating func reduce() {
     isReduced = true
     (points, gaps) = ([], [])
@@ -107,7 +107,7 @@ struct TagSeries: Sendable, Equatable {
     }
   }
 
-  /// The point to keep of two: an INFO tag, else the one with the longer interval.
+  /// The point of two to keep: an INFO tag, otherwise the point with the longer interval.
   private static func outstanding(_ one: Point, _ other: Point) -> Point {
     if one.isInfo != other.isInfo { return one.isInfo ? one : other }
     return (other.interval ?? 0) > (one.interval ?? 0) ? other : one

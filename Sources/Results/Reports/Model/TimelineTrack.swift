@@ -2,8 +2,7 @@ import Conformance
 import Formats
 import Records
 
-/// The tags, marks and segments of one stream over time: of a rendition, or a program of a
-/// transport stream.
+/// The tags, marks and segments of one stream (a rendition, or a program of a transport stream) over time.
 struct TimelineTrack: Sendable, Equatable {
   var rendition: String?
   var program: Int?
@@ -13,7 +12,7 @@ struct TimelineTrack: Sendable, Equatable {
   var lastTag: Int?
   /// The content ids of the stream's DATA tags, from records of `extract`.
   var contents = ContentSpans()
-  /// The marks of the stream, from the record of `check`. Nil if there is none.
+  /// The marks of the stream, from the record of `check`. Nil if there are none.
   var strip: MarkStrip?
   var segments: [Segment] = []
   /// Whether segments were left out because there were too many.
@@ -77,8 +76,7 @@ struct MarkStrip: Sendable, Equatable {
   /// The largest number of marks that are kept.
   static let capacity = 3000
 
-  /// Reads a timeline of a record of `check`. Nil if it has no marks, or no valid duration of a
-  /// mark.
+  /// Reads a timeline of a record of `check`. Nil if it has no marks, or the duration of a mark is not valid.
   init?(_ record: RecordView<TimelineFields>) {
     guard let text = record.marks, let seconds = record.secondsPerMark,
       (1..<1_000_000).contains(seconds)
@@ -97,8 +95,8 @@ struct MarkStrip: Sendable, Equatable {
     }
   }
 
-  /// The runs of marks without a tag that last longer than the limit of `cadence-gap`. `end` is the
-  /// end of the content, which may come before that of the last mark.
+  /// The runs of marks without a tag that last longer than the limit of `cadence-gap`. `end` is the end of the content,
+  /// which may be before the end of the last mark.
   func gaps(until end: Double) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
     var first = 0
@@ -111,8 +109,7 @@ struct MarkStrip: Sendable, Equatable {
     return gaps
   }
 
-  /// The rank of a mark. When marks are joined, the one with the greatest rank is kept, as in
-  /// `check`.
+  /// The rank of a mark. When marks are joined, the mark with the highest rank is kept, as in `check`.
   private static func rank(_ mark: UInt8) -> Int {
     [UInt8(ascii: "."), UInt8(ascii: "d"), UInt8(ascii: "i"), UInt8(ascii: "!")]
       .firstIndex(of: mark) ?? 0
@@ -141,7 +138,7 @@ struct OtherOwners: Sendable, Equatable {
     }
   }
 
-  /// The owners, beginning with the one with the most tags.
+  /// The owners, starting with the owner of most tags.
   var rows: [(owner: String, tags: Int)] {
     counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) }
   }
@@ -156,6 +153,6 @@ struct OtherOwners: Sendable, Equatable {
     }
   }
 
-  /// Who writes tags of this owner, and what for. Empty if that is unknown.
+  /// The writer of this owner's tags, and their purpose. Empty if unknown.
   static func note(_ owner: String) -> String { TagOwner.writer(of: owner) ?? "" }
 }

@@ -1,13 +1,12 @@
 import Conformance
 import Records
 
-/// Finds the tracks without tags that are played together with a rendition that has tags, so that
-/// nothing is missing.
+/// Finds the tracks without tags that players use together with a rendition that has tags, so that no tags are missing.
 struct TrackCover {
   private static let rule: RuleID = "hls-rendition-missing-tags"
 
-  /// For a track whose tags another rendition carries, which one that is: `tags come with video`.
-  /// The key is the index of the track.
+  /// For a track whose tags another rendition carries, a text such as `tags come with video`. The key is the index of
+  /// the track.
   private(set) var words: [Int: String] = [:]
 
   init(_ input: InputReport, results: @autoclosure () -> [RuleResult]) {
@@ -16,7 +15,7 @@ struct TrackCover {
       result.state != .notAssessed, result.state != .off
     else { return }
     let findings = input.findings.filter { $0.rule == Self.rule }
-    // If not all findings of the rule are in the record, it is unknown which renditions lack tags.
+    // If the record does not have all findings of the rule, the renditions that lack tags are unknown.
     guard result.state == .pass || result.found.map({ $0 <= findings.count }) ?? false else {
       return
     }
@@ -27,15 +26,14 @@ struct TrackCover {
       else { continue }
       let isAudio = Self.isAudio(rendition)
       guard carrying.contains(where: { Self.isAudio($0) != isAudio }) else { continue }
-      // If the rule failed, its findings name only the variants, so that nothing is known about
-      // audio renditions.
+      // If the rule failed, its findings name only the variants, so audio renditions are unknown.
       guard !isAudio || result.state == .pass else { continue }
       words[index] = isAudio ? "tags come with video" : "tags come with audio"
     }
   }
 
-  /// Which rendition carries the tags of a stream of the input. Nil if the stream needs no other
-  /// one, or if that is unknown.
+  /// A text about the rendition that carries the tags of a stream. Nil if the stream needs no other rendition, or that
+  /// is unknown.
   func words(of stream: StreamRecord, in input: InputReport) -> String? {
     guard let rendition = stream.rendition,
       let index = input.tracks.firstIndex(where: { $0.rendition == rendition })

@@ -1,8 +1,7 @@
 import Conformance
 import Formats
 
-/// Joins the findings of `watch`, which writes the beginning and the end of an alarm as two
-/// findings.
+/// Joins the findings of `watch`, which writes the beginning and the end of an alarm as two findings.
 enum WatchedAlarms {
   private struct Key: Hashable {
     var rule: RuleID
@@ -16,12 +15,11 @@ enum WatchedAlarms {
     }
   }
 
-  /// The beginnings of the messages of ends.
+  /// The prefixes of the messages about the end of an alarm.
   private static let ends = ["over after ", "delivers again"]
 
-  /// The findings with the beginning and end of each alarm joined: the message says when the alarm
-  /// ended and how long it lasted. An end without a beginning, and any finding of `check`, remains
-  /// as it is.
+  /// The findings with the beginning and end of each alarm joined: the message contains the end and the duration of the
+  /// alarm. An end without a beginning, and any finding of `check`, is left unchanged.
   static func joined(_ findings: [Finding]) -> [Finding] {
     var joined: [Finding] = []
     var open: [Key: Int] = [:]

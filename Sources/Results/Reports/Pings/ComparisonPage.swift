@@ -6,19 +6,19 @@ import Records
 enum ComparisonPage {
   static let opening = PageShell.opening(
     title: "Pings compared",
-    lead: "The pings that an app sent, compared with those it should have sent. id3tap compare."
+    lead: "The pings sent by an app, compared with the expected pings. Made by id3tap compare."
   )
 
   static func section(_ row: ComparisonRow) -> HTML {
     let report = row.report
-    // Pings for both content ids of a tag, and values that changed together, differ for the same
-    // reason and share an entry.
+    // Pings for both content ids of a tag, and values that changed together, differ for the same reason and share an
+    // entry.
     let groups = report.differences.grouped {
       [$0.kind.rawValue, $0.product, $0.type, "\($0.session)", "\($0.time ?? -1)", $0.cause]
     }
     let differences: [HTML] =
       report.isSame
-      ? ["<p>Nothing differs.</p>\n"] : groups.map { article($0.elements) }
+      ? ["<p>No differences.</p>\n"] : groups.map { article($0.elements) }
     let controls = PageShell.controls(
       noun: "cause",
       headline: headline(report),
@@ -38,8 +38,8 @@ enum ComparisonPage {
 
   private static let shownAxes = 20
 
-  /// Two rows on one time axis: the expected pings of a session, and those that were seen. Nil if
-  /// no ping has a time after the start.
+  /// Two rows on one time axis: the expected and the seen pings of a session. Nil if no ping has a time after the
+  /// start.
   private static func axis(_ session: Int, _ moments: [PingMoment]) -> HTML? {
     let end = moments.flatMap { [$0.expected, $0.seen] }.compactMap { $0 }.max() ?? 0
     guard end > 0 else { return nil }
@@ -80,8 +80,7 @@ enum ComparisonPage {
       + "\(count) difference\(count == 1 ? "" : "s"): \(kinds.joined(separator: ", "))."
   }
 
-  /// The number of differences of one kind in words, counted in sessions, payloads, values or
-  /// pings.
+  /// The number of differences of one kind as text, counted in sessions, payloads, values or pings.
   private static func words(_ kind: PingDifference.Kind, _ found: [PingDifference]) -> String {
     let isSession = kind == .missingSession || kind == .extraSession
     let count = isSession ? found.count : found.reduce(0) { $0 + $1.count }

@@ -6,7 +6,7 @@ import Records
 package struct ComparisonRow: RecordRow {
   /// The expected capture, as the user named it.
   package let expected: String
-  /// The capture that was compared with it, as the user named it.
+  /// The capture that was compared with the expected one, as the user named it.
   package let actual: String
   package let report: ComparisonReport
 
@@ -21,9 +21,9 @@ package struct ComparisonRow: RecordRow {
 
   package typealias Fields = ComparisonFields
 
-  /// No columns: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package static let columns: [TableColumn] = []
-  /// No cells: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package var cells: [TableCell] { [] }
   package var input: String { actual }
 
@@ -119,8 +119,8 @@ package struct ComparisonRow: RecordRow {
 package final class ComparisonFields: RecordFields {
   package typealias Row = ComparisonRow
   package static let schema = RecordSchema(ComparisonFields())
-  package let expected = Field.text("what was expected, as the user named it") { $0.expected }
-  package let actual = Field.text("what was seen, as the user named it") { $0.actual }
+  package let expected = Field.text("the expected capture, as the user named it") { $0.expected }
+  package let actual = Field.text("the seen capture, as the user named it") { $0.actual }
   package let verdict = Field.text("`same` or `different`") {
     $0.report.isSame ? "same" : "different"
   }
@@ -128,14 +128,16 @@ package final class ComparisonFields: RecordFields {
     $0.report.sessionCount
   }
   package let pings = Field.object(ComparedPingFields.schema) { $0.report }
-  let tolerance = Field.seconds("seconds that times may differ") { $0.report.options.tolerance }
+  let tolerance = Field.seconds("the maximum difference of times that is ignored, in seconds") {
+    $0.report.options.tolerance
+  }
   let shifts = Field.array(
     "seconds from the expected clock to that of the app, for each app session that was seen: the shift that most pings agree on"
   ) { $0.report.shifts.map { JSONValue(seconds: $0) } }
   let ignored = Field.texts("the fields that were not compared") {
     $0.report.options.ignored.sorted()
   }
-  package let differences = Field.array("what differs", of: DifferenceFields.schema) {
+  package let differences = Field.array("the differences", of: DifferenceFields.schema) {
     $0.report.differences
   }
 }
@@ -171,7 +173,9 @@ package final class DifferenceFields: RecordFields {
   package let count = Field.integer(
     "the number of pings that differ in this way; of `missing-tags` and `extra-tags` the number of payloads"
   ) { $0.count }
-  package let place = Field.text("where the ping, or the first of them, is in the capture") {
+  package let place = Field.text(
+    "the position of the ping, or of the first of them, in the capture"
+  ) {
     $0.place
   }
   package let message = Field.text("the difference in a sentence") { $0.message }

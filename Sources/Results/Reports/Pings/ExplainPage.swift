@@ -9,11 +9,11 @@ enum ExplainPage {
     PageShell.opening(
       title: "Explained pings and tags",
       lead:
-        "What each parameter means, and what is wrong with it. id3tap compare and id3tap rehearse "
-        + "find pings that were never sent. id3tap explain."
+        "The meaning and the faults of each parameter. To find pings that were never sent, use id3tap compare or id3tap "
+        + "rehearse. Made by id3tap explain."
     ) + PageShell.controls(noun: "entry")
 
-  /// The section of a row. The first row of an input has its name above it.
+  /// The section of a row. Above the first row of an input is the input's name.
   static func section(_ row: ExplainRow) -> HTML {
     let section =
       switch row.content {
@@ -54,7 +54,7 @@ enum ExplainPage {
 
   private static func tag(_ tag: ExplanationRow) -> HTML {
     let fields = tag.explanation.fields
-    // The content ids are shown in the summary, because they distinguish tags.
+    // The summary shows the content ids, because they distinguish tags.
     let ids = [PayloadField.pcCID, .fdCID].compactMap { id in
       fields.first { $0.name == id.description }?.value.map { "\(id) \($0)" }
     }
@@ -85,8 +85,8 @@ enum ExplainPage {
 
   // MARK: - Parts
 
-  /// An entry that can be folded; the first one of an input is open. `level` is the severity of its
-  /// worst finding, nil without findings.
+  /// A foldable entry; the first entry of an input is open. `level` is the severity of its worst finding, nil without
+  /// findings.
   private static func details(
     _ title: String,
     _ place: [String],
@@ -106,7 +106,7 @@ enum ExplainPage {
       """
   }
 
-  /// The findings of a ping as a list. The script counts them by `data-cause`.
+  /// The findings of a ping as a list, in which the script counts them by `data-cause`.
   private static func found(_ findings: [PingFinding]) -> HTML? {
     list(
       findings.map { finding in

@@ -33,15 +33,15 @@ package struct ExplainRow: ResultRow {
 
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .html]
 
-  /// The columns of CSV. Those that only tags or only pings have are empty in other rows.
+  /// The columns of CSV. Columns that apply only to tags or only to pings are empty in other rows.
   package static let fields = [
     "input", "index", "time", "title", "url", "endpoint", "product", "type", "place", "sentAt",
     "fields", "findings",
   ]
 
-  /// No columns: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package static let columns: [TableColumn] = []
-  /// No cells: the text consists of blocks.
+  /// Empty, because the text consists of blocks.
   package var cells: [TableCell] { [] }
 
   package var json: JSONValue {
@@ -79,19 +79,23 @@ package final class ExplainedPingFields: RecordFields {
   package typealias Row = ExplainedPingRecord
   package static let schema = RecordSchema(ExplainedPingFields())
   package let input = Field.text("the input as the user named it") { $0.input }
-  package let index = Field.integer("the place among all rows of the input, from 0") { $0.index }
+  package let index = Field.integer("the number of the row among all rows of the input, from 0") {
+    $0.index
+  }
   let place = Field.text("where the ping is in the capture, such as `entry 12`") {
     $0.ping.ping.place
   }
-  let sentAt = Field.text("when it was sent, where the capture says it") {
+  let sentAt = Field.text("when the ping was sent; `null` if the capture has no time") {
     $0.ping.ping.sentAt.flatMap { UTCTime.text($0) }
   }
   package let url = Field.text("the complete URL") { $0.ping.ping.url }
   let endpoint = Field.text("the path of the URL") { $0.ping.ping.endpoint }
   package let product = Field.text("the product, as in `pings`") { $0.ping.ping.product.rawValue }
   package let type = Field.text("the type, as in `pings`") { $0.ping.ping.type }
-  let fields = Field.array("its parameters", of: ParameterFields.schema) { $0.ping.fields }
-  package let findings = Field.array("what is wrong with the ping", of: PingFindingFields.schema) {
+  let fields = Field.array("the parameters of the ping", of: ParameterFields.schema) {
+    $0.ping.fields
+  }
+  package let findings = Field.array("the faults of the ping", of: PingFindingFields.schema) {
     $0.ping.findings
   }
 }
@@ -102,19 +106,19 @@ package final class ParameterFields: RecordFields {
   package static let schema = RecordSchema(ParameterFields())
   let name = Field.text("the name of the parameter") { $0.name }
   let key = Field.text("the key that the value begins with, such as `cln`") { $0.key }
-  let title = Field.text("what it is called") { $0.title }
-  let value = Field.text("its value, decoded and without the key") { $0.value }
-  let meaning = Field.text("what the value means") { $0.meaning }
+  let title = Field.text("the title of the parameter") { $0.title }
+  let value = Field.text("the value of the parameter, decoded and without the key") { $0.value }
+  let meaning = Field.text("the meaning of the value") { $0.meaning }
   let valid = Field.flag("whether the value is valid") { $0.isValid }
-  let finding = Field.text("what is wrong with it") { $0.finding }
+  let finding = Field.text("the fault; `null` if there is none") { $0.finding }
 }
 
 /// An object of `findings` in a record of `explain` about a ping.
 package final class PingFindingFields: RecordFields {
   package typealias Row = PingFinding
   package static let schema = RecordSchema(PingFindingFields())
-  let rule = Field.text("the id of what is wrong") { $0.rule }
+  let rule = Field.text("the id of the fault") { $0.rule }
   let severity = Field.text("`error`, `warning` or `info`") { $0.severity.rawValue }
   let field = Field.text("the parameter; `null` for the ping as a whole") { $0.field }
-  let message = Field.text("what is wrong, in a sentence") { $0.message }
+  let message = Field.text("the fault, in a sentence") { $0.message }
 }

@@ -2,8 +2,8 @@ import Formats
 import PingAnalysis
 import Records
 
-/// The explanation of a ping as text: a line for each parameter with its findings below, and blank
-/// parameters together at the end.
+/// The explanation of a ping as text: a line for each parameter with its findings below, and the blank parameters
+/// together at the end.
 struct PingText {
   private let input: String
   private let index: Int

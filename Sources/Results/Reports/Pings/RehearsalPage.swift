@@ -13,7 +13,7 @@ extension RehearsalReport {
       + [("Products", productWords)]
     let opening = PageShell.opening(
       title: "Rehearsal",
-      lead: "What a certification may find in the pings of an app. id3tap rehearse."
+      lead: "Possible findings of a certification in the pings of an app. Made by id3tap rehearse."
     )
     let status =
       count(.failed) > 0 ? "fail" : count(.passed) > 0 && count(.notAssessed) == 0 ? "pass" : ""
@@ -24,7 +24,7 @@ extension RehearsalReport {
       \(HTML.facts(facts))\(notes.map(HTML.cut))</section>
       \(parts.compactMap(\.self))\(pingTable)<section>
       <h2>Check by hand</h2>
-      <p>No ping shows these.</p>
+      <p>Pings do not show these.</p>
       <ul>
       \(byHand.map { "<li>\($0.what) <small>\($0.source)</small></li>\n" })</ul>
       </section>
@@ -32,7 +32,7 @@ extension RehearsalReport {
       """
   }
 
-  /// The items with a status, as a part that can be folded. Nil if there are none.
+  /// The items with a status, as a foldable part. Nil if there are none.
   private func part(_ title: String, _ status: RehearsalEntry.Status) -> HTML? {
     let entries = entries(status)
     guard !entries.isEmpty else { return nil }
@@ -41,7 +41,7 @@ extension RehearsalReport {
       <summary><h2>\(title): \(entries.count)</h2></summary>
       <div class="scroll"><table class="items">
       <thead><tr><th scope="col">Result</th><th scope="col">Item</th>\
-      <th scope="col">What must hold, and what the capture shows</th></tr></thead>
+      <th scope="col">Requirement, and evidence in the capture</th></tr></thead>
       <tbody>
       \(entries.map(Self.row))</tbody>
       </table></div>
@@ -50,15 +50,15 @@ extension RehearsalReport {
       """
   }
 
-  /// The table of pings to which items link. Nil if items name none.
+  /// The table of pings to which items link. Nil if no item names a ping.
   private var pingTable: HTML? {
     guard !namedPings.isEmpty else { return nil }
     return """
       <details class="part">
       <summary><h2>Pings: \(namedPings.count)</h2></summary>
-      <p>Those that items name, by the number that <code>id3tap explain</code> gives them.</p>
+      <p>The pings named by items, with the numbers that <code>id3tap explain</code> gives them.</p>
       <div class="scroll"><table>
-      <thead><tr><th scope="col">Ping</th><th scope="col">Made at</th><th scope="col">What it is</th></tr></thead>
+      <thead><tr><th scope="col">Ping</th><th scope="col">Made at</th><th scope="col">Description</th></tr></thead>
       <tbody>
       \(namedPings.map(Self.row))</tbody>
       </table></div>
@@ -102,7 +102,7 @@ extension RehearsalReport {
       """
   }
 
-  /// The text with code elements for what is between backticks.
+  /// The text, with the parts between backticks as code elements.
   private static func code(_ text: String) -> HTML {
     let parts = text.split(separator: "`", omittingEmptySubsequences: false)
     guard parts.count % 2 == 1 else { return HTML(text: text) }

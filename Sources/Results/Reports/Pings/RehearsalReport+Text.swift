@@ -14,11 +14,11 @@ extension RehearsalEntry {
     return all.compactMap { line in line.text.map { (line.name, $0) } }
   }
 
-  /// The name of the detail with the pings.
+  /// The name of the detail that lists the pings.
   package static let pingsName = "pings"
 
-  /// The pings that show the result, each with its time: `12 at 2023-11-14T22:13:20Z`. A date is
-  /// only repeated if it changes.
+  /// The pings that show the result, each with its time: `12 at 2023-11-14T22:13:20Z`. A date is repeated only if it
+  /// changes.
   package var shownPings: [String] {
     var date: Substring?
     return zip(evidence, times).map { index, time in
@@ -29,16 +29,15 @@ extension RehearsalEntry {
     }
   }
 
-  /// The number of further pings in words: ` and 3 more`. Empty if all are shown.
+  /// The number of further pings as text: ` and 3 more`. Empty if all are shown.
   package var furtherPings: String {
     evidenceCount > evidence.count ? " and \(evidenceCount - evidence.count) more" : ""
   }
 }
 
 extension RehearsalReport {
-  /// The report as text: the items that failed, were not assessed, and passed, then what to check
-  /// by hand, and the conclusion. `isColored` colours the headings; `width` is the largest length
-  /// of a line in characters.
+  /// The report as text: the items that failed, were not assessed, and passed, then the checks to do by hand, and the
+  /// conclusion. `isColored` colours the headings; `width` is the largest length of a line in characters.
   package func text(isColored: Bool, width: Int) -> String {
     var lines = notes
     lines.append("")
@@ -51,7 +50,7 @@ extension RehearsalReport {
       lines += ["", Self.heading(status, entries.count, isColored)]
       for entry in entries { lines += Self.lines(entry, width) }
     }
-    lines += ["", "Check by hand: no ping shows these"]
+    lines += ["", "Check by hand: pings do not show these"]
     for check in byHand {
       lines += WrappedText.lines(check.what, width: width, first: "  - ", rest: "    ")
     }
@@ -75,8 +74,8 @@ extension RehearsalReport {
     return emphasis.paint(text, isBold: true)
   }
 
-  /// The lines of an item: all details if it failed; what to record if it was not assessed; else
-  /// only the title.
+  /// The lines of an item: all details if it failed, the recording to make if it was not assessed, otherwise only the
+  /// title.
   private static func lines(_ entry: RehearsalEntry, _ width: Int) -> [String] {
     let title = "  \(entry.item.group.rawValue) \(entry.item.id): \(entry.item.title)"
     let shown =
@@ -105,8 +104,8 @@ extension String {
 }
 
 extension RehearsalReport {
-  /// The report as JUnit XML: a suite for each group, and a case for each item. Items that were not
-  /// assessed are skipped.
+  /// The report as JUnit XML: a suite for each group, and a case for each item. Items that were not assessed are
+  /// skipped.
   package var junit: String {
     var document = JUnit(name: "id3tap rehearse")
     for group in RehearsalItem.Group.allCases {

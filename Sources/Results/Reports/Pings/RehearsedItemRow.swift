@@ -2,7 +2,7 @@ import Formats
 import PingAnalysis
 import Records
 
-/// A row of `rehearse`: one item. JSON, tables and pages are made of the whole report.
+/// A row of `rehearse`: one item. JSON, tables and pages are made from the whole report.
 package struct RehearsedItemRow: RecordRow {
   /// The capture as the user named it.
   package let input: String
@@ -26,23 +26,25 @@ package final class RehearsedItemFields: RecordFields {
     "the capture as the user named it; in the object of `json` it is `capture`, once"
   ) { $0.input }
   let id = Field.text("the id of the item") { $0.entry.item.id }
-  let group = Field.text("the letter of its group") { $0.entry.item.group.rawValue }
+  let group = Field.text("the letter of the item's group") { $0.entry.item.group.rawValue }
   let title = Field.text("the requirement") { $0.entry.item.title }
   let status = Field.text(
     "`passed`, `failed`, `notAssessed`, or `otherProduct`: about a product that is neither in the capture nor named by `--product`"
   ) { $0.entry.status.rawValue }
-  let evidence = Field.array("the `index` of pings that show it, at most 20") {
+  let evidence = Field.array("the `index` of pings that show the result, at most 20") {
     $0.entry.evidence.map { JSONValue($0) }
   }
   let evidenceTimes = Field.array(
-    "when each ping of `evidence` was made; `null` when unknown"
+    "when each ping of `evidence` was made; `null` if unknown"
   ) { $0.entry.times.map { JSONValue($0) } }
-  let evidenceCount = Field.integer("the number of pings that show it") { $0.entry.evidenceCount }
+  let evidenceCount = Field.integer("the number of pings that show the result") {
+    $0.entry.evidenceCount
+  }
   let expected = Field.text("the requirement with names of parameters") { $0.entry.expected }
-  let seen = Field.text("what the capture has") { $0.entry.seen }
+  let seen = Field.text("the evidence in the capture") { $0.entry.seen }
   let remedy = Field.text("what to change in the app") { $0.entry.remedy }
-  let record = Field.text("what to record next, when it was not assessed") { $0.entry.record }
-  let source = Field.text("the documents it follows") { $0.entry.item.source }
+  let record = Field.text("what to record next, if the item was not assessed") { $0.entry.record }
+  let source = Field.text("the documents on which the item is based") { $0.entry.item.source }
   let basis = Field.text("`documented`, or `ours` for an inference") {
     $0.entry.item.basis.rawValue
   }

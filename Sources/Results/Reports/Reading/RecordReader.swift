@@ -6,7 +6,7 @@ import Records
 package final class RecordReader {
   /// The number of invalid lines of an input that are reported one by one.
   private static let reportedLines = 10
-  /// The largest number of kinds that are counted among the lines that a report does not use.
+  /// The largest number of kinds that are counted separately among lines that a report does not use.
   private static let reportedKinds = 20
 
   private let consumer: any RecordConsumer
@@ -24,8 +24,8 @@ package final class RecordReader {
 
   /// Makes a reader.
   ///
-  /// `problem` is called with what could not be read, as `INPUT: what happened: what to do`;
-  /// `notice` with what was skipped because reports do not use it.
+  /// `problem` is called with each problem, as `INPUT: what happened: what to do`; `notice` with the kinds of lines
+  /// that were skipped because reports do not use them.
   package init(
     _ consumer: any RecordConsumer,
     problem: @escaping (String) -> Void,
@@ -63,21 +63,20 @@ package final class RecordReader {
     let kinds = passedOver.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     let sum = passedOver.values.reduce(0, +)
     notice(
-      "\(name): \(sum) line\(sum == 1 ? " has" : "s have") no place in a report and "
+      "\(name): \(sum) line\(sum == 1 ? " is" : "s are") not used in a report and "
         + "\(sum == 1 ? "was" : "were") skipped: \(kinds.joined(separator: ", "))"
     )
   }
 
-  /// Reads a database: its runs, its inputs, then all tags, then all pings, each in the order of
-  /// the inputs.
-  /// - Throws: ``ResultsDatabaseError``, or what the consumer throws.
+  /// Reads a database: its runs, its inputs, then all tags, then all pings, each in the order of the inputs.
+  /// - Throws: ``ResultsDatabaseError``, or an error of the consumer.
   package func read(_ database: ResultsDatabase) throws {
     begin(database.path)
     for run in try database.runs() { consumer.take(run) }
     try database.records(fields: consumer.fields, ofOthers: consumer.fieldsOfOthers) {
       try take(ReportRecord($0))
     }
-    // The database itself counts, so that one without records counts as read.
+    // The database itself is counted too, so a database without records counts as read.
     count += 1
   }
 

@@ -43,7 +43,7 @@ package enum ReportRecord: Sendable, Equatable {
     }
   }
 
-  /// Makes a record from one of a database.
+  /// Makes a record from a database record.
   init(_ record: StoredRecord) {
     switch record {
     case .input(let input): self = .input(input)
@@ -52,7 +52,7 @@ package enum ReportRecord: Sendable, Equatable {
     }
   }
 
-  /// The input as the user named it. For a comparison, the capture that was seen.
+  /// The input as the user named it. For a comparison, the capture with the seen pings.
   package var input: String {
     let input =
       switch self {
@@ -67,7 +67,7 @@ package enum ReportRecord: Sendable, Equatable {
     return input ?? ""
   }
 
-  /// The kind of a line that id3tap writes and reports do not use: `alarm event`. Nil for anything else.
+  /// The kind of a line that id3tap writes but reports do not use, such as `alarm event`. Nil for anything else.
   static func otherKind(_ value: JSONValue) -> String? {
     if RecordView<RehearsedItemFields>(value).has(\.evidenceCount) { return "item of rehearse" }
     return RecordView<EventFields>(value).event.map { "\(LongText.cut($0, to: 20)) event" }
@@ -76,13 +76,13 @@ package enum ReportRecord: Sendable, Equatable {
 
 /// A receiver of records while they are read.
 package protocol RecordConsumer: AnyObject {
-  /// The dotted fields of tags and pings that the consumer needs. Nil: all fields.
+  /// The dotted fields of tags and pings that the consumer needs. Nil means all fields.
   var fields: Set<String>? { get }
-  /// Those of `fields` that are only needed for tags of other owners.
+  /// The fields in `fields` that are needed only for tags of other owners.
   var fieldsOfOthers: Set<String> { get }
   /// Takes the next record.
   func take(_ record: ReportRecord) throws
-  /// Takes a run that made results of a database. Called before the records.
+  /// Takes a run that produced results of a database. Called before the records.
   func take(_ run: StoredRun)
 }
 

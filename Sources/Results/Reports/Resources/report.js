@@ -1,4 +1,4 @@
-// The first page of several inputs: filters and sorts the table, and shows one input at a time. The address says which.
+// The first page of several inputs: filters and sorts the table, and shows one input at a time. The address selects it.
 (() => {
   const rowsOnPaper = 2000;
   const select = (query) => document.querySelector(query);
@@ -22,7 +22,7 @@
   const read = () => {
     const values = new URLSearchParams(location.hash.slice(1));
     state = Object.fromEntries(names.map((name) => [name, values.get(name) || usual[name] || ""]));
-    // The address may be that of a finding or of a timeline.
+    // The address may refer to a finding or a timeline.
     shown = details.get(values.get("input")) ?? document.getElementById(location.hash.slice(1))?.closest(".detail") ?? null;
   };
   const address = (change) => {
@@ -91,7 +91,7 @@
     main.classList.toggle("has-detail", shown !== null);
     if (!shown) {
       drawTable(limit);
-      // Back from an input: to where it was opened.
+      // Going back from an input returns to the row from which it was opened.
       const link = before && rows.find((one) => details.get(one.name) === before)?.link;
       if (before) (link?.isConnected ? link : search).focus({ preventScroll: !link?.isConnected });
       return;
@@ -105,7 +105,7 @@
     scrollTo(0, 0);
     shown.querySelector("h2").focus({ preventScroll: true });
   };
-  // A link to a part of the input that is shown leaves the table as it was.
+  // A link to a part of the current input leaves the table unchanged.
   addEventListener("popstate", () => { if (!/^#[ft]\d/.test(location.hash)) draw(); });
   document.addEventListener("click", ({ target }) => {
     const { key } = target.closest("th[data-key] button")?.parentElement.dataset ?? {};

@@ -1,5 +1,5 @@
-// The details of an input: its findings as text for a ticket; its drawings with zoom, which makes them wider than
-// their windows, and the words of the mark under the pointer. Links to findings and back are those of the page.
+// The details of an input: findings as text for a ticket, zoom, which makes drawings wider than their windows, and the
+// description of the mark under the pointer. The page itself has the links between marks and findings.
 "use strict";
 const make = (name, attributes, ...children) => {
   const node = document.createElement(name);
@@ -8,7 +8,7 @@ const make = (name, attributes, ...children) => {
   return node;
 };
 const nameOf = (id) => decodeURIComponent(id.slice("input=".length));
-// Buttons that copy what a finding says. Where a page may not copy, they show the text.
+// Buttons that copy the text of a finding, or show it if the page may not copy.
 const addTickets = (detail) => {
   for (const article of detail.querySelectorAll(".finding")) {
     const button = make("button", { type: "button", class: "copy" }, "Copy as text");
@@ -102,7 +102,7 @@ const openDetail = (detail) => {
     if (!title.closest("a")) mark.setAttribute("role", "img");
     title.remove();
   }
-  // Thousands of tags are one path, so that a page stays small: their times are in it.
+  // Thousands of tags are one path, which contains their times, so that a page stays small.
   const tagsOf = (lane) => [...lane.querySelectorAll(".paths path:not(.dots)")].flatMap((path) => {
     const what = path.matches(".marks") ? "Tags from" : path.matches(".data") ? "DATA tag at" : "DATA tag with a finding at";
     return [...path.getAttribute("d").matchAll(/M(\d+)/g)].map(([, x]) => ({ time: start + x / 10, what }));
@@ -149,7 +149,7 @@ const openDetail = (detail) => {
       else if (event.pointerType !== "mouse") tell(event, 18);
       from = null;
     });
-    // The end of a drag is no click on what lies there.
+    // The end of a drag does not count as a click on the mark below the pointer.
     box.addEventListener("click", (event) => {
       if (isDrag) { event.preventDefault(); event.stopPropagation(); }
       isDrag = false;
@@ -158,7 +158,7 @@ const openDetail = (detail) => {
     box.addEventListener("pointerleave", ({ pointerType }) => { if (pointerType === "mouse") tip.hidden = line.hidden = true; });
     box.addEventListener("dragstart", (event) => event.preventDefault());
 
-    // By keyboard: a link has the words of its mark; Left and Right go from mark to mark of a lane.
+    // With the keyboard, a focused link shows the description of its mark; Left and Right move between the marks of a row.
     let [marks, at] = [[], 0];
     const read = (lane) => show(marks[at].words, place(marks[at].time), lane.getBoundingClientRect().top);
     box.addEventListener("focusin", ({ target }) => {

@@ -2,11 +2,12 @@ import Formats
 import Records
 import Trace
 
-/// The page of `trace`: the taps as lanes under one time axis, the tags as lines through them.
+/// The page of `trace`: the taps as rows on one time axis, with the tags as vertical lines.
 enum TracePage {
   static let opening = PageShell.opening(
     title: "Tags along a chain",
-    lead: "Where tags are lost or changed between the taps of a chain. id3tap trace."
+    lead:
+      "The points at which tags are lost or changed between the taps of a chain. Made by id3tap trace."
   )
 
   static func section(_ report: ChainReport) -> HTML {
@@ -36,23 +37,23 @@ enum TracePage {
 
   // MARK: - The lanes
 
-  /// The most lines: of more tags each line stands for several.
+  /// The maximum number of lines. If there are more tags, each line represents several.
   private static let columns = 600
-  /// Pixels from lane to lane, and above the first.
+  /// The distance between rows, and above the first row, in pixels.
   private static let laneHeight = 44
   private static let top = 24
-  /// Percent of the width for the names of the taps.
+  /// The width of the names of the taps, in percent.
   private static let names = 16.0
-  /// The most characters of a name that have room there.
+  /// The maximum number of characters of a name.
   private static let nameLength = 16
 
-  /// The tags that one line shows.
+  /// The tags that one line represents.
   private struct Column {
-    /// Percent of the width.
+    /// The horizontal position, in percent of the width.
     var x: Double
-    /// Lanes through which a tag goes, from the first to the last.
+    /// The range of rows in which a tag is present.
     var lanes: ClosedRange<Int>?
-    /// The lanes at which a tag has a fault, with the worst.
+    /// The worst fault of the tags at each row.
     var faults: [Int: TagFault] = [:]
   }
 
@@ -89,7 +90,7 @@ enum TracePage {
       """
   }
 
-  /// What the lines and their colours mean.
+  /// The legend of the lines and their colours.
   private static func legend(_ areSeveral: Bool) -> HTML {
     let marks: [(tone: HTML, faults: [TagFault])] = [
       ("error", TagFault.allCases.filter(\.fails)),
@@ -134,7 +135,8 @@ enum TracePage {
     return (order.firstIndex(of: fault) ?? 0) < (order.firstIndex(of: other) ?? 0)
   }
 
-  /// The line of a column, and a mark at each lane with a fault. A line ends in a gap before the lane that lost its tags.
+  /// The line of a column, with a mark at each row with a fault. A line stops short of the row at which its tags are
+  /// lost.
   private static func lines(_ column: Column) -> HTML {
     let x = percent(column.x)
     func y(_ lane: Int) -> Int { top + lane * laneHeight }

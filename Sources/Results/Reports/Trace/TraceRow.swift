@@ -12,17 +12,17 @@ package struct TraceRow: RecordRow {
 
   package typealias Fields = TraceFields
 
-  /// The table is made of blocks.
+  /// Empty, because the table consists of blocks.
   package static let columns: [TableColumn] = []
-  /// Nothing: the table is made of blocks.
+  /// Empty, because the table consists of blocks.
   package var cells: [TableCell] { [] }
-  /// A line is about a chain.
+  /// Empty, because a line is about a whole chain.
   package var input: String { "" }
 
-  /// The most incidents in a table.
+  /// The maximum number of incidents in a table.
   private static let shownIncidents = 10
 
-  /// The alarm as a line, the report as a table, and nothing for what the report has too.
+  /// An alarm as a line, the report as a table, and an empty text for all lines that repeat parts of the report.
   package func block(_ style: TableStyle) -> String? {
     switch record {
     case .alarm(let incident):
@@ -94,7 +94,7 @@ package struct TraceRow: RecordRow {
     return lines
   }
 
-  /// JUnit and the page.
+  /// The JUnit document or the HTML page; nil for other formats.
   package static func document(of format: OutputFormat) -> (any RowDocument<TraceRow>)? {
     switch format {
     case .junit:
@@ -109,7 +109,7 @@ package struct TraceRow: RecordRow {
     }
   }
 
-  /// A suite for each hop with a case for each fault, after one for each tap that could not be compared, or not whole.
+  /// A suite for each tap that could not be compared completely, then a suite for each hop, with a case for each fault.
   private static func append(_ report: ChainReport, to document: inout JUnit) {
     for tap in report.taps {
       if let failure = tap.failure {

@@ -3,7 +3,7 @@ import Records
 import Trace
 
 extension TraceIncident {
-  /// What happened to how many tags: `3 tags lost`.
+  /// A summary of the incident, such as `3 tags lost`.
   package var words: String { "\(count) tag\(count == 1 ? "" : "s") \(faultWords)" }
 
   private var faultWords: String {
@@ -17,14 +17,14 @@ extension TraceIncident {
     case .moved: "moved\(place): \(Self.shift(shift))\(by)"
     case .late: "late: \(Self.shift(shift)) than usual"
     case .doubled: "doubled\(place)"
-    case .extra: "extra: no tap before has \(count == 1 ? "it" : "them")"
+    case .extra: "extra: missing at all earlier taps"
     }
   }
 
-  /// Between which taps it happened.
+  /// The two taps between which the incident happened.
   package var hopWords: String { "\(from) → \(to)" }
 
-  /// Where the tags are on both sides of the hop.
+  /// The positions of the tags on both sides of the hop.
   package var places: [(tap: String, place: String)] {
     let there = first == last ? first.words : "\(first.words) to \(last.words)"
     switch fault {
@@ -72,7 +72,7 @@ extension TracePlace {
 }
 
 extension TracedHop {
-  /// What the table has of it beside the names, by its columns.
+  /// The headings of the table's columns after the names.
   package static let columns = [
     "TAGS", "LOST", "IN PART", "CHANGED", "MOVED", "DOUBLED", "EXTRA", "LATENCY",
   ]
@@ -85,7 +85,7 @@ extension TracedHop {
     ]
   }
 
-  /// What else is known of it.
+  /// Further notes about the hop.
   package var notes: [String] {
     var notes: [String] = []
     if let offset, abs(offset) >= 0.05, let words = Decimals.seconds((offset * 10).rounded() / 10) {
@@ -95,22 +95,24 @@ extension TracedHop {
     }
     if let latency, let most = Decimals.seconds(latency.percentile95) {
       notes.append(
-        "95 % within \(most) s, \(latency.isArrival ? "by arrival" : "by the times of the day in the streams")"
+        "95 % within \(most) s, \(latency.isArrival ? "by arrival" : "by the time of day in the streams")"
       )
     }
     if count(.replaced) > 0 { notes.append("\(count(.replaced)) replaced") }
     if count(.late) > 0 { notes.append("\(count(.late)) late") }
-    if returned > 0 { notes.append("\(returned) there again") }
-    if outside > 0 { notes.append("\(outside) at times that were not read of \(to)") }
+    if returned > 0 { notes.append("\(returned) present again") }
+    if outside > 0 { notes.append("\(outside) at times that were not read at \(to)") }
     if let latency, latency.isArrival, latency.maximum < 0 {
-      notes.append("every tag came to \(to) before it came to \(from): check the order of the taps")
+      notes.append(
+        "every tag arrived at \(to) before it arrived at \(from): check the order of the taps"
+      )
     }
     return notes
   }
 }
 
 extension ChainReport {
-  /// The result in a sentence.
+  /// The result as a sentence.
   package var headline: String {
     let compared = taps.filter { $0.state == .compared }
     guard compared.count > 1 else { return "Fewer than two taps could be compared." }
@@ -135,7 +137,7 @@ extension ChainReport {
     return "\(found), first from \(first.from) to \(first.to)."
   }
 
-  /// The verdict as a word.
+  /// The verdict in one or two words.
   package var verdictWord: String {
     switch verdict {
     case .pass: "PASS"
@@ -145,7 +147,7 @@ extension ChainReport {
     }
   }
 
-  /// What limits the result, one sentence each.
+  /// The limits of the result, one sentence each.
   package var notes: [String] {
     let records = taps.filter(\.isRecords).map(\.name)
     let limits =
@@ -159,14 +161,14 @@ extension ChainReport {
 }
 
 extension TracedTap {
-  /// What limits the result at this tap.
+  /// The limits of the result at this tap.
   fileprivate var limits: [String] {
     var notes: [String] = []
     switch state {
-    case .unreadable: notes.append("\(name) could not be read: it was left out.")
+    case .unreadable: notes.append("\(name) could not be read and was left out.")
     case .nothingCommon:
       notes.append(
-        "\(name) does not show the same content as the taps before it: it was left out. Check that it is of the same channel and time."
+        "\(name) does not show the same content as the earlier taps and was left out. Check that it has the same channel and time."
       )
     case .compared:
       if failure != nil { notes.append("\(name) could not be read to its end.") }
@@ -182,7 +184,7 @@ extension TracedTap {
     return notes
   }
 
-  /// The first of what could not be read: `30.0 to 36.0 s, 60.0 to 72.0 s`.
+  /// The first unread spans: `30.0 to 36.0 s, 60.0 to 72.0 s`.
   package var unreadWords: String {
     let listed = 5
     let words = unread.prefix(listed).map { span in

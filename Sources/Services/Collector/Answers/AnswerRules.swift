@@ -2,29 +2,29 @@ import Formats
 import NielsenTag
 import PingAnalysis
 
-/// How pings are answered: time-shift codes by content id and breakout code, and the faults that a
-/// test needs. `Documentation/Collector.md` describes the file.
+/// The answers to pings: time-shift codes by content id and breakout code, and the faults that a test needs.
+/// `Documentation/Collector.md` describes the file.
 package struct AnswerRules: Sendable, Equatable {
-  /// A condition on pings, and the answer to the pings that fulfil it.
+  /// A condition on pings, and the answer to pings that meet it.
   struct Rule: Sendable, Equatable {
-    /// The path; nil: any path.
+    /// The path; nil matches any path.
     var endpoint: String?
-    /// The parameters that a ping must have, with their values without keys.
+    /// The parameters that a ping must have, with their values (without the keys in the values).
     var parameters: [String: String] = [:]
-    /// The content id that a lookup must be about; nil: any.
+    /// The content id of the lookup; nil matches any.
     var contentID: String?
-    /// The breakout code that a lookup must have; nil: any.
+    /// The breakout code of the lookup; nil matches any.
     var breakout: String?
     var answer: PingAnswer
   }
 
-  /// The rules in the order of the file. The first one that fits decides.
+  /// The rules in the order of the file. The first matching rule decides.
   var rules: [Rule] = []
-  /// The time-shift code for lookups that no rule fits. The default is the code that the engine
-  /// assumes without an answer.
+  /// The time-shift code for lookups that match no rule. The default is the code that the engine assumes without an
+  /// answer.
   var code = "99"
 
-  /// Makes a value without rules: every ping gets the usual answer.
+  /// A value without rules, so that every ping gets the usual answer.
   package init() {}
 
   func answer(to ping: SentPing) -> PingAnswer {
@@ -34,7 +34,7 @@ package struct AnswerRules: Sendable, Equatable {
     return rule?.answer ?? .usual(to: ping, code: code)
   }
 
-  /// The fields of a lookup that rules are compared with.
+  /// The fields of a lookup that are compared with rules.
   fileprivate struct Lookup {
     var contentIDs: [String] = []
     var breakout: String?
@@ -69,13 +69,12 @@ extension AnswerRules {
   ///       {"cid": "pI-X5FFk07770SXf2ZbI6g==", "tsv": "03"},
   ///       {"endpoint": "/cgi-bin/gn", "where": {"prd": "dcr"}, "status": 503, "retryAfter": 2}]}
   ///
-  /// - Throws: `answers`, with the field or the line, what is wrong with it and what to write; the message
-  ///   does not name the file.
+  /// - Throws: `answers`, with the field or line, the problem and the remedy, but without the name of the file.
   package init(json bytes: [UInt8]) throws(CollectorError) {
     self.init()
     var file = try AnswerFields(file: bytes)
     guard try file.whole("version", in: 0...Int64.max) == 1 else {
-      throw file.error("version", "is missing or not a known version: write 1")
+      throw file.error("version", "is missing or an unknown version: write 1")
     }
     if let code = try file.code("tsv") { self.code = code }
     for (element, path) in try file.list("rules") {
@@ -96,7 +95,7 @@ extension AnswerRules.Rule {
     if isLookup, endpoint ?? "/cgi-bin/tsv" != "/cgi-bin/tsv" {
       throw fields.error(
         "endpoint",
-        "'cid', 'breakout' and 'tsv' are for /cgi-bin/tsv: leave it out"
+        "'cid', 'breakout' and 'tsv' apply only to /cgi-bin/tsv: omit this field"
       )
     }
     if isLookup { endpoint = "/cgi-bin/tsv" }
@@ -120,7 +119,7 @@ extension AnswerRules.Rule {
     try fields.finish()
     if let code {
       guard status == nil, body == nil, type == nil else {
-        throw fields.error("tsv", "excludes 'status', 'body' and 'contentType'")
+        throw fields.error("tsv", "cannot be combined with 'status', 'body' or 'contentType'")
       }
       var answer = PingAnswer.timeShift(code)
       answer.retryAfter = retryAfter
@@ -131,7 +130,7 @@ extension AnswerRules.Rule {
     }
     let contentType = type ?? "text/plain; charset=utf-8"
     guard contentType.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-      throw fields.error("contentType", "has characters that a header field cannot have")
+      throw fields.error("contentType", "has characters that a header field cannot contain")
     }
     return PingAnswer(
       status: status ?? 200,
@@ -142,11 +141,11 @@ extension AnswerRules.Rule {
   }
 }
 
-/// The fields of an object in a file with answers.
+/// The fields of an object in a file of answers.
 private typealias AnswerFields = FileFields<CollectorError>
 
 extension AnswerFields {
-  /// Two digits; nil when the field is missing.
+  /// A code of two digits; nil if the field is missing.
   fileprivate mutating func code(_ name: String) throws(CollectorError) -> String? {
     guard let text = try filledText(name) else { return nil }
     guard text.utf8.count == 2, text.utf8.allSatisfy(\.isDigit) else {

@@ -5,13 +5,13 @@ import PingAnalysis
 struct PingAnswer: Sendable, Equatable {
   /// The HTTP status, 200 to 599.
   var status: Int
-  /// The type of the body; nil when there is no body.
+  /// The media type of the body; nil if there is no body.
   var contentType: String?
   var body: [UInt8] = []
-  /// The seconds after which the client should try again; nil: the answer does not say.
+  /// The seconds after which the client should try again; nil omits `Retry-After`.
   var retryAfter: Int?
 
-  /// A transparent image of one pixel (GIF 89a), which an image element expects as the answer to a ping.
+  /// A transparent GIF image of one pixel, which an image element expects as the answer to a ping.
   static let pixel = PingAnswer(
     status: 200,
     contentType: "image/gif",
@@ -31,15 +31,15 @@ struct PingAnswer: Sendable, Equatable {
     )
   }
 
-  /// The answer to a request to a production host that is not a ping. The answer to an opt-out page
-  /// has the links that apps wait for, so that a tester can choose one.
+  /// The answer to a request to a production host that is not a ping. The answer for an opt-out page has the links that
+  /// apps wait for, so that a tester can choose one.
   static func toOther(_ url: String) -> PingAnswer {
     let path = url.lowercased()
     guard ["optout", "opt-out", "opt_out"].contains(where: path.contains) else {
       return PingAnswer(
         status: 404,
         contentType: "text/plain; charset=utf-8",
-        body: Array("Stored. The collector answers pings, and has nothing here.\n".utf8)
+        body: Array("Stored. The collector answers pings only.\n".utf8)
       )
     }
     return optOutPage
@@ -54,7 +54,7 @@ struct PingAnswer: Sendable, Equatable {
       <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
       <title>Opt-out page of id3tap collect</title>
       <h1>Opt-out page</h1>
-      <p>This is the page of id3tap collect, not Nielsen's. The links are those that the app must handle.</p>
+      <p>This is the page of id3tap collect, not Nielsen's. The app must handle each of these links.</p>
       <p><a href="nielsenappsdk://1">Opt out</a></p>
       <p><a href="nielsenappsdk://0">Opt in</a></p>
       <p><a href="\(kNielsenWebClose)">Close</a></p>
@@ -64,14 +64,14 @@ struct PingAnswer: Sendable, Equatable {
     )
   )
 
-  /// The answer to a request for the engine's configuration: its default configuration.
+  /// The answer to a request for the engine's configuration: the default configuration.
   static let configuration = PingAnswer(
     status: 200,
     contentType: "application/json",
     body: Array(EngineConfiguration().json().utf8)
   )
 
-  /// The answer to a ping that no rule fits. `code`: the time-shift code for lookups.
+  /// The answer to a ping that matches no rule. `code` is the time-shift code for lookups.
   static func usual(to ping: SentPing, code: String) -> PingAnswer {
     switch ping.endpoint {
     case "/cgi-bin/tsv": timeShift(code)

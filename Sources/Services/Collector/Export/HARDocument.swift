@@ -17,8 +17,8 @@ enum HARDocument {
   /// The text after the last entry.
   static let closing = Array("\n]}}\n".utf8)
 
-  /// A request with its answer. If the request is not a ping, the answer of the production host is
-  /// unknown; its status is then 0, as in the exports of browsers.
+  /// A request with its answer. If the request is not a ping, the answer of the production host is unknown and the
+  /// status is 0, as in the exports of browsers.
   static func entry(_ request: StoredRequest, isAnswerKnown: Bool) -> JSONValue {
     .object([
       .init("startedDateTime", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),
@@ -53,7 +53,7 @@ enum HARDocument {
     return .object(members)
   }
 
-  /// The names and values as they are written in the URL, as in the exports of browsers.
+  /// The names and values as written in the URL, as in the exports of browsers.
   private static func query(of url: String) -> [JSONValue] {
     guard let start = url.firstIndex(of: "?") else { return [] }
     return url[url.index(after: start)...].split(separator: "&").map { part in

@@ -3,16 +3,16 @@ import HTTP
 import HTTPServer
 import PingAnalysis
 
-/// Exports stored pings as files in JSON Lines and HAR, which `id3tap explain` and `compare` read.
-/// The pings are read from the database in batches while the file is sent.
+/// Exports stored pings as JSON Lines and HAR files, which `id3tap explain` and `compare` read. The pings are read from
+/// the database in batches while the file is sent.
 struct PingExports: Sendable {
   let pings: CollectedPings
   /// The path of the database as the user gave it.
   let database: String
-  /// The creator that the HAR names.
+  /// The name and version of the creator in the HAR.
   let creator: (name: String, version: String)
 
-  /// The number of pings that are read at once.
+  /// The number of pings that are read from the database at a time.
   private static let pieceSize = 200
 
   func lines(_ filter: PingFilter) -> ServerResponse {
@@ -100,14 +100,14 @@ struct PingExports: Sendable {
   }
 }
 
-/// A line of an export: a ping with the names that `id3tap pings` uses, and how it arrived.
+/// A line of an export: a ping with the field names of `id3tap pings`, and the details of its arrival.
 struct CollectedRow {
   let input: String
   let index: Int
   let ping: StoredPing
-  /// The ping as it was sent; nil when the stored request has been changed and no longer has it.
+  /// The ping as it was sent; nil if the stored request was changed and no longer contains it.
   let sent: SentPing?
-  /// The part of the request's body that is this ping, as text; nil when the request has no body.
+  /// The part of the request's body that is this ping, as text; nil if the request has no body.
   let body: String?
 
   /// Makes a row about `ping`, which `decoder` reads from its request.

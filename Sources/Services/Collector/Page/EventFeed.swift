@@ -3,23 +3,22 @@ import HTTP
 import HTTPServer
 import Synchronization
 
-/// Sends new pings to a page as server-sent events (HTML, 9.2). An event has the latest pings since
-/// the last one. There are a few events per second at most, and a comment at intervals when there
-/// is nothing new.
+/// Sends new pings to a page as server-sent events (HTML, 9.2). Each event has the pings since the previous event. At
+/// most a few events are sent per second, and a comment is sent at intervals while there are no new pings.
 struct EventFeed: Sendable {
   let hub: ArrivalHub
   let pings: CollectedPings
   let summaries: PingSummaries
   let totals: PingTotals
 
-  /// The maximum number of pings in one event. When there are more, the event says that some were skipped.
+  /// The maximum number of pings in one event. If there are more, the event has a mark that pings were skipped.
   private static let rowLimit = 50
   /// The minimum time between two events.
   private static let pause: Duration = .milliseconds(300)
-  /// The delay after which a browser connects again, in milliseconds.
+  /// The delay before a browser reconnects, in milliseconds.
   private static let retry = 2000
 
-  /// The events after the ping `last`, which a page gives when it reconnects; nil: after the newest ping.
+  /// The events after the ping `last`, which a page sends when it reconnects; nil means after the newest ping.
   func response(_ filter: PingFilter, after last: Int64?) -> ServerResponse {
     guard let wakes = hub.follow() else {
       return .text(503, "Too many live pages are open: close some.")
@@ -58,15 +57,15 @@ struct EventFeed: Sendable {
       .init("stored", JSONValue(totals.all.reduce(0) { $0 + $1.count })),
     ])
     var bytes = Array("id: \(newest)\nevent: pings\ndata: ".utf8)
-    // JSON written on one line has no line ends, which would end the event's data.
+    // JSON on a single line has no line breaks, which would end the event's data.
     data.append(to: &bytes)
     bytes += "\n\n".utf8
     return bytes
   }
 }
 
-/// Wakes live pages when pings were stored. It does not pass the pings: each page reads its new
-/// ones from the database, so that nothing accumulates for a slow page.
+/// Wakes live pages when pings were stored. It does not pass the pings: each page reads its new pings from the
+/// database, so nothing accumulates for a slow page.
 final class ArrivalHub: Sendable {
   private struct State {
     var newest: Int64
@@ -78,7 +77,7 @@ final class ArrivalHub: Sendable {
   private let limit: Int
   private let state: Mutex<State>
 
-  /// Makes a hub. `newest`: the id of the newest ping; `limit`: the maximum number of followers.
+  /// Makes a hub. `newest` is the id of the newest ping, `limit` the maximum number of followers.
   init(newest: Int64, limit: Int) {
     self.limit = limit
     state = Mutex(State(newest: newest))
@@ -95,13 +94,13 @@ final class ArrivalHub: Sendable {
     wake()
   }
 
-  /// Wakes all followers even if there is nothing new.
+  /// Wakes all followers even if there are no new pings.
   func wake() {
     let followers = state.withLock { Array($0.followers.values) }
     for follower in followers { follower.yield() }
   }
 
-  /// Ends all followers, and accepts no new ones.
+  /// Ends all followers, and accepts no new followers.
   func close() {
     let followers = state.withLock { state in
       defer { state.followers = [:] }
@@ -111,8 +110,8 @@ final class ArrivalHub: Sendable {
     for follower in followers { follower.finish() }
   }
 
-  /// A stream that wakes a new follower: once at first, then when pings were stored since it was
-  /// last woken. Nil when there are too many followers.
+  /// A stream that wakes a new follower immediately, and then whenever pings were stored since the last wake-up. Nil if
+  /// there are too many followers.
   func follow() -> AsyncStream<Void>? {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,

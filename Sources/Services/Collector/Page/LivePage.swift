@@ -13,7 +13,7 @@ struct LivePage: Sendable {
   let events: EventFeed
   let exports: PingExports
   let hosts: PageHosts
-  /// Compares sessions with the expected pings; nil: no pings are expected.
+  /// Compares sessions with the expected pings; nil if no pings are expected.
   let comparisons: SessionComparisons?
   /// The path of the database as the user gave it.
   let database: String
@@ -28,7 +28,7 @@ struct LivePage: Sendable {
   private static let (usualRows, mostRows) = (50, 200)
   private static let sessionLimit = 12
 
-  /// The resource of the page that a request is for; nil when the request is not for the page.
+  /// The resource of the page that a request refers to; nil if the request is not for the page.
   func place(of request: ServerRequest) -> Place? {
     guard request.method == "GET" || request.method == "HEAD" else { return nil }
     switch request.path {
@@ -52,7 +52,7 @@ struct LivePage: Sendable {
 
   func respond(to request: ServerRequest, for place: Place) async -> ServerResponse {
     var response: ServerResponse
-    // The health shows no stored data, so it is served under any host name.
+    // The health shows no stored data, so it may be requested under any host name.
     if place == .health || hosts.allows(request.host) {
       do throws(CollectorError) {
         response = try await answer(request, place)
@@ -62,7 +62,7 @@ struct LivePage: Sendable {
     } else {
       response = .text(
         403,
-        "The page is not served under this host name: use the address, such as http://127.0.0.1:8977/."
+        "The page is not available under this host name: use the IP address, such as http://127.0.0.1:8977/."
       )
     }
     response.headers.set(Self.headers)
@@ -82,7 +82,7 @@ struct LivePage: Sendable {
     case .sessions: return Self.json(try await sessions(query.filter))
     case .comparison:
       guard let comparisons else {
-        return .text(404, "No pings are expected: start the collector with --against.")
+        return .text(404, "There are no expected pings: start the collector with --against.")
       }
       return Self.json(try await comparisons.newest(query.filter))
     case .events:
@@ -99,7 +99,7 @@ struct LivePage: Sendable {
     case .metrics: return health.metrics
     case .ping(let id):
       guard let ping = try await pings.ping(id) else {
-        return .text(404, "There is no ping \(id), or it was removed.")
+        return .text(404, "Ping \(id) does not exist or was removed.")
       }
       return Self.json(await summaries.detail(ping))
     }
@@ -195,7 +195,7 @@ struct LivePage: Sendable {
   ]
 }
 
-/// The page: one document without other resources. It receives the data of requests as JSON.
+/// The page: one document that loads no other resources. It requests its data as JSON.
 enum PageDocument {
   private static let page = HTMLPage(
     style: String(cString: page_css()),
@@ -218,7 +218,7 @@ enum PageDocument {
 struct PageQuery {
   private let values: [String: String]
 
-  /// Reads a query. If a name is repeated, its first value counts.
+  /// Reads a query. If a name is repeated, the first value is used.
   init(_ query: Substring?) {
     let pairs = (query ?? "").split(separator: "&").map { part -> (String, String) in
       let name = part.prefix { $0 != "=" }
@@ -231,15 +231,15 @@ struct PageQuery {
     PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
   }
 
-  /// The value of `name` as a number; nil when it is not a whole number from 0 on.
+  /// The value of `name` as a number; nil if it is not a whole number of at least 0.
   func number(_ name: String) -> Int64? {
     values[name].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// The findings that the pings must have; nil: pings without findings are included.
+  /// The findings that the pings must have; nil includes pings without findings.
   var findings: FindingFilter? { values["findings"].flatMap(FindingFilter.init) }
 
-  /// The filter that the query describes. An empty value means any.
+  /// The filter that the query describes. An empty value matches any.
   var filter: PingFilter {
     func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
     return PingFilter(

@@ -6,7 +6,7 @@ import Reports
 actor PingSummaries {
   private typealias Findings = (errors: Int, warnings: Int, infos: Int)
 
-  /// The number of pings whose findings are cached, because several pages show the same ones repeatedly.
+  /// The maximum number of pings whose findings are cached, because several pages request the same pings repeatedly.
   private static let memory = 5000
 
   private let explainer = PingExplainer()
@@ -18,14 +18,13 @@ actor PingSummaries {
     var decoder = StoredPingDecoder()
     for ping in pings {
       rows.append(row(ping, &decoder))
-      // Explaining takes time, during which new pings must still be received.
+      // Explaining takes time, and new pings must be received in the meantime.
       await Task.yield()
     }
     return .array(rows)
   }
 
-  /// The first pings with findings that `filter` selects, at most `limit`, and the number of pings
-  /// that were examined.
+  /// The first pings with findings that `filter` selects, at most `limit`, and the number of examined pings.
   func faulty(
     in pings: [StoredPing],
     _ filter: FindingFilter,
@@ -42,7 +41,7 @@ actor PingSummaries {
     return (found, pings.count)
   }
 
-  /// All details of one ping: its fields, and the request in which it arrived.
+  /// All details of one ping: its fields, and the request that contained it.
   func detail(_ ping: StoredPing) -> JSONValue {
     var decoder = StoredPingDecoder()
     let explained = decoder.sent(ping).map { explainer.explain($0) }
@@ -111,7 +110,7 @@ actor PingSummaries {
   }
 }
 
-/// The findings that the pings of a list must have.
+/// The minimum severity of findings that the pings of a list must have.
 enum FindingFilter: String {
   /// At least one error.
   case error
@@ -124,9 +123,8 @@ extension LivePage {
   private static let explainedAtMost = 2000
   private static let pingsAtOnce = 200
 
-  /// The pings before `before` with such findings, newest first. Findings are not stored, so pings
-  /// are explained until the list is full or the maximum is reached. `oldest` in the result is
-  /// where the next list begins.
+  /// The pings before `before` with such findings, newest first. Findings are not stored, so pings are explained until
+  /// the list is full or the maximum is reached. `oldest` in the result is the start of the next list.
   func faulty(
     _ filter: PingFilter,
     _ findings: FindingFilter,

@@ -7,7 +7,7 @@ actor SessionComparisons {
   /// The maximum number of pings of a session that are compared.
   private static let pingLimit = 5000
   private static let pingsAtOnce = 200
-  /// The milliseconds for which a comparison is used again if there are no new pings.
+  /// The milliseconds for which a comparison is reused if there are no new pings.
   private static let validFor: Int64 = 5000
 
   private struct Key: Equatable {
@@ -26,11 +26,10 @@ actor SessionComparisons {
     self.now = now
   }
 
-  /// The comparison of the newest session that the filter selects. Its `session` is null when there is none.
+  /// The comparison of the newest session that the filter selects. Its `session` is null if there is no such session.
   func newest(_ filter: PingFilter) async throws(CollectorError) -> JSONValue {
     let wanted = PingFilter(app: filter.app, session: filter.session)
-    // A session without an id is compared only if there is no session with one: its pings belong to
-    // other sessions.
+    // A session without an id is compared only if no session has an id, because its pings belong to other sessions.
     let sessions = try await pings.sessions(wanted, limit: filter.session == nil ? 20 : 1)
     guard let session = sessions.first(where: { $0.session != "" }) ?? sessions.first else {
       return .object([.init("expected", .string(expected.name)), .init("session", .null)])
@@ -63,8 +62,8 @@ actor SessionComparisons {
     return value
   }
 
-  /// The pings of a session as they were sent, including pings without a session id that arrived
-  /// while it lasted, such as time-shift lookups.
+  /// The pings of a session as they were sent, including pings without a session id that arrived during the session,
+  /// such as time-shift lookups.
   private func sent(in session: StoredSession) async throws(CollectorError) -> [SentPing] {
     let own = try await all(PingFilter(app: session.app, session: session.session)) { _ in true }
     guard let first = own.first?.id, session.session != "" || session.app != "" else {
@@ -101,14 +100,14 @@ actor SessionComparisons {
 
 /// The pings that an app should send.
 package struct ExpectedPings: Sendable {
-  /// The source of the pings, as the user named it.
+  /// The source of the pings, as given by the user.
   package let name: String
   /// The pings of one app session, in order.
   package let pings: [SentPing]
-  /// The options that say what counts as a difference.
+  /// The options that define the differences to report.
   package let options: ComparisonOptions
 
-  /// Makes the pings to compare with.
+  /// Creates expected pings.
   package init(name: String, pings: [SentPing], options: ComparisonOptions) {
     self.name = name
     self.pings = pings

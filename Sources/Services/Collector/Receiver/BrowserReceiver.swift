@@ -3,7 +3,7 @@ import Logging
 import NielsenAppApi
 import Synchronization
 
-/// One instance of the Browser SDK on a receiver's page. Its calls arrive over HTTP.
+/// One instance of the Browser SDK on a receiver's page, whose calls arrive over HTTP.
 final class BrowserReceiver: Sendable {
   /// The output of calls.
   struct Outcome: Sendable {
@@ -15,8 +15,7 @@ final class BrowserReceiver: Sendable {
   /// The output of the engine while it handles calls.
   private final class Collected: Sendable {
     let outcome = Mutex(Outcome())
-    /// The clock of the page in milliseconds, because a receiver's pings have the time of its
-    /// device. Nil: it is unknown.
+    /// The clock of the page in milliseconds, because a receiver's pings have the time of its device. Nil if unknown.
     let time = Mutex<Int64?>(nil)
 
     func take() -> Outcome {
@@ -32,12 +31,12 @@ final class BrowserReceiver: Sendable {
 
   let name: String
   private let collected: Collected
-  /// The engine; nil: it refused to start.
+  /// The engine; nil if it refused to start.
   private let sdk: BrowserSdk?
   /// The number of the next call.
   private let next: Mutex<Int64>
 
-  /// Makes the instance that `calls` belong to, in an environment derived from `environment`.
+  /// Makes the instance for `calls`, in an environment derived from `environment`.
   init(_ calls: ReceiverCalls, _ environment: EngineEnvironment) {
     let collected = Collected()
     collected.time.withLock { $0 = calls.time }
@@ -52,8 +51,8 @@ final class BrowserReceiver: Sendable {
         }
       }
     }
-    // The instance is counted alone, because pages that were reloaded or closed without a call
-    // would count forever.
+    // The instance is not counted with others, because pages that were reloaded or closed without a call would count
+    // forever.
     environment.instances = InstanceRegistry()
     self.collected = collected
     name = calls.name
@@ -66,8 +65,7 @@ final class BrowserReceiver: Sendable {
     )
   }
 
-  /// Handles calls in order, except those that were handled before: a page posts calls again if it
-  /// gets no answer.
+  /// Handles calls in order, except those already handled: a page posts calls again if it gets no answer.
   func handle(_ calls: ReceiverCalls) -> Outcome {
     next.withLock { next in
       for (number, call) in zip(calls.first..., calls.calls) where number >= next {

@@ -6,7 +6,7 @@ struct ReceiverCalls: Sendable {
   struct Call: Sendable {
     var event: String
     var payload: JSONValue
-    /// When the page made the call, in milliseconds since 1970; nil: unknown.
+    /// When the page made the call, in milliseconds since 1970; nil if unknown.
     var time: Int64?
   }
 
@@ -19,10 +19,10 @@ struct ReceiverCalls: Sendable {
   static let limit = 1000
   /// The maximum length of an id or a name in bytes.
   private static let wordLimit = 200
-  /// The latest time of a page's clock that is accepted, in milliseconds: the year 2100.
+  /// The latest accepted time of a page's clock, in milliseconds: the year 2100.
   private static let latest: Int64 = 4_102_444_800_000
 
-  /// The id that the page has drawn for this receiver.
+  /// The random id that the page chose for this receiver.
   var receiver: String
   var appID: String
   /// The name of the instance.
@@ -31,9 +31,9 @@ struct ReceiverCalls: Sendable {
   /// The number of the first of these calls among all calls of the instance, from 0.
   var first: Int64
   var calls: [Call]
-  /// When the page posted the calls, in milliseconds since 1970; nil: unknown.
+  /// When the page posted the calls, in milliseconds since 1970; nil if unknown.
   var time: Int64?
-  /// Whether the page ends, and the instance with it.
+  /// Whether the page is closing, which ends the instance.
   var closes: Bool
 
   init(_ body: [UInt8]) throws(Problem) {
@@ -44,7 +44,7 @@ struct ReceiverCalls: Sendable {
       throw Problem(words: "The body is not JSON (\(error)).")
     }
     guard value["version"]?.integerValue == 1 else {
-      throw Problem(words: "The body is of another version: load /nls.js from this collector.")
+      throw Problem(words: "The body has an unsupported version: load /nls.js from this collector.")
     }
     receiver = try Self.word("receiver", value)
     appID = try Self.word("appId", value)
@@ -75,7 +75,7 @@ struct ReceiverCalls: Sendable {
 
   private static func word(_ key: String, _ value: JSONValue) throws(Problem) -> String {
     guard let text = value[key]?.stringValue, text.utf8.count <= wordLimit else {
-      throw Problem(words: "'\(key)' must be a text of at most \(wordLimit) bytes.")
+      throw Problem(words: "'\(key)' must be a string of at most \(wordLimit) bytes.")
     }
     return text
   }

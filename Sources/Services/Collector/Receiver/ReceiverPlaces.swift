@@ -6,20 +6,20 @@ import NielsenAppApi
 import PingAnalysis
 import Synchronization
 
-/// The script that a Chromecast receiver loads instead of Nielsen's, and the handling of the calls
-/// that it posts.
+/// The script that a Chromecast receiver loads instead of Nielsen's, and the handling of the calls that the script
+/// posts.
 final class ReceiverPlaces: Sendable {
   /// The resources for receivers.
   enum Place { case script, calls }
 
   private struct State {
     var receivers: [String: BrowserReceiver] = [:]
-    /// The keys of the receivers in the order of their last use, the oldest first.
+    /// The keys of the receivers, least recently used first.
     var order: [String] = []
     var isClosed = false
   }
 
-  /// The maximum number of instances. Above it, the one that was used least recently is closed.
+  /// The maximum number of instances. Above it, the least recently used instance is closed.
   private static let capacity = 64
   private static let script = Array(String(cString: nls_js()).utf8)
 
@@ -29,8 +29,8 @@ final class ReceiverPlaces: Sendable {
   private let now: @Sendable () -> Int64
   private let state = Mutex(State())
 
-  /// Makes the resources. The engines use clock, randomness, store and configuration of
-  /// `environment`. `now` returns the time at which pings are stored, in milliseconds since 1970.
+  /// Makes the resources. The engines use the clock, randomness, store and configuration of `environment`. `now`
+  /// returns the time at which pings are stored, in milliseconds since 1970.
   init(
     environment: EngineEnvironment,
     decoder: ArrivalDecoder,
@@ -43,14 +43,14 @@ final class ReceiverPlaces: Sendable {
     self.now = now
   }
 
-  /// The resource that a request is for, at the collector or, through a proxy, at a production
-  /// host; nil: it is for something else.
+  /// The resource that a request refers to, at the collector or, through a proxy, at a production host; nil if it is
+  /// not for receivers.
   func place(of request: ServerRequest) -> Place? {
     switch Self.path(of: request) {
     case "/nls/calls": ["POST", "OPTIONS"].contains(request.method) ? .calls : nil
     case "/nls.js": Self.isRead(request) ? .script : nil
     case let path?:
-      // The file that Nielsen's snippet loads: /conf/APPID.js.
+      // Nielsen's snippet loads the file /conf/APPID.js.
       Self.isRead(request) && path.hasPrefix("/conf/") && path.hasSuffix(".js") ? .script : nil
     case nil: nil
     }
@@ -132,7 +132,7 @@ final class ReceiverPlaces: Sendable {
     return response
   }
 
-  /// The instance of these calls, which is made if it does not exist; nil when the collector is ending.
+  /// The instance for these calls, created if it does not exist; nil when the collector is ending.
   private func receiver(of calls: ReceiverCalls) -> BrowserReceiver? {
     let (receiver, old) = state.withLock { state -> (BrowserReceiver?, BrowserReceiver?) in
       guard !state.isClosed else { return (nil, nil) }
@@ -154,8 +154,7 @@ final class ReceiverPlaces: Sendable {
     }
   }
 
-  /// Stores pings as if the page had sent each of them with GET. `done` is called when all are on
-  /// disk or were refused.
+  /// Stores pings as if the page had sent each of them with GET. `done` is called when all are on disk or were refused.
   private func store(
     _ pings: [Ping],
     of receiver: BrowserReceiver,

@@ -1,10 +1,10 @@
-// The interface of the Browser SDK for a Chromecast receiver: NOLBUNDLE.nlsQ(appId, name, options) gives an object
-// with ggPM(event, payload). It measures nothing: the collector that this script came from makes the pings.
+// The interface of the Browser SDK for a Chromecast receiver: NOLBUNDLE.nlsQ(appId, name, options) returns an object
+// with ggPM(event, payload). The object measures nothing: the collector that served this script makes the pings.
 (() => {
   'use strict'
   const source = new URL(document.currentScript ? document.currentScript.src : location.href, location.href)
   const address = new URL('/nls/calls', source).href
-  // Calls that one request takes, and calls that wait while the collector is away.
+  // The maximum number of calls in one request, and of calls that wait while the collector is unreachable.
   const [batch, limit] = [500, 10000]
 
   const draw = () => [...crypto.getRandomValues(new Uint8Array(16))].map(b => b.toString(16).padStart(2, '0')).join('')
@@ -42,7 +42,7 @@
           first += calls.length
           waiting.splice(0, calls.length)
         } else {
-          if (!isAway) console.warn(`${name}: ${address} gives no answer: start 'id3tap collect' there`)
+          if (!isAway) console.warn(`${name}: ${address} does not respond: start 'id3tap collect' there`)
           isAway = true
           await new Promise(done => setTimeout(done, 1000))
         }
@@ -52,10 +52,10 @@
 
     instance.ggPM = (event, payload) => {
       try {
-        // As it is now: the page may change the object.
+        // A copy, because the page may change the object later.
         waiting.push(JSON.parse(JSON.stringify({ event: String(event), payload, at: Date.now() })))
       } catch (error) {
-        console.error(`${name}: ggPM('${event}'): the payload cannot be passed on: ${error}`)
+        console.error(`${name}: ggPM('${event}'): the payload cannot be sent: ${error}`)
         return
       }
       if (waiting.length > limit) {
@@ -73,7 +73,7 @@
   const bundleName = namespace.get('ns') || 'NOLBUNDLE'
   const bundle = window[bundleName] = window[bundleName] || {}
 
-  // A page that loads this script by Nielsen's snippet has made the instance and kept its calls already.
+  // A page that loads this script with Nielsen's snippet has already made the instance and recorded its calls.
   const early = bundle[namespace.get('name')]
   const appId = /\/conf\/([^/]+)\.js$/.exec(source.pathname)
   if (early && appId) {

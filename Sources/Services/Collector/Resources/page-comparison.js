@@ -1,11 +1,11 @@
-// The page of `id3tap collect`: what was expected, and what came.
+// The page of `id3tap collect`: the expected and the received pings.
 "use strict";
 const makeComparison = (parts, address) => {
   const { element, html, number, plural, starts, sessionKey, sessionTitle } = parts;
   const shownDifferences = 8;
   const times = (count, word) => count === 1 ? "" : ` (${plural(count, word)})`;
   const difference = (found) => {
-    // Pings of the collector are named by their numbers.
+    // Pings of the collector are identified by their numbers.
     const id = /^ping ([0-9]+)$/.exec(found.place ?? "")?.[1];
     return html("li", {},
       html("b", { class: "bad" }, found.kind.replace("-", " ")), ` ${found.message}`,

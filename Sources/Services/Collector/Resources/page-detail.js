@@ -1,4 +1,4 @@
-// The page of `id3tap collect`: one ping.
+// The page of `id3tap collect`: the details of one ping.
 "use strict";
 const makeDetail = (parts) => {
   const { element, html, plural, title } = parts;
@@ -9,7 +9,7 @@ const makeDetail = (parts) => {
     html("td", {}, html("code", {}, field.value)),
     html("td", {}, field.title === null ? null : html("b", {}, field.title + ". "), field.meaning,
       field.finding === null ? null : html("span", { class: `finding ${field.valid ? "noted" : "bad"}` }, field.finding)));
-  // Parameters that are missing are one line.
+  // All missing parameters share one line.
   const folded = (findings) => {
     const missing = findings.filter((finding) => finding.rule === "missing");
     if (missing.length < 2) return findings;
@@ -20,7 +20,7 @@ const makeDetail = (parts) => {
   const showDetail = (detail) => {
     const { row, explained, request } = detail;
     const findingList = explained === null || explained.findings.length === 0
-      ? html("p", { class: "good" }, "Nothing wrong found.")
+      ? html("p", { class: "good" }, "No faults found.")
       : html("ul", { class: "findings-list" }, folded(explained.findings).map((finding) =>
         html("li", { class: { error: "bad", warning: "warned" }[finding.severity] ?? "noted" }, `${finding.severity}: ${
           finding.field === null || finding.message.includes(finding.field) ? "" : finding.field + ": "}${finding.message}`)));

@@ -1,4 +1,4 @@
-// The page of `id3tap collect`: elements and words.
+// The page of `id3tap collect`: functions for elements and text.
 "use strict";
 const makeParts = () => {
   const element = (id) => document.getElementById(id);
@@ -31,7 +31,7 @@ const makeParts = () => {
   const title = (row) => row.words || `${row.product} ${row.type ?? "ping"}`;
   const sessionName = (session) => session === "" ? "no session" : session;
   const short = (text, count) => text.length > count * 2 + 2 ? `${text.slice(0, count)}…${text.slice(-count)}` : text;
-  // The app and the time of the first ping: what a person can tell sessions apart by.
+  // The app and the time of the first ping, by which people can distinguish sessions.
   const starts = new Map();
   const sessionKey = (row) => JSON.stringify([row.app, row.session]);
   const sessionTitle = (row, count = 5) => {

@@ -1,12 +1,12 @@
-// The live page of `id3tap collect`. Everything of others comes as JSON and becomes text nodes and
-// attributes of known names: nothing is ever parsed as markup. `page-parts.js` and the files beside it come before this one.
+// The live page of `id3tap collect`. Foreign data comes as JSON and becomes text nodes and attributes with known
+// names, and is never parsed as markup. `page-parts.js` and the files next to it come before this file.
 "use strict";
 (() => {
   const parts = makeParts();
   const { element, html, clock, number, plural, bytes, tone, title, starts, sessionKey, sessionTitle } = parts;
   const rowsPerPage = 50;
   const filterNames = ["product", "type", "app", "session"];
-  // Findings are not stored: only the list is filtered by them, neither exports nor sessions.
+  // Findings are not stored, so they filter only the list, and not exports or sessions.
   const choiceNames = [...filterNames, "findings"];
   const form = element("filters");
 
@@ -51,7 +51,7 @@
       .map(([name, look, word]) => html("span", { class: look }, plural(row[name], word), " "));
     return parts.length > 0 ? parts : html("span", { class: "soft" }, "none");
   };
-  // The numbers of rows that have just come, for as long as they are marked so.
+  // The numbers of the rows that are marked as new.
   const fresh = new Set();
   const look = (id) => [id === state.ping ? "chosen" : "", fresh.has(id) ? "fresh" : ""].join(" ").trim();
   const line = (row) => html(
@@ -65,8 +65,8 @@
       "a", { href: address({ session: row.session, app: row.app, before: null, after: null }), title: `${row.session} ${row.app}`.trim() },
       sessionTitle(row))),
     html("td", { class: "findings" }, findings(row)));
-  // Three or more equal pings in a row with nothing wrong are one line, which a button opens. The others stay
-  // in the document, hidden.
+  // Three or more consecutive equal pings without findings are one line, which a button opens. The others are
+  // hidden in the document.
   const opened = new Set();
   const isEqual = (one, other) => ["product", "type", "session", "app", "words", "credit", "status"]
     .every((name) => one[name] === other[name]) && other.errors === 0 && other.warnings === 0;
@@ -76,7 +76,7 @@
       const first = rows[start];
       if (first.errors > 0 || first.warnings > 0) continue;
       while (end < rows.length && isEqual(first, rows[end])) end += 1;
-      // The oldest stays what it is when newer ones arrive: it names the run.
+      // The oldest ping, which does not change when newer pings arrive, identifies the run.
       const name = rows[end - 1].id;
       if (end - start < 3 || opened.has(name) || rows.slice(start + 1, end).some((row) => row.id === state.ping)) continue;
       for (const part of lines.slice(start + 1, end)) part.hidden = true;
@@ -84,8 +84,8 @@
         " ", html("button", { type: "button", class: "more", "data-run": name }, `× ${end - start} ▸`));
     }
   };
-  // A line that stays as it is stays the same element: the click of one who has pressed the button, and the text one
-  // has selected, outlive what arrives meanwhile.
+  // An unchanged line keeps its element, so that a click in progress and selected text survive the arrival of new
+  // pings.
   const showLines = (lines) => {
     const place = element("rows");
     const held = new Map([...place.children].map((part) => [part.dataset.id, part]));
@@ -130,12 +130,12 @@
     const load = loads;
     const wanted = query({ before: state.before, after: state.after, limit: rowsPerPage, findings: state.findings || null });
     const page = await fetchJSON("api/pings" + wanted);
-    // Answers may come in another order than they were asked for: the last one counts.
+    // Answers may arrive in a different order than their requests: only the answer to the last request counts.
     if (load !== loads || wanted !== query({ before: state.before, after: state.after, limit: rowsPerPage, findings: state.findings || null })) return;
     rows = page.pings;
     skipped = 0;
     element("news").textContent = rows.length > 0 || !state.findings ? ""
-      : page.hasOlder ? "None among the pings that were looked at: Older looks further." : "No ping has such findings.";
+      : page.hasOlder ? "None among the examined pings: Older continues the search." : "No ping has such findings.";
     showRows();
     const ids = rows.map((row) => row.id);
     setLink("newest", isLatest() ? null : address({ before: null, after: null }));
@@ -160,7 +160,7 @@
       compares = true;
       element("comparison").hidden = false;
       loadComparison().catch(failed);
-      // Pings become due also when none arrives.
+      // Pings become due even if no pings arrive.
       setInterval(() => { if (!document.hidden) refreshComparison(); }, 10000);
     }
     element("database").textContent = `${bytes(status.bytes)} in ${status.database}`;
@@ -210,7 +210,7 @@
     if (!compares) return;
     const answer = await fetchJSON("api/comparison" + query());
     const text = JSON.stringify(answer);
-    // An open list stays open while nothing changes.
+    // An open list stays open while its content is unchanged.
     if (text === comparisonText) return;
     comparisonText = text;
     const wasOpen = element("comparison-content").querySelector("details")?.open ?? false;
@@ -269,7 +269,7 @@
     if (isLatest() && element("follow").checked) {
       const held = new Set(rows.map((row) => row.id));
       const come = wanted.filter((row) => !held.has(row.id));
-      // What is held may be newer than what was skipped: then nothing is missing between the two.
+      // The held pings may be newer than the skipped ones, and then no pings are missing between them.
       const isApart = news.skipped && news.pings.every((row) => row.id > (rows[0]?.id ?? 0));
       rows = [...come, ...(isApart ? [] : rows)].sort((a, b) => b.id - a.id);
       const hasMore = rows.length > rowsPerPage || news.skipped;
@@ -286,7 +286,7 @@
     showLive(false);
     const opened = new EventSource("events" + filter);
     source = opened;
-    // What came between the list and the first event is in neither: the page is live when it has that too.
+    // Pings between the list and the first event are in neither, so the page is live only when it has loaded them.
     source.onopen = async () => {
       if (isLatest() && element("follow").checked) await loadList().catch(failed);
       if (source === opened && opened.readyState === EventSource.OPEN) showLive(true);

@@ -2,12 +2,12 @@ import HTTP
 import HTTPServer
 import PingAnalysis
 
-/// Decodes a request into the form in which it is stored. It does not wait for anything.
+/// Decodes a request into its stored form, without blocking.
 struct ArrivalDecoder: Sendable {
   /// The result of decoding a request.
   enum Outcome: Sendable {
     case arrival(Arrival, PingAnswer)
-    /// The request is refused, and nothing of it is stored.
+    /// The request is refused, and none of it is stored.
     case refused(ServerResponse)
   }
 
@@ -18,7 +18,7 @@ struct ArrivalDecoder: Sendable {
   /// The host and port for requests without a `Host` field.
   let host: String
 
-  /// Decodes all pings of a request. `received`: milliseconds since 1970.
+  /// Decodes all pings of a request. `received` is in milliseconds since 1970.
   func decode(
     _ request: ServerRequest,
     at received: Int64
@@ -59,7 +59,7 @@ struct ArrivalDecoder: Sendable {
     return .arrival(arrival(of: request, url, body, answer, arriving, at: received), answer)
   }
 
-  /// The request in the form in which it is stored.
+  /// The request in its stored form.
   private func arrival(
     of request: ServerRequest,
     _ url: String,
@@ -85,7 +85,7 @@ extension ServerResponse {
   fileprivate static func tooMuch(_ limit: String) -> ServerResponse {
     .text(
       413,
-      "A request may have at most \(limit): nothing of this one is stored; send several requests."
+      "A request may have at most \(limit): none of this one is stored; send several requests."
     ).closing()
   }
 

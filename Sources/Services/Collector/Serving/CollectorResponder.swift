@@ -30,8 +30,8 @@ struct CollectorResponder: ServerResponder {
     reply.later { await page.respond(to: request, for: place) }
   }
 
-  /// The resource of the page that a request is for; nil when it is not for the page. Requests to
-  /// production hosts never are.
+  /// The resource of the page that a request refers to; nil if the request is not for the page, or is for a production
+  /// host.
   private func page(_ request: ServerRequest) -> LivePage.Place? {
     page.place(of: request).flatMap { request.isForProduction ? nil : $0 }
   }
@@ -55,7 +55,7 @@ extension ServerResponse {
     )
   }
 
-  /// The answer with the time in seconds after which the client should try again.
+  /// A copy of the answer that asks the client to try again after the given number of seconds.
   func retrying(after seconds: Int) -> ServerResponse {
     var response = self
     response.headers["Retry-After"] = "\(seconds)"
@@ -63,8 +63,8 @@ extension ServerResponse {
   }
 }
 
-/// The header fields that allow the scripts of any web page to send pings (Fetch, 3.3). The live
-/// page and the exports do not have them: pages of other origins must not read those.
+/// The header fields that allow scripts of any web page to send pings (Fetch, 3.3). The live page and the exports do
+/// not have these fields, because pages of other origins must not read them.
 enum CrossOrigin {
   /// The methods of pings.
   static let methods = "GET, POST, OPTIONS"
@@ -85,8 +85,8 @@ enum CrossOrigin {
     ]
   }
 
-  /// The header fields of the answer to a browser that asks whether a page may send a ping (Fetch,
-  /// 4.8), including from a public site to a private network.
+  /// The header fields of the answer to a browser that asks whether a page may send a ping (Fetch, 4.8), including from
+  /// a public site to a private network.
   static func preflight(to headers: HTTPHeaders) -> HTTPHeaders {
     var answer = answer(to: headers)
     answer["Access-Control-Allow-Methods"] = methods
@@ -98,7 +98,7 @@ enum CrossOrigin {
     return answer
   }
 
-  /// A list of field names as it was sent; nil when it is missing or not valid.
+  /// A list of field names as sent; nil if it is missing or not valid.
   private static func names(in text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= namesLimit else { return nil }
     let isList = text.split(separator: ",").allSatisfy { part in
@@ -113,8 +113,8 @@ struct CollectorHealth: Sendable {
   let writer: ArrivalWriter
   let totals: PingTotals
 
-  /// The health: 200 while pings are stored; 503 while they cannot be, when pings are answered with
-  /// 503 too. A request also starts a check whether pings can be stored again, for the next answer.
+  /// The health: 200 while pings are stored; 503 while they cannot be stored, which is also the answer to pings. Each
+  /// request also starts a check of whether pings can be stored again, for the next answer.
   var answer: ServerResponse {
     let isStoring = writer.isStoring
     if !isStoring { writer.probe() }

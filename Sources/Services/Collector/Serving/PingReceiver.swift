@@ -23,7 +23,7 @@ struct PingReceiver: Sendable {
     guard rate.allow() else {
       let response = ServerResponse.text(
         429,
-        "More than \(gate.limits.rate) requests a second."
+        "More than \(gate.limits.rate) requests per second."
       ).retrying(after: 1)
       return .answer(readable(response, head))
     }
@@ -35,7 +35,7 @@ struct PingReceiver: Sendable {
     switch decoder.decode(request, at: now()) {
     case .refused(let response): reply(readable(response, request))
     case .arrival(let arrival, let answer):
-      // The answer is made here because the thread that stores pings has enough to do.
+      // The answer is made here because the thread that stores pings is busy enough.
       let stored = readable(Self.response(answer), request)
       let headers = request.headers
       writer.add(arrival) { outcome in
@@ -47,8 +47,8 @@ struct PingReceiver: Sendable {
     }
   }
 
-  /// Stores a request to a production host that another part answers with 200. `next` is called
-  /// afterwards, even if the request could not be stored.
+  /// Stores a request to a production host that another part answers with 200. `next` is called afterwards, even if the
+  /// request could not be stored.
   func note(_ request: ServerRequest, _ next: @escaping @Sendable () -> Void) {
     guard request.isForProduction, rate.allow(),
       case .arrival(var arrival, _) = decoder.decode(request, at: now())
@@ -59,8 +59,7 @@ struct PingReceiver: Sendable {
 
   // MARK: - Answers
 
-  /// The answer, even if it is a refusal, with header fields that allow the script that sent the
-  /// ping to read it.
+  /// The answer with header fields that allow the script that sent the ping to read it, even if it is a refusal.
   func readable(_ response: ServerResponse, _ request: ServerRequest) -> ServerResponse {
     Self.readable(response, request.headers)
   }
@@ -74,7 +73,7 @@ struct PingReceiver: Sendable {
     return unstored(response)
   }
 
-  /// The answer with a field that prevents caching: the collector must receive every ping.
+  /// The answer with a field that prevents caching, because the collector must receive every ping.
   private static func unstored(_ response: ServerResponse) -> ServerResponse {
     var response = response
     response.headers["Cache-Control"] = "no-store"
@@ -98,7 +97,7 @@ struct PingReceiver: Sendable {
 }
 
 extension ServerRequest {
-  /// The requested URL. `scheme` is used for a path, and `host` with its port if the request does not name one.
+  /// The requested URL. For a target without them, `scheme` is used, and `host` with its port unless `Host` has one.
   func url(scheme: String, host: String) -> String { url(scheme, host, target[...]) }
 
   /// The URL without its query.
@@ -115,7 +114,7 @@ extension ServerRequest {
     return "\(scheme)://\(named)\(target)"
   }
 
-  /// The codings of the body in lower case, such as `gzip`; empty when it is not coded.
+  /// The codings of the body in lower case, such as `gzip`; empty if it is not coded.
   var codings: [String] {
     headers.values("Content-Encoding").flatMap { field in
       field.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)
@@ -123,7 +122,7 @@ extension ServerRequest {
     }
   }
 
-  /// The type of the body in lower case, without parameters; empty when it is not given.
+  /// The type of the body in lower case, without parameters; empty if it is missing.
   var type: String {
     let name = (headers["Content-Type"] ?? "").prefix { $0 != ";" }.drop { $0 == " " || $0 == "\t" }
     return name.prefix { $0 != " " && $0 != "\t" }.lowercased()

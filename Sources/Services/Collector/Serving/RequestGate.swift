@@ -4,11 +4,11 @@ import PingAnalysis
 import Synchronization
 import System
 
-/// Checks requests before their bodies are read, so that clients do not send bodies that will be refused.
+/// Checks requests before their bodies are read, so that clients do not send bodies only to be refused.
 struct RequestGate: Sendable {
-  /// Why a request is refused.
+  /// The reason why a request is refused.
   enum Refusal: Sendable, Equatable {
-    /// The method is not one of pings.
+    /// The method is not GET or POST.
     case method
     /// There is no resource with this path.
     case path
@@ -26,7 +26,7 @@ struct RequestGate: Sendable {
 
   let limits: CollectorLimits
 
-  /// Why a request of any kind is refused; nil: it is not refused.
+  /// The reason why the size of a request is refused; nil if it is not.
   func oversize(_ request: ServerRequest) -> Refusal? {
     guard request.target.utf8.count <= limits.targetLength else {
       return .target(limits.targetLength)
@@ -34,13 +34,13 @@ struct RequestGate: Sendable {
     return request.headers.size <= limits.headerSize ? nil : .fields(limits.headerSize)
   }
 
-  /// Why a request cannot be stored, whatever its body; nil: it can be. Its size was checked before.
+  /// The reason why a request cannot be stored, whatever its body; nil if it can be. Its size was checked before.
   func refusal(_ request: ServerRequest) -> Refusal? {
     // Other requests to production hosts are stored too.
     let isPing = PingRecognizer.isPing(request.plainURL)
     guard isPing || request.isForProduction else { return .path }
     guard request.method == "GET" || request.method == "POST" else { return .method }
-    // A body with a declared length above the limit is refused before it is sent.
+    // A body with a declared length above the limit is refused before the client sends it.
     if let length = request.contentLength, length > limits.bodySize {
       return .body(limits.bodySize)
     }
@@ -68,7 +68,7 @@ extension RequestGate.Refusal {
     case .path:
       return .text(
         404,
-        "Pings are not received here: send them to /cgi-bin/gn, d, trans and the like."
+        "This is not a path for pings: send them to paths such as /cgi-bin/gn, /cgi-bin/d or /cgi-bin/trans."
       )
     case .target(let limit): return .text(414, "A URL may have at most \(limit) bytes.")
     case .fields(let limit): return .text(431, "Header fields may have at most \(limit) bytes.")
@@ -76,16 +76,16 @@ extension RequestGate.Refusal {
     case .coding(let name):
       var response = ServerResponse.text(
         415,
-        "Bodies are not decoded: send it without the coding \(Self.quoted(name))."
+        "Encoded bodies are not supported: send the body without the coding \(Self.quoted(name))."
       )
-      // The coding that is accepted instead (RFC 9110, 15.5.16).
+      // The supported coding (RFC 9110, 15.5.16).
       response.headers["Accept-Encoding"] = "identity"
       return response
     case .type(let name): return Self.foreign("A body of \(Self.quoted(name))")
     }
   }
 
-  /// The answer to a body without pings. `what` describes the body.
+  /// The answer to a body that is not a ping. `what` describes the body.
   static func foreign(_ what: String) -> ServerResponse {
     .text(
       415,
@@ -103,11 +103,11 @@ extension RequestGate.Refusal {
   }
 }
 
-/// Limits the number of requests per second from all clients. Up to a second's requests may pass at
-/// once.
+/// Limits the number of requests per second from all clients. A burst may have as many requests as a second allows.
 final class RequestRate: Sendable {
   private struct State {
-    /// The number of requests that may pass, in thousandths. Each millisecond adds the requests per second.
+    /// The number of requests that may pass, in thousandths. Each millisecond adds the permitted number of requests per
+    /// second.
     var credit: Int64
     var time: Int64
   }

@@ -8,15 +8,15 @@ struct Arrival: Sendable {
   /// The address of the client.
   var peer: String
   var method: String
-  /// The URL as the client may have written it: scheme, host, path and query.
+  /// The URL as the client probably wrote it: scheme, host, path and query.
   var url: String
   /// The header fields as JSON: an array of names and values.
   var headers: String
-  /// The body; nil when there is none.
+  /// The body; nil if there is none.
   var body: [UInt8]?
   /// The status of the answer.
   var status: Int
-  /// The pings; empty for a request to a production host that is not a ping, which is stored separately.
+  /// The pings; empty for a request to a production host that is not a ping, which is stored in another table.
   var pings: [ArrivingPing]
 
   /// The approximate size of the request in memory, in bytes.
@@ -33,7 +33,7 @@ struct ArrivingPing: Sendable, Equatable {
   var type: String?
   var app: String
   var session: String
-  /// The create time in Unix seconds; nil when the ping has none.
+  /// The create time in Unix seconds; nil if the ping has none.
   var createTime: Int64?
   var sendTime: Int64?
   /// The parameters as JSON: an array of names and decoded values.
@@ -45,7 +45,7 @@ struct ArrivingPing: Sendable, Equatable {
       + parameters.utf8.count + 200
   }
 
-  /// The maximum length, in bytes, of ids, types and paths that are stored for lists and filters.
+  /// The maximum length, in bytes, of the ids, types and paths stored for lists and filters.
   private static let wordLimit = 200
 
   init(_ ping: SentPing) {
@@ -59,7 +59,7 @@ struct ArrivingPing: Sendable, Equatable {
     parameters = Self.json(ping.parameters)
   }
 
-  /// The id of the app: `c13`, or `appId` in the Cloud API, or otherwise `pc`, which is `NA` in some products.
+  /// The id of the app: `c13`, or `appId` in the Cloud API, or else `pc`, which is `NA` in some products.
   private static func app(of ping: SentPing) -> String {
     if let id = ping.plain("c13") ?? ping.plain("appId") { return id }
     let id = ping.plain("pc") ?? ""
@@ -96,7 +96,7 @@ enum JSONPairs {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The pairs in a text; empty when another program has changed the text in the database.
+  /// The pairs in a text; empty if another program has changed the text in the database.
   static func pairs(_ text: String) -> [(name: String, value: String)] {
     do {
       return try JSONValue(parsing: text.utf8).elements.compactMap { pair in

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Records
 
-/// Stores arrivals in the database, several in one transaction. It must be used by one thread at a time.
+/// Stores arrivals in the database, several in one transaction. Only one thread may use it at a time.
 final class ArrivalStore {
   private let database: CollectorDatabase
   private let storedBytes: Int64
@@ -12,13 +12,13 @@ final class ArrivalStore {
   private var others: OtherRequests
   /// The numbers of stored pings by kind.
   let totals: PingTotals
-  /// The number of pings that were removed since the start to make room.
+  /// The number of pings removed since the start to make room.
   private(set) var removed = 0
 
-  /// The id of the newest ping; 0 before the first.
+  /// The id of the newest ping; 0 before the first ping.
   var newest: Int64 { nextPing - 1 }
 
-  /// Makes a store that continues after the rows of the database.
+  /// Creates a store that continues after the existing rows of the database.
   init(_ database: CollectorDatabase, storedBytes: Int64) throws(CollectorError) {
     self.database = database
     self.storedBytes = storedBytes
@@ -41,7 +41,7 @@ final class ArrivalStore {
     return try row.map { try CheckedRow($0, of: table, key: [column]).identifier(0) } ?? 0
   }
 
-  /// Whether the database can be written now. A value is written again without a change.
+  /// Whether the database can currently be written. The check rewrites an unchanged value.
   var canWrite: Bool {
     do throws(CollectorError) {
       try database.write { db in
@@ -54,7 +54,7 @@ final class ArrivalStore {
     }
   }
 
-  /// Stores `arrivals` in order, all or none, and makes room for them.
+  /// Stores all or none of `arrivals`, in order, and removes old pings to make room.
   /// - Returns: The id of the newest ping.
   func store(_ arrivals: [Arrival]) throws(CollectorError) -> Int64 {
     var (request, ping) = (nextRequest, nextPing)
@@ -90,7 +90,7 @@ final class ArrivalStore {
         }
       }
     } catch {
-      // The rows that were made in the transaction do not exist any more.
+      // The rows that the failed transaction created no longer exist.
       sessions.forget()
       others.forget()
       throw error

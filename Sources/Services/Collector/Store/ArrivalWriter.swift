@@ -2,10 +2,10 @@ import Dispatch
 import Synchronization
 import System
 
-/// Stores arrivals as they come. While one transaction is written, further arrivals are queued for
-/// the next. Each is reported when it is committed.
+/// Stores arrivals as they come. While one transaction is written, further arrivals wait for the next one. Each arrival
+/// is reported when it is committed.
 final class ArrivalWriter: Sendable {
-  /// Why an arrival was not stored.
+  /// The reason why an arrival was not stored.
   enum Refusal: Error {
     /// Too many requests wait to be stored.
     case full
@@ -43,16 +43,16 @@ final class ArrivalWriter: Sendable {
     var isWriting = false
     var isClosed = false
     var isFailing = false
-    /// Whether a check has shown that the database can be written again after it had failed.
+    /// Whether a check has shown that the database can be written again after a failure.
     var canWriteAgain = false
     var counts = Counts()
-    /// When a removal was last reported, and how many pings had been removed then.
+    /// The time of the last report about removed pings, and the number of removed pings then.
     var report: (time: Int64, removed: Int)?
   }
 
-  /// The minimum time between two reports about removed pings, in milliseconds: an hour.
+  /// The minimum time between two reports about removed pings: an hour, in milliseconds.
   static let reportInterval: Int64 = 3_600_000
-  /// The maximum number of requests in one transaction, so that clients do not wait long.
+  /// The maximum number of requests in one transaction, which keeps the wait of clients short.
   private static let groupSize = 512
 
   private let store: Mutex<ArrivalStore>
@@ -61,13 +61,13 @@ final class ArrivalWriter: Sendable {
   private let onProblem: @Sendable (String) -> Void
   private let uptime: @Sendable () -> Int64
   private let path: String
-  /// The queue on which the disk is waited for, so that the threads of tasks are not blocked.
+  /// The queue that waits for the disk, so that the threads of tasks are not blocked.
   private let queue = DispatchQueue(label: "id3tap.collector")
   private let state = Mutex(State())
 
-  /// Makes a writer to `store`, the file at `path`. `onStored` receives the newest ping after each
-  /// transaction. `onProblem` is called when the database cannot be written, when it can be written
-  /// again, and when old pings are removed, at most once in ``reportInterval`` of `uptime`.
+  /// Makes a writer to `store`, the file at `path`. `onStored` receives the newest ping after each transaction.
+  /// `onProblem` is called when the database cannot be written, when it can be written again, and when old pings are
+  /// removed, at most once in ``reportInterval`` of `uptime`.
   init(
     _ store: sending ArrivalStore,
     path: String,
@@ -90,8 +90,8 @@ final class ArrivalWriter: Sendable {
   /// Whether the last arrivals were stored, or the database can be written again.
   var isStoring: Bool { state.withLock { !$0.isFailing || $0.canWriteAgain } }
 
-  /// Checks whether a database that could not be written can be written again. Without this check,
-  /// nobody would know until another ping is sent.
+  /// Checks whether a database that could not be written can be written again. Without this check, a recovery would go
+  /// unnoticed until another ping is sent.
   func probe() {
     let mustProbe = state.withLock { state in
       guard state.isFailing, !state.canWriteAgain, !state.isWriting, !state.isClosed else {
@@ -117,7 +117,7 @@ final class ArrivalWriter: Sendable {
     if let refusal { done(.failure(refusal)) }
   }
 
-  /// Refuses further arrivals, and returns when the waiting ones are committed.
+  /// Refuses further arrivals, and returns when the waiting arrivals are committed.
   func close() async {
     state.withLock { $0.isClosed = true }
     await withCheckedContinuation { done in
@@ -157,7 +157,7 @@ final class ArrivalWriter: Sendable {
     }
   }
 
-  /// Writes until nothing waits.
+  /// Writes until no arrivals wait.
   private func write() {
     while true {
       let group = next()
@@ -191,7 +191,7 @@ final class ArrivalWriter: Sendable {
     guard count > 0 else { return }
     onProblem(
       "\(path): \(count) of the oldest pings \(count == 1 ? "was" : "were") removed to stay below \(limits.storedBytes) bytes, and "
-        + "further ones will be: raise --max-bytes, or export them in time"
+        + "more will be: raise --max-bytes, or export pings in time"
     )
   }
 
@@ -213,7 +213,7 @@ final class ArrivalWriter: Sendable {
     }
     switch outcome {
     case .success(let newest):
-      // This comes before the answers, so that a client that has its answer can find the message.
+      // Reported before the answers, so that a client that has its answer can find the message.
       if hasChanged { onProblem("\(path): can store pings again: nothing to do") }
       for waiting in group { waiting.done(.success(())) }
       onStored(newest)

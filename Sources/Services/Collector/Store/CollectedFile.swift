@@ -36,14 +36,14 @@ package struct CollectedFile {
   }
 
   /// Passes all requests to `body`, oldest first.
-  /// - Throws: `database`, and `body`'s errors.
+  /// - Throws: `database`, and the errors of `body`.
   package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
     try forEachExchange { try body($0.request) }
   }
 
-  /// Passes all requests to `body`, oldest first, with their clients and the status of the answers
-  /// to pings. The answers to other requests are not stored.
-  /// - Throws: `database`, and `body`'s errors.
+  /// Passes all requests to `body`, oldest first, with their clients and the status of the answers to pings. The
+  /// answers to other requests are not stored.
+  /// - Throws: `database`, and the errors of `body`.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     var last: Int64 = 0
     while true {

@@ -14,7 +14,7 @@ struct CollectedPings: Sendable {
     var hasMore: Bool
   }
 
-  /// The pings just before `before`, newest first.
+  /// The last pings before the id `before`, newest first.
   func page(_ filter: PingFilter, before: Int64, limit: Int) async throws(CollectorError) -> Page {
     try await database.read { db in
       let ids = try filter.ids(db, before: before, newestFirst: true, limit: limit + 1)
@@ -25,7 +25,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The pings just after `after`, newest first.
+  /// The first pings after the id `after`, newest first.
   func page(_ filter: PingFilter, after: Int64, limit: Int) async throws(CollectorError) -> Page {
     try await database.read { db in
       let ids = try filter.ids(db, after: after, newestFirst: false, limit: limit + 1)
@@ -36,7 +36,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The newest of the pings after `after` up to `last`, newest first.
+  /// The newest pings after the id `after` up to the id `last`, newest first.
   func newest(
     _ filter: PingFilter,
     after: Int64,
@@ -58,7 +58,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The pings just after `after`, oldest first, for exports.
+  /// The first pings after the id `after`, oldest first, for exports.
   func batch(
     _ filter: PingFilter,
     after: Int64,
@@ -70,7 +70,7 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The requests just after `after`, oldest first, including those that are not pings.
+  /// The first requests after the id `after`, oldest first, including those that are not pings.
   func requests(
     after: Int64,
     limit: Int
@@ -80,12 +80,12 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The ping with this id; nil when it does not exist or was removed.
+  /// The ping with this id; nil if it does not exist or was removed.
   func ping(_ id: Int64) async throws(CollectorError) -> StoredPing? {
     try await database.read { db in try StoredPing.fetch([id], db).first }
   }
 
-  /// The id of the newest ping; 0 when there is none.
+  /// The id of the newest ping; 0 if there are no pings.
   func newest() async throws(CollectorError) -> Int64 {
     try await database.read { db in
       try Int64.fetchOne(db, sql: "SELECT max(ping_id) FROM arrivals") ?? 0

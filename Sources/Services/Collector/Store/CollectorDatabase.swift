@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import System
 
-/// The database file of a collector, with one connection that writes and several that read.
+/// The database file of a collector, with one connection for writing and several for reading.
 final class CollectorDatabase: Sendable {
   /// The path of the file as the user gave it.
   let path: String
@@ -13,7 +13,7 @@ final class CollectorDatabase: Sendable {
   /// The lock that is held while the file is open for writing.
   private let lock: Mutex<FileLock?>
 
-  /// The page size in bytes, in which several rows of usual pings fit.
+  /// The page size in bytes. Several rows of usual pings fit into a page.
   private static let pageSize = 8192
   /// The number of pages in the log after which they are moved into the file: 32 MiB.
   private static let checkpointPages = 4096
@@ -30,7 +30,7 @@ final class CollectorDatabase: Sendable {
     pool = try Self.explaining(path) {
       let pool = try DatabasePool(path: path, configuration: Self.configuration)
       try pool.writeWithoutTransaction { db in
-        // With this, answered requests are on disk even after a crash of the process or the machine.
+        // With FULL, answered requests are on disk even after a crash of the process or the machine.
         try db.execute(sql: "PRAGMA synchronous = FULL")
         try db.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.checkpointPages)")
         let content = try CollectorSchema.content(db)
@@ -66,13 +66,13 @@ final class CollectorDatabase: Sendable {
     try Self.explaining(path) { try pool.close() }
   }
 
-  /// Closes the file of a collector that has received nothing, and deletes it if it was created for
-  /// this collector.
+  /// Closes the file of a collector that has received nothing, and deletes the file if it was created for this
+  /// collector.
   func discard() {
     do {
       try pool.close()
     } catch {
-      // Errors are ignored: nothing was written that could be lost.
+      // Errors are ignored, because no written data can be lost.
     }
     if isNew {
       for suffix in ["", "-wal", "-shm", "-lock"] { unlink(path + suffix) }
@@ -82,7 +82,7 @@ final class CollectorDatabase: Sendable {
 
   // MARK: - Opening
 
-  /// Creates the file if it does not exist. Only its owner can read it, because header fields can be secrets.
+  /// Creates the file if it does not exist, readable only by its owner, because header fields can contain secrets.
   /// - Returns: Whether the file was created.
   private static func create(_ path: String) throws(CollectorError) -> Bool {
     do throws(SystemError) {
@@ -97,11 +97,11 @@ final class CollectorDatabase: Sendable {
       .database,
       path,
       "cannot be written (\(error))",
-      "check the folder and its permissions, or name another file with --db"
+      "check the folder and its permissions, or give another file with --db"
     )
   }
 
-  /// Refuses a file that is not a collector's database before anything in it is changed.
+  /// Refuses a file that is not a collector's database before changing anything in it.
   private static func check(_ path: String) throws(CollectorError) {
     let content = try explaining(path) {
       let queue = try DatabaseQueue(path: path)
@@ -124,8 +124,8 @@ final class CollectorDatabase: Sendable {
       throw CollectorError(
         .inUse,
         path,
-        "another collector writes to it",
-        "stop that one, or name another file with --db"
+        "another collector is writing to it",
+        "stop that collector, or give another file with --db"
       )
     }
   }

@@ -2,7 +2,7 @@ import GRDB
 
 /// The tables of a collector's database, which `Documentation/Collector.md` describes.
 enum CollectorSchema {
-  /// The version of the database that this code writes, kept in `PRAGMA user_version`.
+  /// The database version that this code writes, stored in `PRAGMA user_version`.
   static let version = 2
   /// The application id of the file: `id3c` in ASCII.
   static let applicationID: Int32 = 0x6964_3363
@@ -34,7 +34,7 @@ enum CollectorSchema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// The table of requests to production hosts that are not pings. Their numbers are unique among all requests.
+  /// The table of requests to production hosts that are not pings. Their ids are unique among all requests.
   private static let otherRequests = """
     CREATE TABLE IF NOT EXISTS other_requests (
       request_id INTEGER PRIMARY KEY,
@@ -47,8 +47,8 @@ enum CollectorSchema {
     ) STRICT;
     """
 
-  /// The tables of pings, their requests and sessions. The columns for lists and filters are in a table without
-  /// long texts, so that a list over all pings reads about 60 bytes of each.
+  /// The tables of pings, their requests and sessions. The columns for lists and filters are in a table without long
+  /// texts, so a list of all pings reads only about 60 bytes of each.
   private static let tables = """
     CREATE TABLE requests (
       request_id INTEGER PRIMARY KEY,

@@ -1,14 +1,13 @@
 import GRDB
 import Records
 
-/// Makes room for new pings: removes the oldest requests with their pings, but never those that are
-/// being stored.
+/// Makes room for new pings: removes the oldest requests with their pings, except those that are being stored.
 enum Rotation {
   /// The numbers of removed pings, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
-  /// The number of bytes that may be removed in addition to those that were added. After the limit
-  /// was lowered, the file is therefore reduced step by step, so that clients do not wait long.
+  /// The maximum number of bytes removed in addition to those added. After the limit was lowered, the file therefore
+  /// shrinks step by step, and clients do not wait long.
   private static let step: Int64 = 4 << 20
   /// The approximate size of a ping's rows without their texts, in bytes.
   private static let rowSize = 150
@@ -21,15 +20,15 @@ enum Rotation {
     return max(0, pages - free) * size
   }
 
-  /// Removes the oldest requests while more than `limit` bytes are in use, but not much more than is necessary.
+  /// Removes the oldest requests while more than `limit` bytes are in use, but little more than necessary.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - limit: The maximum number of bytes in use.
   ///   - before: The number of bytes that were in use before the transaction.
-  ///   - first: The first request of this transaction; it and later ones are not removed.
+  ///   - first: The first request of this transaction, which is kept, as are all later requests.
   /// - Returns: The numbers of removed pings.
-  /// - Throws: `DatabaseError`, or `StoredValueError` for a value that cannot be in the database.
+  /// - Throws: `DatabaseError`, or `StoredValueError` for an impossible value in the database.
   static func makeRoom(
     _ db: Database,
     limit: Int64,
@@ -42,8 +41,7 @@ enum Rotation {
     while true {
       let now = try usedBytes(db)
       let excess = min(now - limit, most - (start - now))
-      // Only half of the excess is removed at a time, because the sizes are estimates and only
-      // whole pages are freed.
+      // Only half of the excess is removed at a time, because sizes are estimates and only whole pages are freed.
       guard excess > 0, let last = try oldest(taking: excess / 2, before: first, db) else {
         return removed
       }
@@ -51,8 +49,8 @@ enum Rotation {
     }
   }
 
-  /// The last of the oldest requests that have about `bytes` bytes together, at least one; nil when
-  /// there is none before `first`.
+  /// The last of the oldest requests with a total size of about `bytes` bytes, at least one request; nil if there is
+  /// none before `first`.
   private static func oldest(
     taking bytes: Int64,
     before first: Int64,
@@ -81,7 +79,7 @@ enum Rotation {
   }
 
   private static func remove(through request: Int64, _ db: Database) throws -> Removed {
-    // Pings are in the order of their requests, so those to be removed come before the first one that stays.
+    // Pings are in the order of their requests, so the pings to remove come before the first one that is kept.
     let end =
       try Int64.fetchOne(
         db,

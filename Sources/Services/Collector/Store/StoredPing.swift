@@ -40,7 +40,7 @@ struct StoredRequest: Sendable, Equatable {
       && left.headers.elementsEqual(right.headers, by: ==)
   }
 
-  /// The body as text; nil when there is none.
+  /// The body as text; nil if there is none.
   var text: String? { body.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The request in the form of a capture.
@@ -61,8 +61,8 @@ extension StoredRequest {
     FROM other_requests WHERE request_id > :last
     """
 
-  /// The requests after `last`, oldest first, and whether each contains pings. `withOthers`:
-  /// includes requests that are not pings, for which a file of version 1 has no table.
+  /// The requests after the id `last`, oldest first, and whether each contains pings. `withOthers` includes requests
+  /// that are not pings, for which a file of version 1 has no table.
   static func fetch(
     after last: Int64,
     limit: Int,
@@ -104,8 +104,8 @@ struct StoredPing: Sendable, Equatable {
     session = try row.value(9)
   }
 
-  /// The pings with these ids, in the order of `ids`, without those that were removed in the
-  /// meantime. Pings of the same request that are next to each other share it.
+  /// The pings with these ids, in the order of `ids`, without those removed in the meantime. Adjacent pings of the same
+  /// request share its value.
   static func fetch(_ ids: [Int64], _ db: Database) throws -> [StoredPing] {
     let arrivals = try db.cachedStatement(
       sql: """
@@ -132,20 +132,20 @@ struct StoredPing: Sendable, Equatable {
   }
 }
 
-/// Decodes stored pings from their requests. The pings of one request are next to each other in
-/// lists, so its body, which may have thousands of lines, is parsed only once.
+/// Decodes stored pings from their requests. The pings of one request are adjacent in lists, so its body, which may
+/// have thousands of lines, is parsed only once.
 struct StoredPingDecoder {
   private var request: Int64?
   private var pings = RequestPings()
 
-  /// The ping as it was sent; nil when the stored request no longer has it.
+  /// The ping as it was sent; nil if the stored request no longer contains it.
   mutating func sent(_ ping: StoredPing) -> SentPing? {
     look(at: ping.request)
     return pings.indices.contains(ping.part) ? pings[ping.part] : nil
   }
 
-  /// The body of the ping's request as text; if it has several pings, only the line of this one.
-  /// Nil when there is no body.
+  /// The body of the ping's request as text, or only the line of this ping if the request has several. Nil if there is
+  /// no body.
   mutating func body(of ping: StoredPing) -> String? {
     look(at: ping.request)
     return pings.part(at: ping.part) ?? ping.request.text
@@ -158,7 +158,7 @@ struct StoredPingDecoder {
   }
 }
 
-/// The pings that a list shows. A value that is nil allows any.
+/// A selection of pings for a list. A nil value matches any.
 struct PingFilter: Sendable, Equatable {
   var product: String?
   var type: String?
@@ -167,9 +167,8 @@ struct PingFilter: Sendable, Equatable {
 
   /// The ids of the pings that the filter selects, in order.
   ///
-  /// Without a session, the table is read from its end: its rows are short, and the pings that are
-  /// searched for are mostly recent. The optimizer of SQLite would instead sort all pings of a
-  /// session or product.
+  /// Without a session, the table is read from its end, because its rows are short and mostly recent pings are wanted.
+  /// The optimizer of SQLite would instead sort all pings of a session or product.
   func ids(
     _ db: Database,
     before: Int64 = .max,
@@ -186,7 +185,7 @@ struct PingFilter: Sendable, Equatable {
     }
     let sessions = try sessionIDs(db)
     if let sessions {
-      // The list contains only numbers from the database, no text of a client.
+      // The list contains only numbers from the database, and no client's text.
       let list = sessions.map(String.init).joined(separator: ",")
       conditions.append(sessions.count == 1 ? "session_id = \(list)" : "session_id IN (\(list))")
     } else if let app {
@@ -204,7 +203,7 @@ struct PingFilter: Sendable, Equatable {
     )
   }
 
-  /// The database ids of the sessions that the filter selects; nil: any session.
+  /// The database ids of the sessions that the filter selects; nil means any session.
   private func sessionIDs(_ db: Database) throws -> [Int64]? {
     guard let session else { return nil }
     let all = try Row.fetchAll(

@@ -18,7 +18,7 @@ struct StoredSession: Sendable, Equatable {
   /// When the first and the last ping arrived, in milliseconds since 1970.
   var first: Int64
   var last: Int64
-  /// The number of pings of the session. Only the latest have marks.
+  /// The number of pings of the session. Only the latest of them have marks.
   var pings: Int
   /// The marks, newest first.
   var marks: [Mark]
@@ -82,8 +82,7 @@ struct StoredSession: Sendable, Equatable {
   }
 }
 
-/// The numbers of stored pings by product and type. They are kept in memory because counting
-/// millions takes seconds.
+/// The numbers of stored pings by product and type, kept in memory because counting millions of pings takes seconds.
 final class PingTotals: Sendable {
   /// A product and a type.
   struct Kind: Hashable, Sendable {
@@ -133,12 +132,12 @@ final class PingTotals: Sendable {
   }
 }
 
-/// Requests to production hosts that are not pings, such as the opt-out page and scripts. They are
-/// stored separately from pings and have a separate limit.
+/// Requests to production hosts that are not pings, such as the opt-out page and scripts. They are stored separately
+/// from pings and have a separate limit.
 struct OtherRequests {
-  /// The maximum size of all of them, in bytes.
+  /// The maximum total size of these requests, in bytes.
   private let limit: Int64
-  /// The size of those that are stored, in bytes; nil: it must be calculated.
+  /// The total size of the stored requests, in bytes; nil if it must be recalculated.
   private var bytes: Int64?
   private var hasNew = false
 
@@ -164,8 +163,8 @@ struct OtherRequests {
     hasNew = true
   }
 
-  /// Removes the oldest requests while their size is above the limit, but none from `first` on,
-  /// which were added in this transaction.
+  /// Removes the oldest requests while their size is above the limit, except `first` and later ones, which were added
+  /// in this transaction.
   mutating func makeRoom(before first: Int64, _ db: Database) throws {
     guard hasNew else { return }
     hasNew = false

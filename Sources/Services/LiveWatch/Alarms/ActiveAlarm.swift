@@ -1,41 +1,42 @@
 import Conformance
 
-/// A raised alarm of a feed. There is one for each name, however many renditions or programs it concerns.
+/// A raised alarm of a feed. A feed has at most one alarm of each name, whatever the number of affected renditions or
+/// programs.
 package struct ActiveAlarm: Sendable, Equatable {
   /// The number that all events of the alarm share; unique within a feed.
   package var id: Int
   package var name: AlarmName
-  /// The tracks that the alarm has concerned since it was raised, in the order in which they were added.
+  /// The tracks that the alarm has affected since it was raised, in the order in which they were added.
   package var tracks: [TrackKey]
-  /// The tracks in which the condition has ended.
+  /// The tracks whose condition has ended.
   package var ended: Set<TrackKey> = []
   package var severity: Severity
   /// The severity when the alarm was raised.
   package var raisedSeverity: Severity
   /// The message when the alarm was raised.
   package var message: String
-  /// The number of findings so far.
+  /// The number of findings since the alarm was raised.
   package var count: Int
-  /// The place of the first finding.
+  /// The position of the first finding.
   package var place: Place
   /// When the alarm was raised, in Unix seconds.
   package var since: Double
-  /// The latest message, if it differs from the first.
+  /// The latest message; nil if it equals `message`.
   package var latestMessage: String?
-  /// The alarms that follow from this one and are therefore not raised, in the order in which they were found.
+  /// The alarms suppressed as consequences of this alarm, in the order in which they were found.
   package var consequences: [AlarmName] = []
 
   /// The latest message.
   package var currentMessage: String { latestMessage ?? message }
 
-  /// The tracks that the alarm concerns now.
+  /// The tracks that the alarm currently affects.
   package var current: [TrackKey] { tracks.filter { !ended.contains($0) } }
 
-  /// The track of an alarm that has concerned only one; otherwise the feed as a whole.
+  /// The affected track of an alarm that has affected only one; otherwise the feed as a whole.
   package var track: TrackKey { tracks.count == 1 ? tracks[0] : .feed }
-  /// The renditions that the alarm has concerned.
+  /// The renditions that the alarm has affected.
   package var renditions: [String] { tracks.compactMap(\.rendition) }
-  /// The programs that the alarm has concerned.
+  /// The programs that the alarm has affected.
   package var programs: [Int] { tracks.compactMap(\.program) }
 }
 

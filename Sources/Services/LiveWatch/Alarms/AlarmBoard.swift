@@ -1,44 +1,44 @@
 import Conformance
 import Records
 
-/// The identity of a condition that may raise an alarm. Conditions with the same alarm in two
-/// tracks differ only in the track.
+/// The identity of a condition that may raise an alarm. Conditions of the same alarm in two tracks differ only in the
+/// track.
 struct AlarmKey: Hashable, Sendable {
   var name: AlarmName
   var track: TrackKey
 }
 
-/// The alarms of one feed. Each condition waits for a short time, so that its alarm can name all
-/// tracks at once, and is held back while it follows from the condition of another alarm.
+/// The alarms of one feed. Each condition waits for a short time, so that its alarm can name all tracks at once, and is
+/// held back while it is a consequence of another alarm's condition.
 struct AlarmBoard: Sendable {
   /// A condition that may raise an alarm.
   struct Condition: Sendable {
     var severity: Severity
     var message: String
     var place = Place()
-    /// The number of findings since the condition was last reported; 0 for a state that continues.
+    /// The number of findings since the condition was last reported; 0 for a continuing state.
     var count = 0
-    /// Whether the condition cannot follow from another alarm.
+    /// Whether the condition is never a consequence of another alarm.
     var standsAlone = false
   }
 
   /// A change of an alarm.
   enum Change: Sendable, Equatable {
     case raised(ActiveAlarm)
-    /// `joined`: the tracks that were added; empty if only the severity is higher.
+    /// `joined` are the added tracks; empty if only the severity has increased.
     case updated(ActiveAlarm, joined: [TrackKey])
-    /// `after`: the seconds for which the alarm was raised.
+    /// `after` is the number of seconds for which the alarm was raised.
     case cleared(ActiveAlarm, after: Double)
   }
 
-  /// How long a condition waits before its alarm is raised.
+  /// The time that a condition waits before its alarm is raised.
   struct Wait: Sendable, Equatable {
     /// The maximum wait in seconds.
     var seconds = 0.0
-    /// Whether the wait ends early when all tracks have the condition.
+    /// Whether the wait ends early if all tracks have the condition.
     var endsWhenWhole = false
-    /// Whether the wait ends only after media has arrived since the condition began: without media,
-    /// the feed may be lost.
+    /// Whether the wait ends only after media has arrived since the condition began. Without media, the feed may be
+    /// lost.
     var needsMedia = true
   }
 
@@ -46,9 +46,9 @@ struct AlarmBoard: Sendable {
   static let capacity = 2048
 
   private enum Stage: Equatable {
-    /// The condition has been waiting since this time for other tracks and for a cause.
+    /// The condition has waited since this time for other tracks and for a cause.
     case waiting(since: Double)
-    /// The condition follows from another alarm or a loss, and last did so at this time.
+    /// The condition is a consequence of another alarm or a loss, most recently at this time.
     case following(at: Double)
     /// The condition is part of its alarm.
     case raised
@@ -56,7 +56,7 @@ struct AlarmBoard: Sendable {
 
   private struct Entry: Sendable {
     var state = AlarmState()
-    /// The stage of the condition; nil: the condition has ended.
+    /// The stage of the condition; nil if the condition has ended.
     var stage: Stage?
     /// The condition with the findings that are not yet part of an alarm.
     var condition: Condition?
@@ -68,7 +68,7 @@ struct AlarmBoard: Sendable {
     var alarm: ActiveAlarm
     /// When the alarm was raised, on the steady clock.
     var at: Double
-    /// Whether the severity is higher than in the last event about the alarm.
+    /// Whether the severity is higher than in the last event of the alarm.
     var isWorse = false
 
     /// Adds findings in a track of the alarm.
@@ -78,7 +78,7 @@ struct AlarmBoard: Sendable {
       take(condition.severity)
     }
 
-    /// Raises the severity to that of a finding, or of a condition that follows from the alarm.
+    /// Raises the severity to that of a finding, or of a condition that is a consequence of the alarm.
     mutating func take(_ severity: Severity) {
       guard severity > alarm.severity else { return }
       alarm.severity = severity
@@ -89,10 +89,10 @@ struct AlarmBoard: Sendable {
   private var entries: [AlarmKey: Entry] = [:]
   private var alarms: [AlarmName: Raised] = [:]
   private var lastID: Int
-  /// The number of times that alarms were raised, by name.
+  /// The number of times that each alarm was raised, by name.
   private(set) var raised: [AlarmName: Int] = [:]
 
-  /// Makes a board without alarms. The first one gets the number after `lastID`.
+  /// Creates a board without alarms. The first alarm gets the number after `lastID`.
   init(lastID: Int = 0) { self.lastID = lastID }
 
   /// The raised alarms, in the order in which they were raised.
@@ -117,13 +117,13 @@ struct AlarmBoard: Sendable {
 
   // MARK: - Conditions
 
-  /// Receives the condition of an alarm in a track; nil: the condition is absent. The alarms change
-  /// when `settle` is called.
+  /// Receives the condition of an alarm in a track; nil means that the condition is absent. The alarms change only when
+  /// `settle` is called.
   /// - Parameters:
   ///   - key: The alarm and the track.
   ///   - condition: The condition.
-  ///   - now: The steady clock.
-  ///   - hold: The seconds for which the condition must be absent before it counts as ended.
+  ///   - now: The time on the steady clock.
+  ///   - hold: Seconds for which the condition must be absent before it counts as ended.
   mutating func update(_ key: AlarmKey, _ condition: Condition?, now: Double, hold: Double) {
     if condition == nil, entries[key] == nil { return }
     if entries[key] == nil, entries.count >= Self.capacity { forget(now: now) }
@@ -164,7 +164,7 @@ struct AlarmBoard: Sendable {
     for key in entries.keys { entries[key]?.state.suspend(until: now) }
   }
 
-  /// Extends the hold of an alarm, because its source delivered nothing for `seconds` up to now.
+  /// Extends the hold of an alarm, because its source delivered nothing during the last `seconds`.
   mutating func pause(_ key: AlarmKey, for seconds: Double, upTo now: Double) {
     entries[key]?.state.pause(for: seconds, upTo: now)
   }
@@ -177,11 +177,11 @@ struct AlarmBoard: Sendable {
 
   /// Raises, updates and clears alarms according to their conditions.
   /// - Parameters:
-  ///   - now: The steady clock.
+  ///   - now: The time on the steady clock.
   ///   - date: Unix seconds.
   ///   - lastMedia: When media last arrived, on the steady clock.
   ///   - tracks: The tracks of the feed, in their order.
-  ///   - wait: How long the conditions of an alarm wait.
+  ///   - wait: Returns the wait for the conditions of an alarm.
   /// - Returns: The changes.
   mutating func settle(
     now: Double,
@@ -222,8 +222,8 @@ struct AlarmBoard: Sendable {
     return changes
   }
 
-  /// Holds back all waiting conditions, because the feed is lost and they follow from that.
-  /// - Returns: The alarms that are not raised.
+  /// Holds back all waiting conditions, because they are consequences of the loss of the feed.
+  /// - Returns: The alarms that are suppressed.
   mutating func lose(now: Double) -> [AlarmName] {
     var names: Set<AlarmName> = []
     for (key, entry) in entries {
@@ -237,7 +237,7 @@ struct AlarmBoard: Sendable {
     return names.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// Makes conditions part of their alarm, and raises the alarm if it is not raised yet.
+  /// Adds conditions to their alarm, and raises the alarm if it is not raised yet.
   private mutating func raise(
     _ name: AlarmName,
     _ keys: [AlarmKey],
@@ -281,7 +281,7 @@ struct AlarmBoard: Sendable {
 
   // MARK: - Causes
 
-  /// Holds back the conditions that follow from those of other alarms.
+  /// Holds back the conditions that are consequences of other alarms' conditions.
   /// - Returns: The conditions that may raise their alarms.
   private mutating func followCauses(now: Double) -> [AlarmName: [AlarmKey]] {
     let present = entries.filter { $0.value.stage != nil }
@@ -304,7 +304,7 @@ struct AlarmBoard: Sendable {
           }
         } else if found.isEmpty {
           if case .following(let end) = entry.stage {
-            // A condition that has not been found again since then was part of the alarm that is over.
+            // A condition that was not found again after the end of its alarm belonged to that alarm.
             guard entry.seen > end else { continue }
             entries[key]?.stage = .waiting(since: now)
           }
@@ -315,7 +315,7 @@ struct AlarmBoard: Sendable {
     return ready
   }
 
-  /// Whether the condition `cause` is the cause of the condition `key`, if its alarm can be.
+  /// Whether the condition `cause` causes the condition `key`, if that is possible for their alarms.
   private func isCause(_ cause: AlarmKey, of key: AlarmKey, _ present: [AlarmKey: Entry]) -> Bool {
     guard let own = present[key]?.condition, !own.standsAlone,
       cause.track == key.track || cause.track == .feed || key.track == .feed,
@@ -327,8 +327,8 @@ struct AlarmBoard: Sendable {
       case .waiting: entry.condition?.severity
       case .following, nil: nil as Severity?
       }
-    // An alarm of the watch itself that is an error is not hidden by a warning. A finding of a rule
-    // that is an error raises the severity of the warning instead.
+    // A built-in alarm of the watch with severity `error` is not hidden by a warning. A rule's finding with severity
+    // `error` raises the severity of the warning instead.
     let isOwn = AlarmName.own.contains { $0.name == key.name }
     return severity.map { $0 >= own.severity || !isOwn } ?? false
   }

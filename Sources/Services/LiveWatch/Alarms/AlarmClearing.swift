@@ -1,20 +1,17 @@
 import Conformance
 
-/// Decides when the alarms of a feed are cleared: how long each is held, and which time does not
-/// count. `AlarmState` compares the time with the hold. Times are on the steady clock.
+/// Decides when the alarms of a feed are cleared: the hold of each alarm, and the time that does not count.
+/// `AlarmState` compares the time with the hold. Times are on the steady clock.
 ///
-/// - An alarm is cleared when its condition has been absent for its hold
-///   (``hold(of:targetDuration:)``): usually ``WatchSettings/ruleHold``, 60 s, or more with a
-///   target duration above 13 s; for INFO tags ``WatchSettings/infoRuleHold``, 660 s; the alarm of
-///   a frozen playlist has a different hold. A condition is absent if its rule finds nothing, or
-///   nothing more of what it counts.
+/// - An alarm is cleared when its condition has been absent for its hold (``hold(of:targetDuration:)``): usually
+///   ``WatchSettings/ruleHold``, 60 s, or more with a target duration above 13 s; ``WatchSettings/infoRuleHold``, 660
+///   s, for INFO tags; a frozen playlist has a different hold. A condition is absent if its rule has no new findings.
 /// - The condition of `missing-tags` is absent after the second tag: ``showTags(_:)``.
-/// - Time in which nothing was read from the source of an alarm does not count: ``pause(_:reading:now:)``.
+/// - Time in which the source of an alarm was not read does not count: ``pause(_:reading:now:)``.
 /// - An alarm that is raised again soon after it was cleared has a longer hold: ``Damping``.
 ///
-/// Two events act at once: a feed that is no longer followed clears all of its alarms
-/// (`FeedState.retire`), and the holds of a lost feed restart when it is back
-/// (`AlarmBoard.suspend`).
+/// Two events act immediately: a feed that is no longer watched clears all of its alarms (`FeedState.retire`), and the
+/// holds of a lost feed restart when it delivers again (`AlarmBoard.suspend`).
 struct AlarmClearing: Sendable {
   private let ruleHold: Double
   private let infoRuleHold: Double
@@ -38,8 +35,7 @@ struct AlarmClearing: Sendable {
   /// The time for which a frozen playlist must be renewed before its alarm is cleared: the longer of these two.
   private static let renewal = (targetDurations: 5.0, seconds: 30.0)
 
-  /// The number of target durations by which the reader's reminder about a segment that is still
-  /// faulty can be late.
+  /// The maximum delay, in target durations, of the reader's reminder about a segment that is still faulty.
   private static let remindersInTargetDurations = 3.0
 
   /// The seconds for which the condition of an alarm must be absent before the alarm is cleared.
@@ -55,8 +51,7 @@ struct AlarmClearing: Sendable {
     case .renditionDisagreement, .cidChange, .playlistUnreachable: return ruleHold
     default:
       if LiveRules.isAboutInfo(RuleID(rawValue: name.rawValue)) { return infoRuleHold }
-      // A fault that lasts is reported again and again. It counts as repaired only when such a
-      // report is overdue.
+      // A lasting fault is reported repeatedly. It counts as fixed only when the next report is overdue.
       let reminded = LiveRules.reminder + targetDuration * Self.remindersInTargetDurations
       return max(ruleHold, reminded)
     }
@@ -64,7 +59,7 @@ struct AlarmClearing: Sendable {
 
   // MARK: - Pauses of holds
 
-  /// The time without data after which a source counts as not read: the longer of these two.
+  /// The time without data after which a source is not being read: the longer of these two.
   private static let idleness = (seconds: 5.0, targetDurations: 2.0)
 
   /// The times at which the parts of a feed were last read.
@@ -72,21 +67,21 @@ struct AlarmClearing: Sendable {
     var tracks: FeedTracks
     /// When the feed last showed a sign of life.
     var lastSign: Double
-    /// Up to when the renditions of the feed were compared.
+    /// The time up to which the renditions of the feed were compared.
     var compared: Double
   }
 
   /// Records a check of the feed.
   mutating func note(lookAt now: Double) { lookedAt = now }
 
-  /// Extends the holds of alarms whose source was not read since the last check: what was wrong
-  /// there may still be wrong when the feed continues.
+  /// Extends the holds of alarms whose source was not read since the last check, because the fault may still exist when
+  /// the feed continues.
   func pause(_ board: inout AlarmBoard, reading: Reading, now: Double) {
     let rhythm = reading.rhythm
     let idleLimit = max(Self.idleness.seconds, rhythm * Self.idleness.targetDurations)
     for key in board.activeKeys {
       guard let lastRead = reading.lastRead(of: key), now - lastRead > idleLimit else { continue }
-      // At the first check that notices this, the whole time since data was due is added.
+      // The first check that notices this adds the whole time since data was due.
       let start = lookedAt - lastRead > idleLimit ? lookedAt : lastRead + rhythm
       board.pause(key, for: now - start, upTo: now)
     }
@@ -94,15 +89,15 @@ struct AlarmClearing: Sendable {
 
   // MARK: - Alarms that are raised again
 
-  /// Doubles the hold of an alarm that is raised again soon after it was cleared, up to an hour, so
-  /// that a condition that comes and goes is one alarm and not a hundred.
+  /// Doubles the hold of an alarm that is raised again soon after it was cleared, up to an hour, so that an
+  /// intermittent condition is one alarm and not a hundred.
   struct Damping: Sendable, Equatable {
     /// The longest hold, in seconds.
     static let longestHold = 3600.0
     /// The shortest hold that is doubled, in seconds.
     private static let shortestHold = 15.0
-    /// The time after clearing, in holds and at least `shortestWindow` seconds, in which an alarm
-    /// that is raised again has its hold doubled.
+    /// The time after clearing, in holds of at least `shortestWindow` seconds, within which raising the alarm again
+    /// doubles its hold.
     private static let window = 4.0
     private static let shortestWindow = 120.0
     /// The maximum number of doublings.
@@ -121,14 +116,14 @@ struct AlarmClearing: Sendable {
     /// Records that the alarm is cleared.
     mutating func clear(now: Double) { clearedAt = now }
 
-    /// The hold of an alarm, in seconds, with its doublings. `hold` is the hold without them.
+    /// The hold of an alarm, in seconds, with its doublings. `hold` is the hold without doubling.
     func hold(_ hold: Double) -> Double {
       guard doublings > 0 else { return hold }
       let damped = max(hold, Self.shortestHold) * Double(1 << doublings)
       return max(hold, min(damped, Self.longestHold))
     }
 
-    /// Whether an alarm that is not raised can be forgotten: it would be raised as if for the first time.
+    /// Whether an alarm that is not raised can be forgotten, because raising it would no longer double its hold.
     func isForgettable(now: Double) -> Bool {
       clearedAt.map { now - $0 > Self.longestHold * Self.window } ?? true
     }
@@ -136,14 +131,14 @@ struct AlarmClearing: Sendable {
 }
 
 extension AlarmClearing.Reading {
-  /// The time within which a feed that delivers is read at least once, in seconds: a target
-  /// duration; 0 for a stream without playlists.
+  /// The interval, in seconds, within which a delivering feed is read at least once: a target duration; 0 for a stream
+  /// without playlists.
   fileprivate var rhythm: Double {
     guard tracks.isPlaylist == true else { return 0 }
     return tracks.all.reduce(tracks.targetDuration) { max($0, $1.playlist.targetDuration) }
   }
 
-  /// When the source on which an alarm depends was last read; nil: the time is irrelevant for it.
+  /// When the source on which an alarm depends was last read; nil if that time is irrelevant to the alarm.
   fileprivate func lastRead(of key: AlarmKey) -> Double? {
     guard tracks.isPlaylist == true else { return lastSign }
     let track = tracks.all.first { $0.key == key.track }

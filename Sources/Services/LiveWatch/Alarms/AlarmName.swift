@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// The name of an alarm: either an alarm of the watch itself, or the rule of `check` that raises it.
+/// The name of an alarm: either a built-in alarm of the watch, or the rule of `check` that raises it.
 package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The name in kebab case.
   package var rawValue: String
@@ -20,7 +20,7 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   package static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
   /// A live playlist can be loaded but does not advance.
   package static let playlistFrozen = AlarmName(rawValue: "playlist-frozen")
-  /// A playlist cannot be loaded, but others of the feed can.
+  /// A playlist cannot be loaded, while others of the feed can.
   package static let playlistUnreachable = AlarmName(rawValue: "playlist-unreachable")
   /// A feed delivers nothing. It has its own events, `stream-lost` and `stream-back`.
   package static let streamLost = AlarmName(rawValue: "stream-lost")
@@ -30,7 +30,7 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   /// The title of the alarm, as in reports: `Gap in the tags`.
   var words: String { RuleTitle.words(RuleID(rawValue: rawValue)) }
 
-  /// What to do about the alarm: the remedy of its rule. Nil if the message of the alarm says it.
+  /// What to do about the alarm: the remedy of its rule. Nil if the message of the alarm contains it.
   var remedy: String? {
     guard self != .playlistUnreachable else { return nil }
     let rule = Self.own.first { $0.name == self }?.rule ?? RuleID(rawValue: rawValue)
@@ -44,7 +44,7 @@ extension AlarmName {
     FindingCause.follows(RuleID(rawValue: rawValue), from: RuleID(rawValue: cause.rawValue))
   }
 
-  /// The alarms of the watch itself, each with the rule whose settings it uses.
+  /// The built-in alarms of the watch, each with the rule whose settings it uses.
   static let own: [(name: AlarmName, rule: RuleID, severity: Severity)] = [
     (missingTags, "tag-present", .error),
     (cidChange, "tag-cid-change", .info),

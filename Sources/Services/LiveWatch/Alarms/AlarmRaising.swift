@@ -1,16 +1,15 @@
 import Conformance
 
-/// How long conditions wait before they raise their alarms: for other renditions, so that one alarm
-/// names them all, and for the alarm from which they follow. Times are in seconds.
+/// The time that conditions wait before they raise their alarms: for other renditions, so that one alarm names them
+/// all, and for a possible cause. Times are in seconds.
 struct AlarmRaising: Sendable {
-  /// The time that other renditions have to show the same fault: a target duration, within these limits.
+  /// The time in which other renditions may show the same fault: a target duration, within these limits.
   private static let forRenditions = 5.0...10.0
-  /// The longest wait for a cause. A fault is known when the segment after it was read and the
-  /// rules were evaluated.
+  /// The maximum wait for a cause. A fault is known when the next segment was read and the rules were evaluated.
   private static let mostForCause = 15.0
-  /// The longest `--alarm-after` for which consequences of missing tags wait.
+  /// The maximum `--alarm-after` for which consequences of missing tags wait.
   private static let mostForTags = 60.0
-  /// The time after the last tag at which the first consequence of missing tags can show.
+  /// The time after the last tag at which the first consequence of missing tags can appear.
   private static let firstSign = 10.0
 
   private let settings: WatchSettings
@@ -23,14 +22,15 @@ struct AlarmRaising: Sendable {
     trackCount = tracks.listed.count
   }
 
-  /// How long the conditions of an alarm wait.
+  /// The time that the conditions of an alarm wait.
   func wait(of name: AlarmName) -> AlarmBoard.Wait {
     switch name {
     case .cidChange: return .init(needsMedia: false)
     case .playlistFrozen, .playlistUnreachable:
       return .init(seconds: forRenditions, endsWhenWhole: true, needsMedia: false)
     case .missingTags:
-      // An `--alarm-after` shorter than the time after which a feed is lost asks for an alarm before that.
+      // If `--alarm-after` is shorter than the time after which a feed is lost, the user wants an alarm before the
+      // loss.
       let needsMedia = settings.alarmAfter >= settings.lostAfter
       return .init(seconds: forRenditions, endsWhenWhole: true, needsMedia: needsMedia)
     case Self.playlistInvalid:
@@ -47,13 +47,13 @@ struct AlarmRaising: Sendable {
     return min(max(targetDuration, Self.forRenditions.lowerBound), Self.forRenditions.upperBound)
   }
 
-  /// How long a finding of a rule waits for its cause.
+  /// The time that a finding of a rule waits for its cause.
   private var forCause: Double {
     guard targetDuration > 0 else { return forRenditions }
     return min(targetDuration + settings.lookInterval, Self.mostForCause)
   }
 
-  /// How long a consequence of missing tags waits: until the alarm `missing-tags` is raised.
+  /// The time that a consequence of missing tags waits: until the alarm `missing-tags` is raised.
   private func forTags(_ name: AlarmName) -> Double {
     guard settings.alarmAfter <= Self.mostForTags, name.follows(from: .missingTags) else {
       return 0

@@ -1,20 +1,20 @@
-/// The state of one alarm. It is raised once when its condition begins, and cleared once when the
-/// condition has been absent for its hold, which ``AlarmClearing`` decides.
+/// The state of one alarm. It is raised once when its condition begins, and cleared once when the condition has been
+/// absent for its hold, which ``AlarmClearing`` decides.
 struct AlarmState: Sendable, Equatable {
   /// A change of the alarm.
   enum Change: Equatable {
     case raised
-    /// `after`: the seconds for which the alarm was raised.
+    /// `after` is the number of seconds for which the alarm was raised.
     case cleared(after: Double)
   }
 
-  /// When it was raised; nil when it is not raised.
+  /// When the alarm was raised; nil if it is not raised.
   private(set) var raisedAt: Double?
   private var lastBad = -Double.infinity
   private var damping = AlarmClearing.Damping()
 
-  /// Updates the alarm at a time of the steady clock. `hold`: the seconds for which the condition
-  /// must be absent.
+  /// Updates the alarm at a time of the steady clock. `hold` is the number of seconds for which the condition must be
+  /// absent.
   mutating func update(isBad: Bool, now: Double, hold: Double) -> Change? {
     if isBad {
       lastBad = now
@@ -32,13 +32,12 @@ struct AlarmState: Sendable, Equatable {
   /// Continues an alarm that an earlier run raised `age` seconds ago.
   mutating func resume(age: Double, now: Double) { (raisedAt, lastBad) = (now - age, now) }
 
-  /// Restarts the hold, because the feed was lost until now: time in which nothing could be seen
-  /// does not count.
+  /// Restarts the hold, because the feed was lost until now and time without observation does not count.
   mutating func suspend(until now: Double) {
     if raisedAt != nil { lastBad = max(lastBad, now) }
   }
 
-  /// Extends the hold, because nothing could be seen for `seconds` up to now: that time does not count.
+  /// Extends the hold, because the last `seconds` passed without observation and do not count.
   mutating func pause(for seconds: Double, upTo now: Double) {
     if raisedAt != nil { lastBad = max(lastBad, min(now, lastBad + seconds)) }
   }

@@ -1,8 +1,8 @@
 import Formats
 import Synchronization
 
-/// The alarms that are muted for a time: they are raised, but not sent to commands and webhooks.
-/// The list can be replaced while feeds are watched.
+/// The alarms that are muted for a time: they are raised, but not sent to commands and webhooks. The list can be
+/// replaced while feeds are watched.
 package final class MuteList: Sendable {
   private let rules = Mutex<[MuteRule]>([])
 
@@ -19,9 +19,9 @@ package final class MuteList: Sendable {
 
 /// A line of a list of muted alarms: `FEED ALARM until TIME`.
 package struct MuteRule: Sendable, Equatable {
-  /// The input, the name or a label of the feed; nil: every feed.
+  /// The input, the name or a label of the feed; nil means every feed.
   package var feed: String?
-  /// The alarm; nil: every alarm, and the loss of the feed.
+  /// The alarm; nil means every alarm, and the loss of the feed.
   package var alarm: AlarmName?
   /// The end of the mute, in Unix seconds.
   package var end: Double
@@ -37,7 +37,7 @@ package struct MuteRule: Sendable, Equatable {
   }
 
   /// Reads a list. Empty lines and lines that start with `#` are ignored.
-  /// - Returns: The rules, and the problems of the lines that cannot be used.
+  /// - Returns: The rules, and the problems of unusable lines.
   package static func read(_ text: String) -> (rules: [MuteRule], problems: [String]) {
     var rules: [MuteRule] = []
     var problems: [String] = []
@@ -50,7 +50,7 @@ package struct MuteRule: Sendable, Equatable {
       }
     }
     if lines.count > mostLines {
-      problems.append("has more than \(mostLines) lines: remove those whose time is over")
+      problems.append("has more than \(mostLines) lines: remove expired lines")
     }
     return (rules, problems)
   }
@@ -73,12 +73,14 @@ package struct MuteRule: Sendable, Equatable {
     let alarm = AlarmName(rawValue: String(words[0]))
     guard words[0] == "*" || AlarmName.all.contains(alarm) else {
       throw ListRefusal(
-        description: "'\(words[0])' is not an alarm: give its name as events have it, or '*'"
+        description:
+          "'\(words[0])' is not an alarm: give the name of an alarm, as in events, or '*'"
       )
     }
     guard let time = DateTimeText.read(String(words[2])), time.hasZone else {
       throw ListRefusal(
-        description: "'\(words[2])' is not a time with its zone: write one like 2026-11-29T18:00Z"
+        description:
+          "'\(words[2])' is not a time with a zone: write a time such as 2026-11-29T18:00Z"
       )
     }
     feed = name == "*" ? nil : String(name)
@@ -91,7 +93,7 @@ package struct MuteRule: Sendable, Equatable {
 struct MutedAlarms: Sendable {
   private(set) var names: Set<AlarmName> = []
 
-  /// Whether an event is muted. The end of an alarm is muted if its beginning was: a receiver of an
+  /// Whether an event is muted. The end of an alarm is muted only if its beginning was, so that every receiver of an
   /// alarm also receives its end.
   mutating func isMuted(_ kind: WatchEvent.Kind, _ name: AlarmName, byList: Bool) -> Bool {
     switch kind {

@@ -23,16 +23,16 @@ struct CheckerGeneration: Sendable {
     checker = Checker(input: input, options: options)
   }
 
-  /// A finding about a segment that began more than this number of seconds ago raises no alarm.
+  /// The maximum age, in seconds, of the beginning of a segment about which a finding can raise an alarm.
   private static let history = 60.0
 
   /// Takes the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
 
-  /// The findings since the last evaluation, and the states that hold now, as if the feed ended with `summary`.
+  /// The findings since the last evaluation, and the states that currently apply, as if the feed ended with `summary`.
   ///
-  /// While `reportsStates` is false, a growing finding is reported again by a later evaluation,
-  /// although it may have ended.
+  /// If `reportsStates` is false, a growing finding is reported again by a later evaluation, although it may have
+  /// ended.
   mutating func look(
     _ summary: InputSummary,
     reportsStates: Bool = true,
@@ -53,7 +53,7 @@ struct CheckerGeneration: Sendable {
     }
     var conditions = conditions(of: latest, states: report.rules, reached: summary.duration ?? 0)
     conditions += uncounted(report.rules, latest)
-    // A finding that a rule withdraws and then makes again is not new.
+    // A finding that a rule withdraws and later makes again is not new.
     counts.merge(latest.mapValues(\.count), uniquingKeysWith: max)
     if reportsStates { words = latest.mapValues(\.finding.message) }
     found = report.rules.reduce(into: [:]) { $0[$1.rule] = $1.found }
@@ -95,7 +95,7 @@ struct CheckerGeneration: Sendable {
     .sorted { ($0.name.rawValue, $0.track.name ?? "") < ($1.name.rawValue, $1.track.name ?? "") }
   }
 
-  /// Conditions of rules that found more than they list: the places of those findings are unknown.
+  /// The conditions of rules that have more findings than they list; the positions of the others are unknown.
   private func uncounted(
     _ states: [RuleResult],
     _ latest: [Key: (finding: Finding, count: Int)]
@@ -129,10 +129,10 @@ extension Finding {
     place.segment != nil && place.time.map { $0 < time } ?? false
   }
 
-  /// The number of findings of the rule up to the last of these.
+  /// How many findings the rule had when the latest of these was made.
   fileprivate var number: Int { latest?.number ?? 0 }
 
-  /// These findings with the message and place of the last one.
+  /// This finding, with the message and position of the latest.
   fileprivate var asLatest: Finding {
     guard let latest else { return self }
     var finding = self
@@ -147,7 +147,7 @@ struct RuleCondition: Sendable {
   /// The rule; nil for an alarm of `--require`.
   var rule: RuleID?
   var track: TrackKey
-  /// Whether the condition is about the state of the feed, which is known only after some time.
+  /// Whether the condition is about the state of the feed, which takes some time to know.
   var isStanding: Bool
   var condition: AlarmBoard.Condition
 }

@@ -1,15 +1,14 @@
 import Conformance
 import TimedMetadata
 
-/// The rules of `check` and the changes of CIDs for a connection to a feed, however long it lasts.
-/// From time to time a new checker replaces the old one, so that the memory of rules does not grow.
-/// Both read the feed for a while before that, so that no finding is lost. Alarms are kept
-/// elsewhere and are not affected. Times are on the steady clock.
+/// The rules of `check` and the changes of CIDs for a connection to a feed, however long it lasts. From time to time a
+/// new checker replaces the old one, so that the memory of rules does not grow. Both read the feed for a while before
+/// that, so that no finding is lost. Alarms are kept elsewhere and are not affected. Times are on the steady clock.
 struct LiveChecker: Sendable {
   private let input: String
   private let settings: WatchSettings
   private var current: CheckerGeneration
-  /// The checker that will replace the current one. While both read the feed, they need twice the memory.
+  /// The checker that will replace the current one; nil until it begins to read. Together they need twice the memory.
   private(set) var next: CheckerGeneration?
   /// The age of the current checker, in seconds, at which the next one begins to read.
   private var ageAtSuccession: Double
@@ -19,8 +18,8 @@ struct LiveChecker: Sendable {
   /// The last change of a CID that has not been reported as a condition.
   private var cidChange: (change: CIDChange, place: Place)?
 
-  /// Makes a checker at the start of a connection. The first checkers of feeds that start together
-  /// are replaced at different times.
+  /// Makes a checker at the start of a connection. The first checkers of feeds that start together are replaced at
+  /// different times.
   init(_ feed: FeedIdentity, _ settings: WatchSettings, at moment: FeedState.Moment) {
     input = feed.name
     self.settings = settings
@@ -29,8 +28,8 @@ struct LiveChecker: Sendable {
     current = CheckerGeneration(input: feed.name, settings, start: 0, at: moment)
   }
 
-  /// The share of the usual lifetime that the first checker of a feed has, in (0, 1]. Multiples of
-  /// the golden ratio are evenly distributed, however many feeds there are.
+  /// The fraction of the usual lifetime, in (0, 1], after which the first checker of a feed is replaced. Multiples of
+  /// the golden ratio are evenly distributed for any number of feeds.
   private static func firstShare(of index: Int) -> Double {
     let goldenRatio = (1 + 5.0.squareRoot()) / 2
     return 1 - (Double(index) * goldenRatio).truncatingRemainder(dividingBy: 1)
@@ -58,7 +57,7 @@ struct LiveChecker: Sendable {
     return true
   }
 
-  /// Returns the condition of `cid-change`, and forgets it; nil: no CID has changed since the last call.
+  /// Returns the condition of `cid-change`, and forgets it; nil if no CID has changed since the last call.
   mutating func takeCIDChange(_ severity: Severity) -> AlarmBoard.Condition? {
     defer { cidChange = nil }
     return cidChange.map { change, place in
@@ -66,12 +65,12 @@ struct LiveChecker: Sendable {
     }
   }
 
-  /// The conditions that the rules report now, and whether each can already raise an alarm.
+  /// The conditions that the rules currently report, and whether each can already raise an alarm.
   /// - Parameters:
   ///   - summary: The summary that a reader would report if the feed ended now.
   ///   - age: The age of the connection.
   ///   - moment: The current time.
-  ///   - track: The track of a place.
+  ///   - track: Returns the track of a position.
   /// - Returns: The conditions.
   mutating func look(
     _ summary: InputSummary,
@@ -97,8 +96,8 @@ struct LiveChecker: Sendable {
 
 /// The age of a connection, which decides which findings can raise alarms.
 struct ConnectionAge: Sendable {
-  /// The age of a connection, in seconds, before which a missing INFO tag raises no alarm: INFO
-  /// tags arrive every five minutes.
+  /// The age of a connection, in seconds, before which a missing INFO tag raises no alarm, because INFO tags arrive
+  /// every five minutes.
   private static let infoDeadlineSeconds = 330.0
 
   private let seconds: Double

@@ -1,50 +1,49 @@
 import Conformance
 
-/// How the rules of `check`, which judge a stream at its end, are applied to a stream without an end.
+/// The rules of `check`, which judge a stream at its end, applied to a stream without an end.
 ///
-/// Most rules find something in a tag, a note or a segment. Such a finding raises the rule's alarm
-/// when it arrives, if it exceeds the rule's limit. The reader repeats the report of a fault that
-/// lasts, such as a declaration in a PMT or a line of a playlist, until the fault is fixed. Rules
-/// that judge the state of a stream are evaluated every few seconds as if the stream ended now;
-/// their findings hold as long as they are found. Rules about the first and last seconds of a
-/// content, or about its total amount, do not apply.
+/// Most rules find something in a tag, a note or a segment. Such a finding raises the rule's alarm when it arrives, if
+/// it exceeds the rule's limit. The reader repeats the report of a lasting fault, such as a declaration in a PMT or a
+/// line of a playlist, until the fault is fixed. Rules that judge the state of a stream are evaluated every few seconds
+/// as if the stream ended now; their findings apply as long as they are found. Rules about the first and last seconds
+/// of a content, or about its total amount, do not apply.
 enum LiveRules {
-  /// The rules that are turned off because other rules, or alarms of the watch itself, replace them.
+  /// The rules that are turned off because other rules, or built-in alarms of the watch, replace them.
   ///
-  /// `missing-tags` replaces `tag-present` and `tag-count`; `cadence-start` and `cadence-end` are
-  /// about a beginning and an end; other alarms of the watch replace the rest.
+  /// `missing-tags` replaces `tag-present` and `tag-count`; `cadence-start` and `cadence-end` are about a beginning and
+  /// an end; other built-in alarms replace the rest.
   static let replaced: [RuleID] = [
     "tag-present", "tag-count", "tag-cid-change", "cadence-start", "cadence-end",
     "hls-rendition-mismatch", "hls-playlist-stale",
   ]
 
-  /// The interval, in seconds, at which the reader repeats the report of a fault that lasts.
+  /// The interval, in seconds, at which the reader repeats the report of a lasting fault.
   static let reminder = 20.0
 
-  /// The rules about states whose findings hold as long as they are found.
+  /// The rules about states, whose findings apply as long as they are found.
   private static let standing: Set<RuleID> = [
     "hls-rendition-missing-tags", "clock-tag-drift", "ad-break-no-return", "expect-renditions",
     "expect-ad-load",
   ]
 
-  /// The rules whose findings grow while they hold: an open gap gets longer. A gap that has ended
-  /// is reported with the same message from then on.
+  /// The rules whose findings grow while they apply, such as an open gap that gets longer. A gap that has ended is
+  /// reported with an unchanged message.
   private static let growing: Set<RuleID> = [
     "cadence-gap", "cadence-info-interval", "cadence-info-presence", "tag-null-cids",
     "ad-break-tag-continuity", "expect-pc", "expect-fd", "expect-owners",
   ]
 
-  /// How long a finding of a rule holds.
+  /// The time for which a finding of a rule applies.
   enum Kind {
-    /// The finding counts when it arrives.
+    /// The finding applies at the moment it arrives.
     case event
-    /// The finding holds as long as it is found.
+    /// The finding applies as long as it is found.
     case standing
-    /// The finding holds as long as its message changes.
+    /// The finding applies as long as its message changes.
     case growing
   }
 
-  /// How long the findings of a rule hold.
+  /// The time for which the findings of a rule apply.
   static func kind(of rule: RuleID) -> Kind {
     standing.contains(rule) ? .standing : growing.contains(rule) ? .growing : .event
   }

@@ -1,12 +1,10 @@
 import TimedMetadata
 
-/// Compares the tags of renditions while they are read. A tag is judged when every rendition has
-/// been read past its time. A rendition that has no tags at all is not compared. Memory is bounded
-/// for any input.
+/// Compares the tags of renditions while they are read. A tag is judged when every rendition has been read past its
+/// time. A rendition without any tags is not compared. Memory is bounded for any input.
 ///
-/// A rendition that is too late is not waited for. The tags of the others in that time are judged
-/// without it and forgotten. When it catches up, nothing can be said about that time: neither which
-/// of their tags it lacks, nor which of its tags they lack.
+/// A rendition that is too late is not waited for. The tags of the other renditions in that time are judged without it
+/// and forgotten. When the late rendition catches up, that time can no longer be compared with it, in either direction.
 struct RenditionAgreement: Sendable {
   /// A tag that a rendition lacks.
   struct Missing: Sendable, Equatable {
@@ -18,16 +16,16 @@ struct RenditionAgreement: Sendable {
     var time: Double
   }
 
-  /// The maximum number of tags that wait for their copies.
+  /// The maximum number of tags that wait for their copies in other renditions.
   static let capacity = 512
   /// The maximum number of renditions that are compared.
   static let maximumRenditions = 64
-  /// The maximum number of unread spans of a rendition that are remembered.
+  /// The maximum number of unread spans of a rendition that are kept.
   static let maximumHoles = 32
   /// The lag behind the others, in seconds, above which a rendition is not waited for.
   static let longestLag = 60.0
-  /// The seconds after a tag, and after the latest place of its copies, that must have been read
-  /// before the tag is judged: tags can arrive a little late.
+  /// The seconds after a tag, and after the latest possible time of its copies, that must have been read before the tag
+  /// is judged, because tags can arrive a little late.
   static let margin = 2.0
 
   private struct Track: Sendable {
@@ -37,31 +35,30 @@ struct RenditionAgreement: Sendable {
     var reached: Double?
     var hasTags = false
     var holes: [ClosedRange<Double>] = []
-    /// Whether something was not read and no complete segment has followed. Only a complete segment
-    /// shows where the rendition continues, because the time in the playlist can be wrong by
-    /// seconds.
+    /// Whether a part was not read and no complete segment has followed. Only a complete segment shows where the
+    /// rendition continues, because times in the playlist can be wrong by seconds.
     var isInHole = false
   }
 
   private struct Occurrence: Sendable {
     var text: String
     var time: Double
-    /// The renditions that have the tag: one bit each.
+    /// The renditions that have the tag, as one bit each.
     var carriers: UInt64
   }
 
   private let limit: Double
   private var tracks: [Track] = []
   private var waiting: [Occurrence] = []
-  /// The earliest time that was read of any rendition.
+  /// The earliest time that was read in any rendition, in presentation seconds.
   private var begin: Double?
   /// The time before which all tags have been judged and forgotten.
   private var judged = -Double.infinity
-  /// The time up to which at least two renditions have been compared, in presentation seconds; nil before
-  /// that.
+  /// The time up to which at least two renditions have been compared, in presentation seconds; nil before the first
+  /// comparison.
   private(set) var compared: Double?
 
-  /// Makes a comparison that treats tags as the same when their times differ by at most `limit` seconds.
+  /// Makes a comparison that treats equal tags as copies if their times differ by at most `limit` seconds.
   init(limit: Double) { self.limit = limit }
 
   /// Adds renditions that must be read before tags are judged, because some start later than others.
@@ -84,13 +81,13 @@ struct RenditionAgreement: Sendable {
       waiting[copy].carriers |= bit
       return
     }
-    // The copies of this tag, if there were any, have already been forgotten.
+    // The copies of this tag, if any, have already been forgotten.
     guard time >= judged + limit else { return }
     waiting.append(Occurrence(text: text, time: time, carriers: bit))
     if waiting.count > Self.capacity { forgetEarliest() }
   }
 
-  /// Drops the earliest tag without judging it. Tags before it can no longer be judged.
+  /// Drops the earliest tag without judging it. Tags before it can no longer be judged either.
   private mutating func forgetEarliest() {
     guard let earliest = waiting.indices.min(by: { waiting[$0].time < waiting[$1].time }) else {
       return
@@ -176,7 +173,7 @@ struct RenditionAgreement: Sendable {
     return missing
   }
 
-  /// Whether a rendition was read at the time of the tag and does not have it.
+  /// Whether a rendition was read at the time of the tag and lacks it.
   private func lacks(_ occurrence: Occurrence, _ track: Int) -> Bool {
     tracks[track].hasTags
       && occurrence.carriers & UInt64(1) << UInt64(track) == 0

@@ -1,22 +1,22 @@
 import Glibc
 import Synchronization
 
-/// Runs a command for every event except tags. The command receives the event as JSON on its
-/// standard input and as environment variables.
+/// Runs a command for every event except tags. The command receives the event as JSON on its standard input and as
+/// environment variables.
 ///
-/// Commands for events of one feed run one after another. Those for different feeds run in
-/// parallel, a few at a time and each for a limited time. The number of events that wait is
-/// limited. A command that fails is run again. A command that hangs affects nothing else.
+/// Commands for events of one feed run one after another. Commands for different feeds run in parallel, a few at a time
+/// and each for a limited time. The number of waiting events is limited. A command that fails is run again. A command
+/// that hangs has no other effect.
 package final class AlarmCommand: QueuedSink {
   /// The maximum number of commands that run at the same time.
   package static let concurrency = 4
   /// The timeout of a command, in seconds.
   package static let timeout = 30.0
-  /// The maximum number of events that wait.
+  /// The maximum number of waiting events.
   static let capacity = 256
-  /// The maximum number of attempts for an event when the command fails.
+  /// The maximum number of attempts for an event if the command fails.
   private static let attempts = 5
-  /// The exit code with which a command asks to be run again until it works: EX_TEMPFAIL of <sysexits.h>.
+  /// The exit code with which a command requests unlimited further attempts: EX_TEMPFAIL of <sysexits.h>.
   private static let temporaryFailure: Int32 = 75
 
   package let buffer: EventBuffer
@@ -31,8 +31,8 @@ package final class AlarmCommand: QueuedSink {
   ///   - command: The command line for the shell.
   ///   - timeout: The timeout of the command in seconds.
   ///   - firstDelay: Seconds before the second attempt; each further wait is twice as long, up to a minute.
-  ///   - output: The descriptor to which a limited part of the output of each run is copied; nil:
-  ///     the output is dropped.
+  ///   - output: The descriptor to which a limited part of the output of each run is copied; nil means that the output is
+  ///     dropped.
   ///   - log: Logs errors.
   package init(
     _ command: String,
@@ -48,7 +48,7 @@ package final class AlarmCommand: QueuedSink {
     buffer = EventBuffer(
       "--alarm-command",
       capacity: Self.capacity,
-      remedy: "make it return sooner",
+      remedy: "make the command return sooner",
       log: log
     )
   }
@@ -66,14 +66,14 @@ package final class AlarmCommand: QueuedSink {
     }
   }
 
-  /// Waits at most `seconds` for the commands of the last events, then ends them. Logs the number
-  /// of events for which no command ran.
+  /// Waits at most `seconds` for the commands of the last events, then ends them. Logs the number of events for which
+  /// no command ran.
   package func finish(waitingAtMost seconds: Double = 5) async {
     await buffer.finish(waitingAtMost: seconds)
     buffer.reportLoss()
   }
 
-  /// Runs the command until it works or a further attempt is useless.
+  /// Runs the command until it succeeds or a further attempt is useless.
   private func run(_ event: WatchEvent) async {
     let place = "(\(event.title) of \(event.input))"
     let process = ChildProcess(
@@ -88,7 +88,7 @@ package final class AlarmCommand: QueuedSink {
       if ending.isOutputCut {
         buffer.report(
           "printed more than \(CommandOutput.limit >> 10) KiB, the rest is not shown: "
-            + "let it print less \(place)"
+            + "make the command print less \(place)"
         )
       }
       switch ending.outcome {
@@ -101,7 +101,7 @@ package final class AlarmCommand: QueuedSink {
         return buffer.finish(event, isDelivered: false)
       case let outcome:
         if outage.withLock({ $0.begin() }) {
-          buffer.report("\(problem(outcome)); it is run again \(place)")
+          buffer.report("\(problem(outcome)); the command is run again \(place)")
         }
         _ = failures.begin()
         try? await Task.sleep(for: failures.wait)
@@ -122,15 +122,16 @@ package final class AlarmCommand: QueuedSink {
 
   private func problem(_ outcome: ChildProcess.Outcome) -> String {
     switch outcome {
-    case .exited(let code): "ended with exit code \(code): run it by hand"
-    case .signalled(let number): "was ended by signal \(number): run it by hand"
-    case .late: "took longer than \(SecondsText.text(timeout)) and was ended: make it return sooner"
-    case .stopped: "was ended because the watch ended: make it return sooner"
-    case .notStarted(let words): "cannot be started (\(words)): check the limits of the system"
+    case .exited(let code): "ended with exit code \(code): run the command by hand"
+    case .signalled(let number): "was ended by signal \(number): run the command by hand"
+    case .late:
+      "took longer than \(SecondsText.text(timeout)) and was ended: make the command return sooner"
+    case .stopped: "was ended because the watch ended: make the command return sooner"
+    case .notStarted(let words): "cannot be started (\(words)): check the system's limits"
     }
   }
 
-  /// The fields of the event as environment variables. The variable of a field that is null is empty.
+  /// The fields of the event as environment variables. A null field gives an empty variable.
   private static func environment(of event: WatchEvent) -> [(name: String, value: String)] {
     guard case .object(let members) = event.json else { return [] }
     let fields = members.map { member -> (name: String, value: String) in

@@ -3,11 +3,10 @@ import Glibc
 import Synchronization
 import System
 
-/// A shell command that reads a text from its standard input. It leads its own process group, which
-/// is ended together with it. One thread starts the command, copies its output, and ends it if
-/// necessary; another waits for its end.
+/// A shell command that reads text from its standard input. It leads its own process group, which is ended together
+/// with it. One thread starts the command, copies its output, and ends it if necessary; another waits for its exit.
 struct ChildProcess: Sendable {
-  /// How the command ended.
+  /// The way the command ended.
   enum Outcome: Equatable {
     /// The command exited with this code.
     case exited(Int32)
@@ -15,13 +14,13 @@ struct ChildProcess: Sendable {
     case signalled(Int32)
     /// The command exceeded its timeout and was ended.
     case late
-    /// The command was ended because the watch ends.
+    /// The command was ended because the watch is ending.
     case stopped
     /// The command could not be started, with the system's message.
     case notStarted(String)
   }
 
-  /// The end of a command.
+  /// The outcome of a command, and whether its output was cut.
   struct Ending: Equatable {
     var outcome: Outcome
     /// Whether the command printed more than is shown.
@@ -34,16 +33,16 @@ struct ChildProcess: Sendable {
   let environment: [(name: String, value: String)]
   /// The bytes for the standard input of the command.
   let input: [UInt8]
-  /// The descriptor to which a limited part of the output is copied; nil: the output is dropped.
+  /// The descriptor to which a limited part of the output is copied; nil means that the output is dropped.
   let output: Int32?
 
   /// The time between SIGTERM and SIGKILL.
   private static let grace = Duration.seconds(2)
   /// The maximum time for writing the last output.
   private static let outputTime = Duration.seconds(1)
-  private static let noThread = "no thread is left"
+  private static let noThread = "no more threads are available"
 
-  /// Runs the command for at most `seconds`. The command is ended when the task is cancelled.
+  /// Runs the command for at most `seconds`. Cancelling the task ends the command.
   func run(atMost seconds: Double) async -> Ending {
     guard let stop = Pipe() else { return Ending(outcome: .notStarted(SystemError.reason())) }
     return await withTaskCancellationHandler {
@@ -59,7 +58,7 @@ struct ChildProcess: Sendable {
   }
 
   private func live(until end: ContinuousClock.Instant, _ stop: Pipe) -> Ending {
-    // Without this, a command that does not read its input would end this process by SIGPIPE.
+    // Otherwise a command that does not read its input would end this process by SIGPIPE.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -73,7 +72,7 @@ struct ChildProcess: Sendable {
     printed.closeWriteEnd()
     standardInput.closeReadEnd()
     feed(standardInput.writeEnd)
-    // This is the end of the command's input.
+    // Closing the pipe ends the command's input.
     standardInput.closeWriteEnd()
     let isAwaited = ReadingThread.start { [process] in
       var information = siginfo_t()
@@ -88,21 +87,19 @@ struct ChildProcess: Sendable {
     } else {
       reason = .notStarted(Self.noThread)
     }
-    // The group of a command that was ended is killed before `waitpid`, after which its number may
-    // belong to another process.
+    // The group of an ended command is killed before `waitpid`, after which its number may belong to another process.
     if reason != nil { kill(-process, SIGKILL) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     copying?.end(within: Self.outputTime)
-    // This does the same as the macros of <sys/wait.h>.
+    // This is equivalent to the macros of <sys/wait.h>.
     let signal = status & 0x7f
     let outcome = signal == 0 ? Outcome.exited(status >> 8 & 0xff) : .signalled(signal)
     return Ending(outcome: reason ?? outcome, isOutputCut: copying?.isCut ?? false)
   }
 
-  /// Copies the output of the process until the process has ended. Ends it and its group at `end`,
-  /// or when `stop` is closed: first with SIGTERM, then with SIGKILL. Returns why it was ended;
-  /// nil: it ended by itself.
+  /// Copies the output of the process until the process has ended. Ends it and its group at `end`, or when `stop` is
+  /// closed: first with SIGTERM, then with SIGKILL. Returns the reason why it was ended; nil if it ended by itself.
   private func follow(
     _ process: pid_t,
     until end: ContinuousClock.Instant,
@@ -135,11 +132,11 @@ struct ChildProcess: Sendable {
     }
   }
 
-  /// A pipe whose ends are not inherited by other commands. They are closed when it is released.
+  /// A pipe whose ends are not inherited by other commands. Releasing it closes both ends.
   private final class Pipe: Sendable {
     private let ends: Mutex<[Int32]>
 
-    /// Nil when the system has no more pipes: `errno` has the reason.
+    /// Fails if the system has no more pipes; `errno` has the reason.
     init?() {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { return nil }
@@ -178,7 +175,7 @@ struct ChildProcess: Sendable {
     }
     // The command must not inherit sockets and databases of the watch.
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    // A descriptor that has just been closed gives -1 here, which has all flags.
+    // A descriptor that was just closed gives -1 here, which has all flag bits set.
     for descriptor in open.compactMap({ Int32($0) })
     where descriptor > STDERR_FILENO && fcntl(descriptor, F_GETFD) & FD_CLOEXEC == 0 {
       posix_spawn_file_actions_addclose(&actions, descriptor)
@@ -211,32 +208,32 @@ struct ChildProcess: Sendable {
     texts.map { strdup($0) } + [nil]
   }
 
-  /// Writes the input. A pipe holds 64 KiB, more than any event, so a command that never reads does
-  /// not block this. A command that has closed its end is not an error.
+  /// Writes the input. A pipe buffers 64 KiB, more than any event, so a command that never reads does not block this. A
+  /// command that has closed its end is not an error.
   private func feed(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     _ = DescriptorWriter.write(input, to: descriptor)
   }
 }
 
-/// Copies a limited part of the output of a command. The rest is read and dropped, so that a
-/// command with much output is not blocked.
+/// Copies a limited part of the output of a command. The rest is read and dropped, so that a command with much output
+/// is not blocked.
 struct CommandOutput {
   /// The maximum number of bytes of a command's output that are shown.
   static let limit = 64 << 10
-  /// The number of bytes that are read at once: a full pipe.
+  /// The maximum number of bytes per read: a full pipe.
   private static let chunk = 64 << 10
-  /// The number of bytes for which a pipe that is ready for writing has room (pipe(7)).
+  /// The minimum free space, in bytes, of a pipe that is ready for writing (pipe(7)).
   private static let pipeBuffer = 4096
 
-  /// The non-blocking descriptor that is read.
+  /// The non-blocking descriptor to read from.
   private let source: Int32
-  /// The descriptor that is written.
+  /// The descriptor to write to.
   private let target: Int32
   private var buffer = [UInt8](repeating: 0, count: chunk)
   /// Bytes that have not been written yet.
   private var pending: ArraySlice<UInt8> = []
-  /// The number of bytes that were copied or are pending so far.
+  /// The number of bytes copied or pending so far.
   private var taken = 0
   private var endsLine = true
   /// Whether output was dropped.
@@ -245,8 +242,8 @@ struct CommandOutput {
   /// Makes a copier from a non-blocking descriptor to another descriptor.
   init(from source: Int32, to target: Int32) { (self.source, self.target) = (source, target) }
 
-  /// Reads the available output, and writes as much as possible without waiting. Returns false when
-  /// there will be no more output.
+  /// Reads the available output, and writes as much as possible without blocking. Returns false at the end of the
+  /// output.
   @discardableResult
   mutating func copy() -> Bool {
     let count = Glibc.read(source, &buffer, Self.chunk)
@@ -261,8 +258,7 @@ struct CommandOutput {
     return count != 0
   }
 
-  /// Copies the rest of the output of a command that has ended, for at most `time`. Output that was
-  /// cut gets a line end.
+  /// Copies the rest of the output of a command that has ended, for at most `time`. Cut output gets a final line break.
   mutating func end(within time: Duration) {
     copy()
     if isCut, !endsLine { pending.append(UInt8(ascii: "\n")) }

@@ -3,21 +3,20 @@ import Records
 import Synchronization
 import System
 
-/// Writes tags, alarms and the state of feeds into a results database, in batches about once a
-/// second. A batch that could not be written is retried. The number of events that wait is limited.
+/// Writes tags, alarms and the state of feeds into a results database, in batches about once a second. A batch that
+/// could not be written is retried. The number of waiting events is limited.
 ///
-/// A damaged database is renamed, and a new one is begun. If the database is deleted or replaced,
-/// it is opened again.
+/// A damaged database is renamed, and a new one is created. If the database is deleted or replaced, it is opened again.
 package final class DatabaseSink: QueuedSink {
-  /// The maximum number of events that wait.
+  /// The maximum number of waiting events.
   private static let capacity = 20_000
   /// The maximum number of events in one transaction.
   private static let batch = 2000
   /// The seconds between two transactions.
   private static let interval = 1.0
-  /// The seconds between two updates of the state of feeds.
+  /// The seconds between two updates of the feeds' states.
   private static let stateInterval = 10.0
-  /// The seconds before another attempt to add a feed that another process writes.
+  /// The seconds before another attempt to add a feed that another process is writing.
   private static let joinInterval = 60.0
   /// The seconds between two removals of old rows.
   private static let removalInterval = 3600.0
@@ -25,7 +24,7 @@ package final class DatabaseSink: QueuedSink {
   /// An output whose waiting events are kept for the next watch.
   package typealias Queue = (name: String, waiting: @Sendable () -> [WatchEvent])
 
-  /// The data that earlier runs left.
+  /// The data that earlier runs left in the database.
   package struct Left: Sendable {
     package var earlier = WatchStore.Earlier()
     /// The alarms and losses that have not ended, each as the event of its beginning.
@@ -54,13 +53,13 @@ package final class DatabaseSink: QueuedSink {
   }
 
   private struct State {
-    /// The database that was opened at the start, until the task takes it.
+    /// The database opened at the start, until the task takes it.
     var opened: WatchStore?
-    /// The feeds that are watched, by their numbers.
+    /// The watched feeds, by number.
     var feeds: [Int: WatchStore.Feed]
-    /// Feeds that wait for their rows.
+    /// The feeds whose rows have not been created yet.
     var joining: [Joining] = []
-    /// Feeds that are no longer watched, until their last events are written.
+    /// The feeds that are no longer watched and whose last events are not written yet.
     var retired: [Int] = []
     /// The rows that are kept for the next watch.
     var kept: [WatchStore.KeptRow] = []
@@ -73,7 +72,7 @@ package final class DatabaseSink: QueuedSink {
   private let description: RunDescription
   private let clock: @Sendable () -> Int64
   private let longestAge: Double?
-  /// How the run ended; nil while it continues.
+  /// The way the run ended; nil while it continues.
   private let ending = Shared<BatchRun.End?>(nil)
   private let state: Mutex<State>
 
@@ -82,7 +81,7 @@ package final class DatabaseSink: QueuedSink {
   ///   - path: The file.
   ///   - description: The settings that affect the results.
   ///   - feeds: The feeds that are watched from the start, numbered from 0.
-  ///   - longestAge: The age in seconds at which rows are removed; nil: never.
+  ///   - longestAge: The age in seconds at which rows are removed; nil means never.
   ///   - clock: Milliseconds since 1970.
   ///   - log: Logs errors.
   package init(
@@ -100,13 +99,12 @@ package final class DatabaseSink: QueuedSink {
     buffer = EventBuffer(path, capacity: Self.capacity, remedy: "check the disk", log: log)
   }
 
-  /// Opens the database before the feeds are read. If it cannot be opened now, but a later attempt
-  /// can succeed, it is opened later.
+  /// Opens the database before the feeds are read. If that fails but may succeed later, it is opened later.
   /// - Parameters:
-  ///   - date: Unix seconds; older findings are not returned.
+  ///   - date: The time, in Unix seconds, of the oldest findings to return.
   ///   - isElsewhere: Whether another process watches a feed.
   /// - Returns: The data that earlier runs left.
-  /// - Throws: ``ResultsDatabaseError`` when no later attempt can succeed.
+  /// - Throws: ``ResultsDatabaseError`` if no later attempt can succeed.
   package func open(
     recalling date: Double,
     isElsewhere: @escaping @Sendable (String) -> Bool = { _ in false }
@@ -147,8 +145,8 @@ package final class DatabaseSink: QueuedSink {
     return left
   }
 
-  /// The rows for the next watch, after `events` were written. Events that the outputs have
-  /// received since then are not included, so that all rows of an alarm are written together.
+  /// The rows for the next watch, after `events` were written. Events that the outputs have received since then are
+  /// excluded, so that all rows of an alarm are written together.
   private func rows(after events: [WatchEvent]) -> [WatchStore.KeptRow] {
     let (before, queues) = state.withLock { ($0.kept, $0.queues) }
     var open = before.filter { $0.purpose == Self.openPurpose }
@@ -175,7 +173,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Lets all feeds get their rows again, because the database is another one.
+  /// Makes all feeds get new rows, because the database was replaced.
   private func joinAll() {
     state.withLock { state in
       state.joining = state.feeds.map { Joining(feed: $1, number: $0) }
@@ -188,16 +186,16 @@ package final class DatabaseSink: QueuedSink {
   }
 
   private func reportDamage(_ error: ResultsDatabaseError, _ name: String) {
-    buffer.report("\(error.reason): it is now \(name), and a new database is begun")
+    buffer.report("\(error.reason): it was renamed to \(name), and a new database was created")
   }
 
   private func report(_ error: ResultsDatabaseError) {
-    let remedy = error.code == .unavailable ? "free space, or check the disk" : error.remedy
-    buffer.report("\(error.reason): \(remedy); rows wait until it can be written")
+    let remedy = error.code == .unavailable ? "free disk space, or check the disk" : error.remedy
+    buffer.report("\(error.reason): \(remedy); rows wait until the database can be written")
   }
 
-  /// Adds a feed before its first event. Its rows are made later, so that a database that does not
-  /// answer blocks nothing. Events of a feed without rows are not written.
+  /// Adds a feed before its first event. Its rows are created later, so that a database that does not respond blocks
+  /// nothing. Events of a feed without rows are not written.
   package func add(_ feed: WatchStore.Feed, number: Int) {
     state.withLock { state in
       state.feeds[number] = feed
@@ -210,7 +208,7 @@ package final class DatabaseSink: QueuedSink {
 
   package func take(_ event: WatchEvent) { buffer.put(event) }
 
-  /// Starts to write the events, the state of the feeds of `watch`, and the waiting events of other outputs.
+  /// Starts to write the events, the states of the feeds of `watch`, and the waiting events of other outputs.
   package func start(_ watch: Watch, queues: [Queue] = []) {
     state.withLock { $0.queues = queues }
     buffer.start { [self] in await write(watch) }
@@ -220,7 +218,7 @@ package final class DatabaseSink: QueuedSink {
   package func finish(_ end: BatchRun.End, waitingAtMost seconds: Double = 10) async {
     ending.withLock { $0 = end }
     if !(await buffer.finish(waitingAtMost: seconds, isLeftAlone: true)) {
-      buffer.report("does not answer: rows of the last moments may be missing")
+      buffer.report("does not respond: the latest rows may be missing: check the disk")
     }
   }
 
@@ -242,7 +240,7 @@ package final class DatabaseSink: QueuedSink {
     var pending: [WatchEvent] = []
     var outage = Outage()
     var (lastState, lastRemoval) = (-Double.infinity, -Double.infinity)
-    // Whether the database has the rows for the next watch.
+    // Whether the database contains the rows for the next watch.
     var isKept = true
     if store == nil { _ = outage.begin() }
     while true {
@@ -252,8 +250,8 @@ package final class DatabaseSink: QueuedSink {
       do {
         let isDue = end != nil || WatchClock.system.now - lastState >= Self.stateInterval
         if isDue, let known = store, await known.isReplaced() {
-          buffer.report("was deleted or replaced: it is opened again")
-          // Errors are ignored: the file is no longer the database.
+          buffer.report("was deleted or replaced: the file is opened again")
+          // Errors are ignored, because the file is no longer the database.
           try? await known.close()
           store = nil
         }
@@ -264,7 +262,7 @@ package final class DatabaseSink: QueuedSink {
         }
         repeat {
           if pending.isEmpty { pending = buffer.takeWaiting(Self.batch) }
-          // Rows are made after the events are taken: a feed is added before its first event.
+          // Rows are created after the events are taken, because a feed is added before its first event.
           try await enter(isLast: end != nil, into: &store)
           let rows = rows(after: pending)
           let isChanged = !isKept || rows != state.withLock { $0.kept }
@@ -302,7 +300,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Reports an error, and renames a database that is damaged.
+  /// Reports an error, and renames a damaged database.
   private func fail(_ error: any Error, isFirst: Bool, _ store: inout WatchStore?) async {
     guard let error = error as? ResultsDatabaseError else { return buffer.log("\(error)") }
     guard error.isDamage, let damaged = store else { return isFirst ? report(error) : () }
@@ -314,7 +312,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Makes the rows of new feeds. A feed that another process writes is tried again later.
+  /// Creates the rows of new feeds. A feed that another process is writing is tried again later.
   private func enter(isLast: Bool, into store: inout WatchStore?) async throws {
     let now = WatchClock.system.now
     for entry in state.withLock({ $0.joining }) where isLast || entry.due <= now {

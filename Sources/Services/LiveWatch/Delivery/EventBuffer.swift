@@ -10,15 +10,14 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var dropped = 0
   /// The number of events that wait or are being delivered.
   package var waiting = 0
-  /// When the oldest of the waiting events was added, in Unix seconds; nil when none waits.
+  /// When the oldest waiting event was added, in Unix seconds; nil if none waits.
   package var oldest: Double?
 
   package init() {}
 }
 
-/// The queue of a sink, and the task that empties it. Adding an event never blocks. When the queue
-/// is full, tags are dropped first, then the oldest alarm together with its end, so that no
-/// receiver gets an alarm without an end or an end without an alarm.
+/// The queue of a sink, and the task that empties it. Adding an event never blocks. When the queue is full, tags are
+/// dropped first, then the oldest alarm together with its end, so that no receiver gets only one of the two.
 package final class EventBuffer: Sendable {
   private struct State {
     var events: [WatchEvent] = []
@@ -30,7 +29,7 @@ package final class EventBuffer: Sendable {
     var isClosed = false
     var hasEnded = false
     var isWoken = false
-    /// Whether events that wait at the end are kept for the next watch.
+    /// Whether events that still wait at the end are kept for the next watch.
     var isKept = false
 
     mutating func take(_ count: Int) -> [WatchEvent] {
@@ -47,7 +46,7 @@ package final class EventBuffer: Sendable {
         return true
       }
       guard event.kind != .tag else { return false }
-      // The end of an alarm that was delivered is kept as long as possible.
+      // The end of a delivered alarm is kept as long as possible.
       let known = Set(events.filter(\.isBeginning).compactMap(\.pair))
       let pair = events.lazy.compactMap(\.pair).first { known.contains($0) }
       guard let pair else {
@@ -62,14 +61,14 @@ package final class EventBuffer: Sendable {
       return true
     }
 
-    /// Whether an event belongs to an alarm that was dropped.
+    /// Whether an event belongs to a dropped alarm.
     mutating func isOrphan(_ event: WatchEvent) -> Bool {
       guard let pair = event.pair, droppedAlarms.contains(pair) else { return false }
       if event.isEnd { droppedAlarms.remove(pair) }
       return true
     }
 
-    /// Begins to deliver the first event of a feed that has no event being delivered; nil: there is none.
+    /// Begins to deliver the first event of a feed that has no event being delivered; nil if there is no such event.
     mutating func begin() -> WatchEvent? {
       let busy = Set(underway.map(\.input))
       guard let index = events.firstIndex(where: { !busy.contains($0.input) }) else { return nil }
@@ -98,7 +97,7 @@ package final class EventBuffer: Sendable {
   /// Logs a message about the sink.
   func report(_ words: String) { log("\(name): \(words)") }
 
-  /// A text about the events that were dropped or are kept for the next watch; nil when there are none.
+  /// A message about the events that were dropped or are kept for the next watch; nil if there are none.
   var lossWords: String? {
     let (count, kept) = state.read {
       ($0.counts.dropped, $0.isKept ? $0.underway.count + $0.events.count : 0)
@@ -109,7 +108,7 @@ package final class EventBuffer: Sendable {
     }
     guard count > 0 else { return nil }
     let events = count == 1 ? "1 event was" : "\(count) events were"
-    return "\(events) dropped, since too many waited or the watch ended"
+    return "\(events) dropped, because too many were waiting or the watch ended"
   }
 
   /// Whether the queue was closed.
@@ -145,15 +144,15 @@ package final class EventBuffer: Sendable {
       return before == 0 && state.counts.dropped > 0
     }
     if isFirst {
-      report("more than \(capacity) events wait, the oldest are dropped: \(remedy)")
+      report("more than \(capacity) events are waiting, so the oldest are dropped: \(remedy)")
     }
   }
 
-  /// The events that have not been delivered.
+  /// The events that have not been delivered, including those being delivered.
   var waiting: [WatchEvent] { state.read { $0.underway + $0.events } }
 
-  /// Puts events of an earlier run before all others. Events that wait at the end are then kept for
-  /// the next watch.
+  /// Puts events of an earlier run before all others. Events that still wait at the end are then kept for the next
+  /// watch.
   func resume(_ events: [WatchEvent]) {
     state.withLock { state in
       state.isKept = true
@@ -161,8 +160,7 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Closes the queue: no events are added afterwards. Waiting events can still be taken, unless
-  /// they are dropped.
+  /// Closes the queue, so that no more events are added. Waiting events can still be taken, unless they are dropped.
   func close(dropping: Bool = false) {
     state.withLock { state in
       state.isClosed = true
@@ -172,9 +170,8 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Waits for the next event that can be delivered. Events of one feed are delivered one after
-  /// another: an event is being delivered until ``finish(_:isDelivered:)``. Nil when the queue is
-  /// closed and empty, and when the task is cancelled.
+  /// Waits for the next event that can be delivered. Events of one feed are delivered one after another, each until
+  /// ``finish(_:isDelivered:)``. Nil if the queue is closed and empty, or the task is cancelled.
   func next() async -> WatchEvent? {
     let event = await state.wait { state -> WatchEvent?? in
       if let event = state.begin() { return event }
@@ -193,8 +190,8 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Waits for events and takes at most `count`. The result is empty after ``wake()``, and nil when
-  /// the queue is closed and empty or the task is cancelled.
+  /// Waits for events and takes at most `count` of them. The result is empty after ``wake()``, and nil if the queue is
+  /// closed and empty or the task is cancelled.
   func batch(of count: Int) async -> [WatchEvent]? {
     let taken = await state.wait { state -> [WatchEvent]?? in
       let events = state.take(count)
@@ -205,7 +202,7 @@ package final class EventBuffer: Sendable {
     return taken ?? nil
   }
 
-  /// Ends the wait of the task that takes events, because it has something else to do.
+  /// Ends the wait of the task that takes events, because it has other work.
   func wake() { state.withLock { $0.isWoken = true } }
 
   /// Waits before another attempt to deliver. ``wake()`` and closing the queue end the wait early.
@@ -213,7 +210,7 @@ package final class EventBuffer: Sendable {
     _ = await state.wait(atMost: duration / .seconds(1)) { $0.isClosed || $0.isWoken ? () : nil }
   }
 
-  /// Takes at most `count` waiting events. They are being delivered until ``finishAll()``.
+  /// Takes at most `count` waiting events, which count as being delivered until ``finishAll()``.
   func takeWaiting(_ count: Int) -> [WatchEvent] {
     state.withLock { state in
       state.underway = state.take(count)
@@ -221,7 +218,7 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Counts all events that are being delivered as delivered.
+  /// Counts all events being delivered as delivered.
   func finishAll() {
     state.withLock { state in
       state.counts.delivered += state.underway.count
@@ -229,7 +226,7 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Counts events that were delivered or could not be.
+  /// Counts events that were delivered or could not be delivered.
   func count(delivered: Int = 0, failed: Int = 0) {
     state.withLock { state in
       state.counts.delivered += delivered
@@ -257,9 +254,8 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Closes the queue and waits at most `seconds` for the end of the task. Then waiting events are
-  /// dropped and the task is cancelled. With `isLeftAlone`, for a task that can hang where it
-  /// cannot be cancelled, the task is left running instead.
+  /// Closes the queue and waits at most `seconds` for the end of the task. Then waiting events are dropped and the task
+  /// is cancelled. With `isLeftAlone`, a task that can hang without reacting to cancellation is left running instead.
   /// - Returns: Whether the task ended by itself.
   @discardableResult
   func finish(waitingAtMost seconds: Double, isLeftAlone: Bool = false) async -> Bool {

@@ -2,10 +2,10 @@ import Glibc
 import Synchronization
 import System
 
-/// Writes events as JSON Lines, in one task, so that a slow reader of the output delays no feed. If
-/// the output fails, the events wait until it works again.
+/// Writes events as JSON Lines, in one task, so that a slow reader of the output delays no feed. If the output fails,
+/// the events wait until it works again.
 package final class EventLines: QueuedSink {
-  /// The maximum number of events that wait.
+  /// The maximum number of waiting events.
   private static let capacity = 10_000
   /// The maximum number of events in one write.
   private static let batch = 512
@@ -15,14 +15,13 @@ package final class EventLines: QueuedSink {
   private let mustReopen = Atomic<Bool>(false)
   /// The path of the file to which lines are appended; nil for standard output.
   private let path: String?
-  /// The descriptor of the file that was opened at the start; nil if the disk was full, and for
-  /// standard output.
+  /// The descriptor of the file opened at the start; nil if the disk was full, and for standard output.
   private let opened: Int32?
   /// Whether tags are written too.
   private let takesTags: Bool
 
-  /// Makes a writer that appends to a file, or writes to standard output; `log` logs errors. If the
-  /// disk is full, the file is created later.
+  /// Creates a writer that appends to a file, or writes to standard output; `log` logs errors. If the disk is full, the
+  /// file is created later.
   /// - Throws: `cannotCreate`.
   package init(
     appendingTo path: String?,
@@ -39,7 +38,7 @@ package final class EventLines: QueuedSink {
     buffer = EventBuffer(
       path ?? "standard output",
       capacity: Self.capacity,
-      remedy: "read it faster",
+      remedy: "read the output faster",
       log: log
     )
   }
@@ -94,7 +93,7 @@ package final class EventLines: QueuedSink {
         if path == nil, error.code == .readerGone { return buffer.close(dropping: true) }
         buffer.count(delivered: count - writer.events.count)
         if outage.begin() {
-          buffer.log("\(error.description); events wait until it can be written")
+          buffer.log("\(error.description); events wait until the output can be written")
         }
         if buffer.isClosed, !mustReopen.load(ordering: .acquiring) {
           return buffer.giveUp(writer.events.count + buffer.count)
@@ -114,7 +113,7 @@ private struct LineWriter {
   /// The descriptor of a file that was opened earlier.
   private var opened: Int32?
   private var destination: OutputDestination?
-  /// Whether the destination has the lines of `events` in its buffer.
+  /// Whether the buffer of the destination contains the lines of `events`.
   private var hasLines = false
 
   init(_ path: String?, opened: Int32?) { (self.path, self.opened) = (path, opened) }
@@ -135,8 +134,8 @@ private struct LineWriter {
     (events, hasLines) = ([], false)
   }
 
-  /// Closes the file. The next write opens it by its name. An event that was written in part is cut
-  /// off in the old file and written again.
+  /// Closes the file. The next write opens it by its name. A partly written event is removed from the old file and
+  /// written again.
   mutating func close() {
     guard path != nil else { return }
     if hasLines, let destination {
@@ -148,7 +147,7 @@ private struct LineWriter {
     (destination, opened, hasLines) = (nil, nil, false)
   }
 
-  /// The destination; opens it if necessary.
+  /// The destination, which is opened if necessary.
   private mutating func currentDestination() throws(OutputError) -> OutputDestination {
     if let destination { return destination }
     let new: OutputDestination

@@ -2,7 +2,7 @@ import Conformance
 import Formats
 import Records
 
-/// Rows about feeds, in the form in which `check` reports them.
+/// Rows about feeds, in the form that `check` uses for its reports.
 enum FeedRecord {
   static func row(_ feed: FeedSnapshot) -> WatchStore.FeedRow {
     WatchStore.FeedRow(
@@ -26,8 +26,8 @@ enum FeedRecord {
     }
   }
 
-  /// The rows of an alarm or its end, one for each track; empty for tags. The loss of a feed
-  /// concerns all of its streams.
+  /// The rows of an alarm or its end, one for each track; empty for tags. The loss of a feed affects all of its
+  /// streams.
   static func found(_ event: WatchEvent) -> [WatchStore.FoundRow] {
     findings(event).map { record in
       WatchStore.FoundRow(

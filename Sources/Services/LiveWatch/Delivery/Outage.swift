@@ -1,13 +1,13 @@
 import HTTP
 
-/// Whether an output works, and when an output that fails is tried again: after 1, 2, 4 … 60 s. The
-/// beginning and end of an outage are reported, the failures between them are not.
+/// Whether an output works, and when a failing output is tried again: after 1, 2, 4 … 60 s. The beginning and end of an
+/// outage are reported, but not the failures in between.
 struct Outage: Sendable {
   private let backoff: Backoff
   /// The number of consecutive failed attempts.
   private var failures = 0
 
-  /// Makes a value for an output that works. `first`: the seconds before the second attempt.
+  /// Makes a value for a working output. `first` is the number of seconds before the second attempt.
   init(first: Double = 1) {
     backoff = Backoff(first: .seconds(first), longest: .seconds(60), jitter: 1...1)
   }

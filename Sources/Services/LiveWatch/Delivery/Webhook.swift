@@ -1,11 +1,10 @@
 import Formats
 import HTTP
 
-/// Posts every event except tags to a URL as JSON, one after another. An event that was not
-/// received is sent again until it is. A server that hangs delays only this webhook. The number of
-/// events that wait is limited.
+/// Posts every event except tags to a URL as JSON, one after another. An event is sent again until the server receives
+/// it. A hanging server delays only this webhook. The number of waiting events is limited.
 package final class Webhook: QueuedSink {
-  /// The maximum number of events that wait.
+  /// The maximum number of waiting events.
   static let capacity = 1024
   /// The maximum number of bytes of a response body that are read.
   private static let bodyLimit = 1 << 20
@@ -18,10 +17,10 @@ package final class Webhook: QueuedSink {
   private let firstDelay: Double
   private let client: HTTPClient
 
-  /// Makes a sink; nil when `url` is not an http or https URL.
+  /// Creates a sink; fails if `url` is not an http or https URL.
   /// - Parameters:
-  ///   - url: The URL to which events are posted; a URL that ends in `/api/v2/alerts` receives
-  ///     alerts of Alertmanager.
+  ///   - url: The URL to which events are posted. A URL whose path ends in `/api/v2/alerts` receives alerts in the form
+  ///     of Alertmanager.
   ///   - headers: Header fields of the requests.
   ///   - userAgent: The `User-Agent` header.
   ///   - caFile: A PEM file with certificates that are trusted in addition to those of the system.
@@ -37,7 +36,7 @@ package final class Webhook: QueuedSink {
     firstDelay: Double = 1,
     log: @escaping @Sendable (String) -> Void
   ) {
-    // Messages show only the scheme and the host: everything else in the URL may be secret.
+    // Messages show only the scheme and the host, because the rest of the URL may be secret.
     guard let authority = URLAuthority(of: url), let place = WebAddress(url), place.port > 0 else {
       return nil
     }
@@ -84,7 +83,7 @@ package final class Webhook: QueuedSink {
       case .refused(let words):
         buffer.report(
           "\(event.title) of \(event.input) was refused (\(words)): "
-            + "check what the server accepts"
+            + "check which requests the server accepts"
         )
         return buffer.finish(event, isDelivered: false)
       case .unanswered(let words):
@@ -92,10 +91,10 @@ package final class Webhook: QueuedSink {
         guard !Task.isCancelled else { return }
         if outage.begin() {
           buffer.report(
-            "receives nothing (\(words)): check the server; events are sent again"
+            "does not receive events (\(words)): check the server; events are sent again"
           )
         }
-        // If the task is cancelled, the wait ends and the next attempt fails at once.
+        // If the task is cancelled, the wait ends and the next attempt fails immediately.
         try? await Task.sleep(for: outage.wait)
       }
     }
@@ -107,7 +106,7 @@ package final class Webhook: QueuedSink {
     case received
     /// The server refuses this event, but may accept others.
     case refused(String)
-    /// The server or the connection to it has a problem: a retry can succeed.
+    /// The server or the connection failed, so a retry can succeed.
     case unanswered(String)
   }
 
@@ -127,8 +126,8 @@ package final class Webhook: QueuedSink {
       let status = try await client.send(request).status
       switch status {
       case 200..<300: return .received
-      case 400, 413, 422: return .refused("it answered \(status)")
-      default: return .unanswered("it answered \(status)")
+      case 400, 413, 422: return .refused("the server answered \(status)")
+      default: return .unanswered("the server answered \(status)")
       }
     } catch {
       return .unanswered(error.code == .cancelled ? "the watch ended" : error.explanation)
@@ -140,7 +139,7 @@ package final class Webhook: QueuedSink {
 enum WebhookForm: Sendable {
   /// The event as `watch` prints it.
   case event
-  /// An alert for Prometheus's Alertmanager, API version 2: `POST /api/v2/alerts`.
+  /// An alert for the Prometheus Alertmanager, API version 2: `POST /api/v2/alerts`.
   case alertmanager
 
   /// The form for a URL: Alertmanager's if its path ends in `/api/v2/alerts`.
@@ -157,12 +156,11 @@ enum WebhookForm: Sendable {
     }
   }
 
-  /// How long an alert lasts, in seconds, if its end is unknown: 7 days. Without an end time,
-  /// Alertmanager resolves an alert that is not repeated after some minutes.
+  /// The assumed duration, in seconds, of an alert without a known end: 7 days. Without an end time, Alertmanager
+  /// resolves an alert that is not repeated within some minutes.
   private static let longest = 604_800.0
 
-  /// The alert for an event. Its labels must not change between its beginning and its end, because
-  /// they identify it.
+  /// The alert for an event. Its labels must be the same at the beginning and at the end, because they identify it.
   private static func alert(_ event: WatchEvent) -> JSONValue {
     let alarm = event.alarm
     let isOver = event.kind == .recovered || event.kind == .streamBack

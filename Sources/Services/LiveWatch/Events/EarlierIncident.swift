@@ -1,10 +1,10 @@
 import Conformance
 import Records
 
-/// An alarm or a loss that a results database has from an earlier run.
+/// An alarm or a loss of an earlier run, from a results database.
 package struct EarlierIncident: Sendable, Equatable {
   package var incident: Incident
-  /// The last time at which the alarm or loss is known to have lasted, in Unix seconds.
+  /// The last time at which the alarm or loss is known to have been active, in Unix seconds.
   package var until: Double
 
   /// All incidents in the rows of a database.
@@ -14,8 +14,8 @@ package struct EarlierIncident: Sendable, Equatable {
     }
   }
 
-  /// The incidents of one feed, the oldest first. A row with the severity `info` is the end of an
-  /// incident, unless the alarm itself has that severity and no incident is open.
+  /// The incidents of one feed, oldest first. A row with the severity `info` is the end of an incident, unless the
+  /// alarm itself has that severity and no incident is open.
   private static func all(
     _ rows: [(date: Double, record: FindingRecord)],
     ofFeed feed: Int,
@@ -34,7 +34,7 @@ package struct EarlierIncident: Sendable, Equatable {
         incidents[index].until = max(date, incidents[index].incident.start)
         continue
       }
-      // A row of an end without a beginning belongs to an incident from before the rows that were read.
+      // A row for an end without a beginning belongs to an incident that began before the rows that were read.
       guard row.severity != .info || isNotice(key.name) else { continue }
       // All rows of one alarm have the same time.
       let same = incidents.lastIndex {
@@ -57,7 +57,7 @@ package struct EarlierIncident: Sendable, Equatable {
         start: date,
         end: .unknown
       )
-      // The incident lasted until the run ended; otherwise there would be a row of its end.
+      // The incident lasted until the run ended; otherwise its end would have a row.
       let end = runs.first { $0.contains(date) }?.upperBound
       incidents.append(EarlierIncident(incident: incident, until: end ?? date))
     }
@@ -69,15 +69,15 @@ package struct EarlierIncident: Sendable, Equatable {
   }
 }
 
-/// The time range of an alarm or a loss of an earlier run, on the steady clock. It can be before
-/// the start of that clock.
+/// The time range of an alarm or a loss of an earlier run, on the steady clock. The range can be before the start of
+/// that clock.
 struct EarlierBand: Sendable {
   var key: TrackKey
   var mark: StateStrip.Mark
   var start: Double
   var end: Double
 
-  /// The bands of an incident at `moment`, one for each track; empty when its severity has no mark.
+  /// The bands of an incident at `moment`, one for each track; empty if its severity has no mark.
   static func all(_ earlier: EarlierIncident, at moment: FeedState.Moment) -> [EarlierBand] {
     let incident = earlier.incident
     let isLoss = incident.name == .streamLost

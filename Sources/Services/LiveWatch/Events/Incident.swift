@@ -24,15 +24,15 @@ package struct Incident: Sendable, Equatable {
   /// When the incident began, in Unix seconds.
   package var start: Double
   package var end: End = .open
-  /// The folder with the evidence that was recorded around the beginning; nil: there is none.
+  /// The folder with the evidence recorded around the beginning; nil if there is none.
   package var evidence: String?
 }
 
-/// The latest incidents of every feed, including those that have ended. Their number is limited.
+/// The latest incidents of every feed, including ended ones. Their number is limited.
 package final class IncidentHistory: EventSink {
   /// The maximum number of incidents that are kept for a feed.
   static let capacity = 50
-  /// The maximum number of characters that are kept of a message.
+  /// The maximum number of characters of a message that are kept.
   private static let messageLength = 300
 
   /// The incidents by feed, the oldest first.
@@ -45,8 +45,7 @@ package final class IncidentHistory: EventSink {
     feeds.withLock { feeds in for incident in earlier { Self.append(incident, to: &feeds) } }
   }
 
-  /// Continues an alarm or a loss of an earlier run that has not ended, instead of the incident
-  /// from the database.
+  /// Continues an alarm or a loss of an earlier run that has not ended, in place of the incident from the database.
   func resume(_ event: WatchEvent) {
     var event = event
     event.kind = event.alarm == nil ? .streamLost : .alarm
@@ -106,11 +105,11 @@ package final class IncidentHistory: EventSink {
   /// Forgets a feed that is no longer followed.
   func forget(feed: Int) { feeds.withLock { $0[feed] = nil } }
 
-  /// The latest incidents that are active, or began or ended after `date`, the latest first.
+  /// The latest incidents that are active, or began or ended after `date`, latest first.
   /// - Parameters:
-  ///   - feed: The feed; nil for all feeds.
+  ///   - feed: The number of the feed; nil means all feeds.
   ///   - date: Unix seconds.
-  ///   - count: The maximum number of incidents that are returned.
+  ///   - count: The maximum number of incidents to return.
   /// - Returns: The incidents.
   func latest(of feed: Int? = nil, since date: Double, count: Int = capacity) -> [Incident] {
     let all = feeds.withLock { feeds in

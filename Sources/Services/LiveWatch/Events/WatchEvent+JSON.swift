@@ -3,8 +3,8 @@ import Formats
 import Records
 
 extension WatchEvent {
-  /// The event as a JSON object. A `tag` has the fields of `extract`; all other events have the
-  /// same fields, which are `null` where they do not apply.
+  /// The event as a JSON object. A `tag` has the fields of `extract`. All other events have the same fields, which are
+  /// `null` if they do not apply.
   package var json: JSONValue {
     var members: [JSONValue.Member] = [
       .init("event", .string(kind.rawValue)),
@@ -35,7 +35,7 @@ extension WatchEvent {
     return .object(members + context)
   }
 
-  /// The values as an array; `null` when there are none.
+  /// The values as an array; `null` if there are none.
   private static func array<Value>(
     _ values: [Value],
     _ json: (Value) -> JSONValue
@@ -60,13 +60,13 @@ extension WatchEvent {
     return bytes
   }
 
-  /// When the alarm or the loss began; nil: it is unknown.
+  /// When the alarm or the loss began; nil if unknown.
   private var since: String? {
     if let alarm { return UTCTime.milliseconds(alarm.since) }
     return duration.flatMap { UTCTime.milliseconds(date - $0) }
   }
 
-  /// The event in one line for people.
+  /// The event as one line of text for people.
   package var text: String {
     let place = [labels.feedName ?? input, alarm?.tracks.words].compactMap { $0 }
       .joined(separator: ", ")

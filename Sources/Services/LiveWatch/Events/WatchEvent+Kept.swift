@@ -3,7 +3,7 @@ import Formats
 import Records
 
 extension WatchEvent {
-  /// Reads an event of an earlier run from its ``json``; nil for a tag, and for other JSON.
+  /// Reads an event of an earlier run from its ``json``; nil for a tag, and for any other JSON.
   init?(_ json: JSONValue, feed: Int) {
     guard let kind = json["event"]?.stringValue.flatMap({ Kind(rawValue: $0) }), kind != .tag,
       let input = json["input"]?.stringValue, let date = Self.date(json["at"])

@@ -8,7 +8,7 @@ package struct WatchEvent: Sendable {
     case tag
     /// An alarm was raised.
     case alarm
-    /// A raised alarm concerns further renditions or programs, or has become more severe.
+    /// A raised alarm affects more renditions or programs, or has become more severe.
     case updated
     /// An alarm was cleared.
     case recovered
@@ -33,19 +33,18 @@ package struct WatchEvent: Sendable {
   package var track = TrackKey()
   /// The alarm of an `alarm`, `updated` or `recovered` event; nil for other events.
   package var alarm: ActiveAlarm?
-  /// The tracks of the alarm that a receiver does not know yet: for `updated`, those that were added.
+  /// The tracks of the alarm that are new to a receiver: for `updated`, the added tracks.
   package var reported: [TrackKey] = []
-  /// The alarms that follow from the alarm or the loss and are therefore not raised.
+  /// The alarms suppressed as consequences of the alarm or the loss.
   package var consequences: [AlarmName] = []
   /// Whether the alarm or loss is muted: the event is not sent to alarm commands and webhooks.
   package var isMuted = false
   /// The message in one line; nil for `tag`.
   package var message: String?
-  /// The folder with the evidence that was recorded around the alarm; nil: there is none.
+  /// The folder with the evidence recorded around the alarm; nil if there is none.
   package var evidence: String?
-  /// For `recovered`, `stream-lost` and `stream-back`: the seconds for which the alarm was raised,
-  /// or for which nothing arrived. For a `stream-back` after several losses: the seconds since the
-  /// first loss.
+  /// For `recovered`, `stream-lost` and `stream-back`: the seconds for which the alarm was raised, or nothing arrived.
+  /// For a `stream-back` after several losses: the seconds since the first loss.
   package var duration: Double?
 
   init(_ kind: Kind, feed: Int, input: String, date: Double) {
@@ -55,7 +54,7 @@ package struct WatchEvent: Sendable {
     self.date = date
   }
 
-  /// The name for `--stop-on`; nil for events that are not the beginning of an alarm or a loss.
+  /// The name for `--stop-on`; nil for events that do not begin an alarm or a loss.
   package var name: AlarmName? {
     switch kind {
     case .alarm: alarm?.name
@@ -77,14 +76,14 @@ package struct WatchEvent: Sendable {
   /// The alarm or the loss that the event is about; nil for tags.
   var pair: Pair? { isAlarming ? Pair(input: input, alarm: alarm?.id) : nil }
 
-  /// Whether it begins an alarm or a loss.
+  /// Whether the event begins an alarm or a loss.
   var isBeginning: Bool { kind == .alarm || kind == .streamLost }
 
-  /// Whether it ends an alarm or a loss.
+  /// Whether the event ends an alarm or a loss.
   var isEnd: Bool { kind == .recovered || kind == .streamBack }
 
-  /// The identity of the alarm or the loss for paging services. It is the same each time the alarm
-  /// is raised, also by another process. Nil for tags.
+  /// The identity of the alarm or the loss for paging services, which stays the same whenever the alarm is raised, even
+  /// by another process. Nil for tags.
   package var key: String? {
     guard isAlarming else { return nil }
     let parts = [input, (alarm?.name ?? .streamLost).rawValue]

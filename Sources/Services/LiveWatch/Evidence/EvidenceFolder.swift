@@ -3,15 +3,15 @@ import FoundationEssentials
 import Glibc
 import System
 
-/// The folder with the evidence. The oldest evidence is deleted when the folder has more than
-/// `limit` bytes. Only folders whose names have the form of ``name(of:)`` are deleted.
+/// The folder with the evidence. The oldest evidence is deleted when the folder has more than `limit` bytes. Only
+/// folders whose names have the form of ``name(of:)`` are deleted.
 struct EvidenceFolder {
   private let path: String
   private let limit: Int64
   /// The sizes of the evidence folders in bytes, by name. Names begin with a time.
   private var sizes: [String: Int64] = [:]
 
-  /// Opens the folder, creates it if necessary, and counts the evidence of earlier runs.
+  /// Opens the folder, creates it if necessary, and measures the evidence of earlier runs.
   /// - Throws: ``OutputError``.
   init(_ path: String, limit: Int64) throws(OutputError) {
     self.path = path
@@ -85,7 +85,7 @@ struct EvidenceFolder {
 
   // MARK: - Files
 
-  /// The names in a folder; empty when it cannot be read.
+  /// The names in a folder; empty if it cannot be read.
   private static func names(in folder: String) -> [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }

@@ -1,9 +1,9 @@
 import HLS
 import Synchronization
 
-/// Keeps the data that was last read from a feed, as it was received: the latest text of each
-/// playlist or manifest, and the latest segments, keys and initialization sections, or the latest
-/// bytes of a stream without segments. It can be used from any thread.
+/// Keeps the latest data of a feed as it was received: the latest text of each playlist or manifest, and the latest
+/// segments, keys and initialization sections, or the latest bytes of a stream without segments. It can be used from
+/// any thread.
 package final class EvidenceRecorder: Sendable {
   /// A file of the evidence.
   typealias File = (name: String, bytes: [UInt8])
@@ -21,12 +21,12 @@ package final class EvidenceRecorder: Sendable {
     var range: Range<Int64>?
     /// The number of the rendition of a segment.
     var rendition: Int?
-    /// The number of the piece, in the order in which pieces arrived.
+    /// The number of the piece in the order of arrival.
     var serial: Int
     var bytes: [UInt8]
 
-    /// The file name, such as `audio_s12-00012.m4s`: the folder of the URL, the kind and number of
-    /// the piece, and the last part of the URL.
+    /// The file name, such as `audio_s12-00012.m4s`: the folder of the URL, the kind and number of the piece, and the
+    /// last part of the URL.
     var name: String {
       let parts = path.split(separator: "/")
       // The scheme and the host are not folders.
@@ -49,15 +49,15 @@ package final class EvidenceRecorder: Sendable {
     /// The pieces, the oldest first.
     var pieces: [Piece] = []
     var nextSerial = 0
-    /// The URL of the feed itself.
+    /// The URL of the feed.
     var url = ""
     /// The first bytes of the feed, which distinguish a playlist or manifest from a stream.
     var head: [UInt8] = []
     /// The latest bytes of the feed.
     var stream: [[UInt8]] = []
-    /// The number of all bytes that are kept.
+    /// The total size of the kept data in bytes.
     var size = 0
-    /// Whether a segment was larger than the memory of the feed.
+    /// Whether a segment was larger than the feed's share of memory.
     var hasOmitted = false
 
     mutating func remove(_ index: Int) { size -= pieces.remove(at: index).bytes.count }
@@ -97,7 +97,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Records bytes of the feed itself.
+  /// Records bytes of the feed's own URL.
   func receive(_ bytes: UnsafeRawBufferPointer) {
     let share = budget.share
     state.withLock { state in
@@ -179,12 +179,11 @@ package final class EvidenceRecorder: Sendable {
 
   private static let headSize = 16
 
-  /// The recorded data as files. A file name has the last two parts of the path of a URL, but never
-  /// its host or query.
+  /// The recorded data as files. A file name has the last two parts of the path of a URL, but never its host or query.
   var files: [File] {
     state.withLock { state in
       var files = state.pieces.map { ($0.name, $0.bytes) }
-      // If the playlist was reloaded, it is already among the pieces.
+      // A playlist that was reloaded is already among the pieces.
       let isText = Self.isText(state.head)
       if !state.stream.isEmpty, !isText || !state.pieces.contains(where: { $0.url == state.url }) {
         let first = Piece(kind: .text, url: state.url, serial: 0, bytes: [])

@@ -4,12 +4,12 @@ import Formats
 import Synchronization
 import System
 
-/// Writes the recorded data of a feed into a folder for each of its alarms. It writes on its own
-/// queue, so that a slow disk delays no feed.
+/// Writes the recorded data of a feed into a folder for each of its alarms, on a separate queue, so that a slow disk
+/// delays no feed.
 package final class EvidenceStore: Sendable {
   /// Alarms of a feed within this number of seconds share a folder.
   static let sharedSeconds = 20.0
-  /// The maximum number of folders that wait to be written; further alarms get no folder.
+  /// The maximum number of folders waiting to be written; further alarms get no folder.
   private static let mostWaiting = 16
   /// The maximum time for writing waiting folders at the end, in seconds.
   private static let finishSeconds = 5
@@ -23,9 +23,9 @@ package final class EvidenceStore: Sendable {
   private struct Disk {
     var folder: EvidenceFolder
     var outage = Outage()
-    /// Whether it was logged that the data of one alarm is larger than the limit of the folder.
+    /// Whether the message was logged that the data of one alarm is larger than the limit of the folder.
     var hasReportedSize = false
-    /// Whether it was logged that a segment is too large to be kept.
+    /// Whether the message was logged that a segment is too large to be kept.
     var hasReportedOmission = false
   }
 
@@ -64,7 +64,7 @@ package final class EvidenceStore: Sendable {
   func recorder() -> EvidenceRecorder { EvidenceRecorder(budget) }
 
   /// Keeps the recorded data for an alarm or a loss; never blocks.
-  /// - Returns: The path of the folder; nil when nothing is kept for the event.
+  /// - Returns: The path of the folder; nil if no evidence is kept for the event.
   func keep(_ event: WatchEvent, _ recorder: EvidenceRecorder) -> String? {
     guard event.kind == .alarm || event.kind == .streamLost, event.alarm?.severity != .info,
       let name = EvidenceFolder.name(of: event)
@@ -91,8 +91,8 @@ package final class EvidenceStore: Sendable {
         if recorder.hasOmitted {
           report(
             once: \.hasReportedOmission,
-            "a segment of \(event.input) is not kept: it takes more than the "
-              + "\(recorder.largestPiece) bytes of a feed: raise evidence-memory in --config"
+            "a segment of \(event.input) is not kept, because it is larger than the "
+              + "\(recorder.largestPiece) bytes allowed for a feed: raise evidence-memory in --config"
           )
         }
         write(files, to: name)
@@ -101,11 +101,11 @@ package final class EvidenceStore: Sendable {
     return kept.map { "\(path)/\($0)" }
   }
 
-  /// The numbers of folders: written, failed because they are larger than the limit, dropped
-  /// because too many waited, and waiting.
+  /// The numbers of folders: written, failed because they are larger than the limit, dropped because too many were
+  /// waiting, and waiting.
   package var counts: DeliveryCounts { state.withLock { $0.counts } }
 
-  /// Waits until the folders are written, for at most some seconds.
+  /// Waits until the folders are written, for at most ``finishSeconds`` seconds.
   package func finish() {
     let written = DispatchSemaphore(value: 0)
     queue.async { written.signal() }
@@ -130,14 +130,15 @@ package final class EvidenceStore: Sendable {
     if isFirst { report(words) }
   }
 
-  /// Writes a folder. If that fails, it is written later.
+  /// Writes a folder. If that fails, the folder is written later.
   private func write(_ files: [EvidenceRecorder.File], to name: String) {
     do throws(OutputError) {
       let (isWritten, isBack) = try disk.withLock { (disk) throws(OutputError) in
         (try disk.folder.write(files, to: name), disk.outage.end())
       }
       if !isWritten {
-        let words = "one alarm takes more than evidence-size in --config: raise it"
+        let words =
+          "the data of one alarm is larger than evidence-size in --config: raise evidence-size"
         report(once: \.hasReportedSize, words)
       } else if isBack {
         report("can be written again")
@@ -150,7 +151,7 @@ package final class EvidenceStore: Sendable {
       let (isFirst, wait) = disk.withLock { ($0.outage.begin(), $0.outage.wait / .seconds(1)) }
       if isFirst {
         log(
-          "\(error.description(option: "--evidence")); evidence of at most \(Self.mostWaiting) alarms "
+          "\(error.description(option: "--evidence")); the evidence of at most \(Self.mostWaiting) alarms "
             + "waits until it can be written"
         )
       }

@@ -3,7 +3,7 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// A loader that keeps a copy of the data that another loader reads.
+/// A loader that keeps a copy of the data read by another loader.
 struct RecordingLoader: ResourceLoader {
   let loader: any ResourceLoader
   let recorder: EvidenceRecorder
@@ -15,12 +15,12 @@ struct RecordingLoader: ResourceLoader {
   }
 }
 
-/// A resource whose bytes are recorded when it has been read to its end or has failed.
+/// A resource whose bytes are recorded when it was read to its end or failed.
 private final class RecordingResource: Resource {
   private let resource: any Resource
   private let request: ResourceRequest
   private let recorder: EvidenceRecorder
-  /// The bytes that were read; nil when they are too many or have been recorded.
+  /// The bytes read so far; nil if they are too many or were already recorded.
   private let copy = Mutex<[UInt8]?>([])
 
   init(_ resource: any Resource, _ request: ResourceRequest, _ recorder: EvidenceRecorder) {

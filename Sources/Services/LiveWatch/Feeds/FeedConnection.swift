@@ -14,7 +14,7 @@ package final class FeedConnection: Sendable {
   private let recorder: EvidenceRecorder?
   /// The clock for the reloads of playlists.
   package let clock: WatchClock
-  /// The latest answers of servers.
+  /// The latest responses of servers.
   package let fetches: FetchRecord
 
   init(
@@ -41,8 +41,7 @@ package final class FeedConnection: Sendable {
   /// Logs a message about the reading.
   package func report(_ text: String) { log(text) }
 
-  /// Adapts the reading of a playlist to a watch: the playlist is followed without end, and its
-  /// state is reported.
+  /// Adapts the reading of a playlist to a watch: the playlist is followed without end, and its state is reported.
   package func prepare(_ access: PlaylistAccess) -> PlaylistAccess {
     var access = access
     access.onOpened = { playlists in
@@ -78,21 +77,21 @@ package final class FeedConnection: Sendable {
     ReaderOptions(program: program, pid: pid, reminder: LiveRules.reminder)
   }
 
-  /// Records how far the events have been read.
+  /// Records the latest position up to which the events have been read.
   package func observe(_ events: TimedMetadataEvents) {
     events.onProgress = { read, _ in self.read(read) }
     events.onMediaProgress = { self.mediaBytes.store($0, ordering: .relaxed) }
   }
 
-  /// The number of bytes that have arrived so far, including those of segments that wait to be read.
+  /// The number of bytes that have arrived so far, including those of segments that are not yet read.
   var bytesRead: Int64 { max(bytes.load(ordering: .relaxed), fetches.segmentBytes) }
 
-  /// The number of bytes of a stream without playlists up to the latest in which media was found.
+  /// The number of bytes of a stream without playlists, up to the latest media.
   var mediaBytesRead: Int64 { mediaBytes.load(ordering: .relaxed) }
 
   /// Cancels the connection.
   func cancel() { isOver.withLock { $0 = true } }
 
-  /// Returns when the connection is cancelled, or the task is.
+  /// Returns when the connection or the task is cancelled.
   func waitForCancel() async { _ = await isOver.wait { $0 ? () : nil } }
 }

@@ -1,6 +1,5 @@
-/// The labels of a feed in the list of feeds, such as its region. They are shown in metrics and
-/// events. Their number and length are limited, because each combination is a separate series in
-/// Prometheus.
+/// The labels of a feed in the list of feeds, such as its region, which appear in metrics and events. Their number and
+/// length are limited, because each combination is a separate series in Prometheus.
 package struct FeedLabels: Sendable, Equatable {
   package struct Label: Sendable, Equatable {
     /// The name in metrics and events.
@@ -11,7 +10,7 @@ package struct FeedLabels: Sendable, Equatable {
 
   /// The maximum number of labels of one feed.
   package static let mostLabels = 16
-  /// The maximum length of a name, and of a value, in bytes.
+  /// The maximum length of a name in bytes.
   package static let longestName = 64
   package static let longestValue = 256
 
@@ -33,10 +32,10 @@ package struct FeedLabels: Sendable, Equatable {
   /// The label with the name that the user gave the feed.
   package static let nameLabel = "name"
 
-  /// The name that the user gave the feed; nil when it has none.
+  /// The name that the user gave the feed; nil if it has none.
   package var feedName: String? { self[Self.nameLabel] }
 
-  /// The value of a label; nil when it is missing.
+  /// The value of a label; nil if it is missing.
   package subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
   /// Adds a label, or replaces its value.
@@ -47,7 +46,7 @@ package struct FeedLabels: Sendable, Equatable {
       throw ListRefusal(
         description:
           "label '\(shown)' is not a name: use at most \(Self.longestName) ASCII letters, "
-          + "digits and '_', no digit first"
+          + "digits and '_', starting without a digit"
       )
     }
     guard !Self.reserved.contains(name) else {
@@ -65,7 +64,7 @@ package struct FeedLabels: Sendable, Equatable {
       return
     }
     guard all.count < Self.mostLabels else {
-      throw ListRefusal(description: "more than \(Self.mostLabels) labels: remove '\(shown)'")
+      throw ListRefusal(description: "more than \(Self.mostLabels) labels: remove label '\(shown)'")
     }
     let place = all.firstIndex { $0.name > name } ?? all.endIndex
     all.insert(Label(name: name, value: value), at: place)

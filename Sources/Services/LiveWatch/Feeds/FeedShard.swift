@@ -1,12 +1,12 @@
 import Formats
 import System
 
-/// One of several processes that divide a list of feeds without a coordinator: each knows only its own number
-/// and the number of processes.
+/// One of several processes that divide a list of feeds without a coordinator: each has only its own number and the
+/// number of processes.
 ///
-/// Rendezvous hashing: the weight of a shard for a feed is the first eight bytes, big endian, of the SHA-256
-/// of `NUMBER URL`, and the shard with the highest weight watches the feed. When a shard is added, only feeds
-/// that move to it change their process.
+/// The division uses rendezvous hashing: the weight of a shard for a feed is the first eight bytes, big endian, of the
+/// SHA-256 of `NUMBER URL`, and the shard with the highest weight watches the feed. When a shard is added, the only
+/// feeds that change their process are those that move to it.
 package struct FeedShard: Sendable, Equatable {
   /// The maximum number of shards.
   package static let mostShards = 4096
@@ -16,7 +16,7 @@ package struct FeedShard: Sendable, Equatable {
   /// The number of processes.
   package let count: Int
 
-  /// Makes a shard; nil when the numbers are not valid.
+  /// Creates a shard; fails unless `index` is in 0..<`count` and `count` is at most ``mostShards``.
   package init?(index: Int, count: Int) {
     guard (1...Self.mostShards).contains(count), (0..<count).contains(index) else { return nil }
     self.index = index
@@ -30,7 +30,7 @@ package struct FeedShard: Sendable, Equatable {
     guard parts.count == 2, let count = Self.number(parts[1]) else { return nil }
     let index: Int?
     if parts[0] == "hostname" {
-      // In a full host name, the first label is the name of the pod.
+      // The first label of a full host name is the name of the pod.
       let name = hostname().prefix { $0 != "." }
       index = name.lastIndex(of: "-").flatMap { Self.number(name[name.index(after: $0)...]) }
     } else {

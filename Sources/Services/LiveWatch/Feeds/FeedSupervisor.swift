@@ -3,7 +3,7 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Keeps one feed open: one task reads it, and another checks that it delivers. It delays no other feed.
+/// Keeps one feed open: one task reads it, and another checks that it delivers. No other feed is delayed.
 final class FeedSupervisor: Sendable {
   /// Seconds between two checks of a feed.
   private static let interval = 1.0
@@ -40,10 +40,10 @@ final class FeedSupervisor: Sendable {
   /// Starts to read.
   func start() { task.withLock { $0 = Task { await run() } } }
 
-  /// The seconds since the feed was last checked. Much more than one means that the process hangs.
+  /// Seconds since the feed was last checked. Much more than one second means that the process hangs.
   var sinceCheck: Double { max(0, clock.now - checked.withLock { $0 }) }
 
-  /// Asks the reading to end, without waiting for it.
+  /// Requests that reading ends, without waiting for the end.
   func requestStop() { task.withLock { $0 }?.cancel() }
 
   /// Waits for the end of the reading if it was started.
@@ -88,8 +88,8 @@ final class FeedSupervisor: Sendable {
     }
   }
 
-  /// Opens the feed and reads until the connection ends. Returns the seconds for which it
-  /// delivered; nil when it never did.
+  /// Opens the feed and reads until the connection ends. Returns the seconds for which it delivered; nil if it never
+  /// did.
   private func readOnce() async -> Double? {
     let connection = FeedConnection(monitor, clock: clock, recorder: recorder, log: log)
     self.connection.withLock { $0 = connection }
@@ -126,9 +126,8 @@ final class FeedSupervisor: Sendable {
   }
 }
 
-/// The delay before a feed is opened again: 1 s, doubled up to 30 s, plus up to a fifth of it. The
-/// added part differs between feeds, so that the feeds of one server do not reconnect at the same
-/// time.
+/// The delay before a feed is opened again: 1 s, doubled up to 30 s, plus up to a fifth of it. The added part differs
+/// between feeds, so that the feeds of one server do not all reconnect at the same time.
 struct ReconnectDelay: Sendable {
   /// The seconds for which a connection must deliver to reset the delay.
   private static let healthy = 60.0
@@ -145,7 +144,7 @@ struct ReconnectDelay: Sendable {
     part = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
   }
 
-  /// The delay in seconds after a connection that delivered for `seconds`; nil when it never did.
+  /// The delay in seconds after a connection that delivered for `seconds`; nil means that it never delivered.
   mutating func next(deliveredFor seconds: Double?) -> Double {
     if let seconds, seconds >= Self.healthy { failures = 0 }
     failures += 1

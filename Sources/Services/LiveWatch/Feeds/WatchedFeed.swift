@@ -12,15 +12,15 @@ package struct WatchedFeed: Sendable {
   package let name: String
   /// The identity of the feed in all lists: the complete URL.
   package let key: String
-  /// The title in pages and tables. The default is the name.
+  /// The title in pages and tables, by default the name.
   package let title: String
-  /// Its labels in the list of feeds.
+  /// The labels of the feed in the list of feeds.
   package let labels: FeedLabels
-  /// The template with the expected content; nil: none was given.
+  /// The template with the expected content; nil if none was given.
   let template: ChannelTemplate?
   let open: Open
 
-  /// Makes a feed. Without a `key`, feeds with the same name are the same feed.
+  /// Creates a feed. Without a `key`, feeds with the same name are the same feed.
   package init(
     name: String,
     key: String? = nil,

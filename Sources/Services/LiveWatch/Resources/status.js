@@ -1,5 +1,5 @@
 'use strict'
-// Loads the page again every ten seconds while it is looked at, and puts its main part in place of the old one.
+// Loads the page again every ten seconds while it is visible, and replaces its main part.
 const interval = 10000
 let isPaused = false
 
@@ -25,11 +25,11 @@ function load() {
   request.addEventListener('load', () => {
     if (isPaused) return
     const main = request.status === 200 && request.response && request.response.querySelector('main')
-    if (!main) return note(`Status ${request.status}: this is an old state. `)
+    if (!main) return note(`Status ${request.status}: this page is out of date. `)
     replace(document.adoptNode(main), request.response.title)
   })
   for (const kind of ['error', 'timeout']) {
-    request.addEventListener(kind, () => note('The watch does not answer: this is an old state. '))
+    request.addEventListener(kind, () => note('The watch does not answer: this page is out of date. '))
   }
   request.open('GET', location.href)
   request.send()

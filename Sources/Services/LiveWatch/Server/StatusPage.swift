@@ -2,8 +2,7 @@ import CResources
 import Formats
 import Records
 
-/// The pages about the feeds. Each is one complete file. The script only reloads the page, which
-/// also works without it.
+/// The pages about the feeds. Each is one complete file. The script only reloads the page, which also works without it.
 struct StatusPage {
   /// The beginning and end that all pages share.
   static let page = HTMLPage(
@@ -29,7 +28,7 @@ struct StatusPage {
   /// The start page, with a line for each feed.
   var html: HTML { document(title: title, WallPage(self).html) }
 
-  /// The page of one feed; nil when there is no feed with that number.
+  /// The page of one feed; nil if there is no feed with that number.
   func html(ofFeed index: Int) -> HTML? {
     guard let feed = snapshot.feed(index) else { return nil }
     return document(
@@ -43,7 +42,7 @@ struct StatusPage {
     \(Self.page.opening(title: title))<main>
     \(content)
     </main>
-    <footer>id3tap is independent software, not affiliated with Nielsen. It reads what is visible \
+    <footer>id3tap is independent software, not affiliated with Nielsen. It reads the data that is visible \
     without Nielsen's key, and certifies nothing. For machines: <code>/metrics</code>, <code>/healthz</code>.</footer>
     \(Self.page.closing)
     """
@@ -107,7 +106,7 @@ struct StatusPage {
     condition == .ok ? "notice" : condition.word
   }
 
-  /// The key to the marks of strips.
+  /// The legend of the marks in strips.
   var key: HTML {
     let items = StripDrawing.looks.map { look -> HTML in
       "<li>\(StripDrawing.svg([look.mark], title: ""))\(look.words)</li>"
@@ -115,7 +114,7 @@ struct StatusPage {
     return "<ul class=\"key\"><li>The last \(range.words):</li>\(items)</ul>"
   }
 
-  /// The times under strips.
+  /// The time axis under strips.
   var axis: HTML {
     """
     <div class="axis"><span>\(range.rawValue) ago</span>\
@@ -130,12 +129,12 @@ struct StatusPage {
   }
 }
 
-/// Draws the history of a track as SVG. Marks differ not only in colour, but also in height and position.
+/// Draws the history of a track as SVG. Marks differ in colour, height and position.
 enum StripDrawing {
-  /// The height of the drawing. A mark is 1 unit wide.
+  /// The height of the drawing in units; a mark is 1 unit wide.
   static let height = 12
 
-  /// How a mark is drawn: the CSS class, top and height of its shape, and its meaning.
+  /// The look of a mark: the CSS class, top and height of its shape, and its meaning.
   struct Look {
     var mark: StateStrip.Mark
     var style: String
@@ -144,7 +143,7 @@ enum StripDrawing {
     var words: String
   }
 
-  /// The looks of all marks, in the order of the key.
+  /// The looks of all marks, in the order of the legend.
   static let looks = [
     Look(mark: .data, style: "data", top: 4, height: 8, words: "DATA tags"),
     Look(mark: .info, style: "infos", top: 2, height: 10, words: "an INFO tag"),
@@ -171,7 +170,7 @@ enum StripDrawing {
       """
   }
 
-  /// The drawing as text: for how long it shows alarms, warnings and losses.
+  /// The drawing as text: the durations of its alarms, warnings and losses.
   static func words(_ marks: [StateStrip.Mark], secondsPerMark: Double) -> String {
     let parts = [(StateStrip.Mark.lost, "lost"), (.fault, "alarm"), (.warning, "warning")]
       .compactMap { mark, word -> String? in
@@ -210,7 +209,7 @@ struct FeedPage {
     let condition = feed.condition
     let address: HTML? =
       feed.title == feed.name ? nil : "<p class=\"soft\">\(feed.name)</p>\n"
-    // The label that is the title of the page is not shown again.
+    // The label that is the title of the page is not repeated.
     let labels = feed.labels.all.filter { $0.value != feed.title }
       .map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     let words: HTML? = labels.isEmpty ? nil : "<p class=\"soft\">\(labels)</p>\n"
@@ -226,7 +225,7 @@ struct FeedPage {
       \(alarms)<h2>Renditions and programs</h2>
       \(page.key)
       \(feed.tracks.isEmpty ? [whole] : feed.tracks.map(track), separator: "\n")
-      <h2>Latest alarms with those that were cleared</h2>
+      <h2>Latest alarms, including cleared ones</h2>
       \(page.list(events, namesFeeds: false))
       """
   }

@@ -3,13 +3,12 @@ import Records
 
 /// The start page: the alarms, then a line for each feed, with feeds with alarms first.
 struct WallPage {
-  /// The maximum number of alarms in the list above the feeds. The others are named in the lines of
-  /// their feeds.
+  /// The maximum number of alarms in the list above the feeds. Further alarms are named in the lines of their feeds.
   private static let mostCauses = 8
-  /// The maximum number of feeds with which the list of events is open at first.
+  /// The maximum number of feeds for which the list of events is initially open.
   private static let mostFeedsWithOpenEvents = 30
 
-  /// The maximum number of characters of a name in a line at 1280 px.
+  /// The maximum number of characters of a name in a line that is 1280 px wide.
   private static let nameWidth = 34
 
   private let page: StatusPage
@@ -39,14 +38,14 @@ struct WallPage {
       \(feeds.map(line), separator: "\n")
       <li aria-hidden="true">\(page.axis)</li>
       </ol>
-      <details id="events"\(if: isOpen, " open")><summary>Latest alarms with those that were \
-      cleared: \(events.count)</summary>
+      <details id="events"\(if: isOpen, " open")><summary>Latest alarms, including cleared \
+      ones: \(events.count)</summary>
       \(page.list(events, namesFeeds: true))
       </details>
       """
   }
 
-  /// The state of all feeds: `2 lost, 1 with alarms, 97 of 100 feeds ok`.
+  /// A summary of all feeds, such as `2 lost, 1 with alarms, 97 of 100 feeds ok`.
   private var headline: HTML {
     let parts = snapshot.troubles.map { condition, words -> HTML in
       "<span class=\"\(condition.word)\">\(words)</span>"
@@ -67,7 +66,7 @@ struct WallPage {
     }
     let rest = all.count - items.count
     let more: HTML? =
-      rest > 0 ? "<li class=\"soft\">\(rest) more, named in the lines of their feeds</li>" : nil
+      rest > 0 ? "<li class=\"soft\">\(rest) more in the lines of their feeds</li>" : nil
     return "<h2>Alarms</h2>\n<ul class=\"alarms\">\(items, separator: "\n")\(more)</ul>"
   }
 
@@ -95,7 +94,7 @@ struct WallPage {
 }
 
 extension StatusPage {
-  /// The text about an alarm: its name, the affected tracks, its age, its latest message, and what to do.
+  /// The text about an alarm: its name, the affected tracks, its age, its latest message, and the remedy.
   static func cause(_ group: AlarmGroup) -> HTML {
     let severity = group.condition == .ok ? "notice" : group.condition.word
     let title =
@@ -106,13 +105,13 @@ extension StatusPage {
       <b class="\(style(group.condition))">\(title)</b><span>\(group.place.map { " in \($0)" })\
       \(if: group.isMuted, ", muted") for \(StatusWords.duration(group.age))</span>\
       <code>\(group.name.rawValue)</code><span class="message">\(group.message)\
-      \(if: !others.isEmpty, " <b>Follows from it:</b> \(others)")\
+      \(if: !others.isEmpty, " <b>Consequences:</b> \(others)")\
       \(group.name.remedy.map { " <b>Do:</b> \($0)" })</span>
       """
   }
 }
 
-/// A raised alarm or a loss, as pages show it.
+/// A raised alarm or a loss, as shown on pages.
 struct AlarmGroup: Sendable, Equatable {
   var name: AlarmName
   var condition: FeedCondition
@@ -120,7 +119,7 @@ struct AlarmGroup: Sendable, Equatable {
   var place: String?
   /// The latest message, in one line.
   var message: String
-  /// The alarms that follow from this one and are therefore not raised.
+  /// The alarms suppressed as consequences of this alarm.
   var consequences: [AlarmName] = []
   /// Whether the alarm is muted: it is not sent to commands and webhooks.
   var isMuted = false
@@ -129,7 +128,7 @@ struct AlarmGroup: Sendable, Equatable {
 }
 
 extension FeedSnapshot {
-  /// The loss and the alarms, sorted by severity and then with the latest first. `date`: Unix seconds.
+  /// The loss and the alarms, sorted by severity and then latest first. `date` is in Unix seconds.
   func alarmGroups(at date: Double) -> [AlarmGroup] {
     var groups = alarms.map { alarm in
       AlarmGroup(
@@ -147,7 +146,7 @@ extension FeedSnapshot {
         AlarmGroup(
           name: .streamLost,
           condition: .lost,
-          message: phase.reason ?? "nothing comes",
+          message: phase.reason ?? "nothing arrives",
           consequences: lossConsequences,
           isMuted: muted.contains(.streamLost),
           age: phaseAge
@@ -157,7 +156,7 @@ extension FeedSnapshot {
     return groups.sorted { ($0.condition, $0.age) < ($1.condition, $1.age) }
   }
 
-  /// The affected tracks as text, such as `3 of 3 renditions`, or the name of the track if it is only one.
+  /// The affected tracks as text, such as `3 of 3 renditions`; a single track is named.
   private func place(of keys: [TrackKey]) -> String? {
     let concerned = Set(keys).filter { $0 != .feed }
     guard let any = concerned.first else { return nil }

@@ -2,8 +2,8 @@ import Conformance
 import Formats
 import System
 
-/// Writes a snapshot in Prometheus' text exposition format, version 0.0.4. Values are in base units
-/// such as seconds and bytes.
+/// Writes a snapshot in the Prometheus text exposition format, version 0.0.4. Values are in base units such as seconds
+/// and bytes.
 struct WatchMetrics {
   private typealias Label = PrometheusText.Label
   private typealias Sample = PrometheusText.Sample
@@ -37,43 +37,43 @@ struct WatchMetrics {
     write("up", "Whether the feed delivers: 1 or 0.", .gauge, feeds { $0.phase.isUp ? 1 : 0 })
     write(
       "waiting",
-      "Whether the feed has had no DATA tag or is interrupted, without a loss or an alarm: 1 or 0.",
+      "Whether the feed waits for its first DATA tag or is interrupted, without a loss or an alarm: 1 or 0.",
       .gauge,
       feeds { $0.condition == .waiting ? 1 : 0 }
     )
     write(
       "lost_total",
-      "How often the feed was lost.",
+      "Number of times the feed was lost.",
       .counter,
       feeds { $0.delivery.losses.total }
     )
     write(
       "connections_total",
-      "How often the feed was opened.",
+      "Number of times the feed was opened.",
       .counter,
       feeds { $0.delivery.connections }
     )
     write(
       "restarts_total",
-      "How often the feed was opened again.",
+      "Number of times the feed was opened again.",
       .counter,
       feeds { max(0, $0.delivery.connections - 1) }
     )
     write(
       "media_bytes_total",
-      "Bytes of media that were read.",
+      "Bytes of media read.",
       .counter,
       feeds { Int($0.delivery.totalBytes) }
     )
   }
 
-  /// Writes the metrics that show a missing process: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
+  /// Writes the metrics that reveal a missing process: `sum(id3tap_feeds) < max(id3tap_feeds_expected)`.
   private mutating func writeFleet() {
     let (fleet, count) = (snapshot.fleet, snapshot.feeds.count)
     page.write("id3tap_feeds", "Feeds that this process watches.", .gauge, String(count))
     page.write(
       "id3tap_feeds_expected",
-      "Feeds in the lists, which all shards together watch.",
+      "Feeds in the lists, watched by all shards together.",
       .gauge,
       String(fleet.expected ?? count)
     )
@@ -98,8 +98,8 @@ struct WatchMetrics {
     }
   }
 
-  /// The samples of counters, including those of tracks that have been removed, because a counter
-  /// must never decrease. `label` is added to the labels of the feed and the track.
+  /// The samples of counters, including those of tracks that have been removed, because a counter must never decrease.
+  /// `label` is added to the labels of the feed and the track.
   private func counted(
     _ label: String,
     inTracksOnly: Bool = true,
@@ -134,13 +134,13 @@ struct WatchMetrics {
     )
     write(
       "tag_age_seconds",
-      "Time since the last Nielsen tag came; missing before the first.",
+      "Time since the last Nielsen tag; missing before the first tag.",
       .gauge,
       tracks { feed, track in feed.tagAge(of: track).flatMap(Decimals.seconds) }
     )
     write(
       "segments_total",
-      "Segments that were listed and read, or could not be.",
+      "Listed segments, by result: read or missing.",
       .counter,
       counted("state") { counters in
         let missing = counters.segmentsMissing
@@ -149,7 +149,7 @@ struct WatchMetrics {
     )
     write(
       "segments_behind",
-      "Segments that are listed and have not been read: 0 at the live edge.",
+      "Listed segments that have not been read: 0 at the live edge.",
       .gauge,
       tracks { _, track in track.backlog.map { String($0) } }
     )
@@ -172,7 +172,7 @@ struct WatchMetrics {
   private mutating func writeAlarms() {
     write(
       "alarm_active",
-      "Is 1 for every alarm that is raised.",
+      "1 for every raised alarm.",
       .gauge,
       snapshot.feeds.flatMap { feed in
         feed.alarms.flatMap { alarm in
@@ -186,14 +186,13 @@ struct WatchMetrics {
         }
       }
     )
-    // The first alarm of a feed must be an increase of an existing series. There are too many rules
-    // for a series of each rule in each feed, so a rule has series in all feeds once its alarm was
-    // raised in one.
+    // The first alarm of a feed must increase an existing series. There are too many rules for a series of each rule in
+    // each feed, so a rule has series in all feeds once its alarm was raised in one.
     let names = Set(AlarmName.own.map(\.name) + snapshot.feeds.flatMap(\.raised.keys))
       .sorted { $0.rawValue < $1.rawValue }
     write(
       "alarms_total",
-      "How often alarms were raised.",
+      "Number of times alarms were raised.",
       .counter,
       snapshot.feeds.flatMap { feed in
         names.map {
@@ -217,13 +216,13 @@ struct WatchMetrics {
     )
     write(
       "events_waiting",
-      "Events that wait for an output.",
+      "Events waiting for an output.",
       .gauge,
       deliveries.map { ([("to", $0.name)], String($0.counts.waiting)) }
     )
     write(
       "events_oldest_age_seconds",
-      "Age of the oldest event that waits; 0 when none does.",
+      "Age of the oldest waiting event; 0 if none waits.",
       .gauge,
       deliveries.map { delivery in
         let age = delivery.counts.oldest.map { max(0, snapshot.date - $0) } ?? 0

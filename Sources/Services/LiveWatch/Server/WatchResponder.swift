@@ -9,11 +9,11 @@ struct WatchResponder: ServerResponder {
   let snapshot: @Sendable () -> WatchSnapshot
   /// Returns the numbers of delivered, failed and dropped events of each sink.
   let deliveries: @Sendable () -> WatchMetrics.Counts
-  /// The host names by which the pages and the metrics can be requested; nil: any name.
+  /// The host names under which the pages and metrics can be requested; nil means any name.
   let hosts: PageHosts?
   /// The latest alarms and losses.
   var incidents = IncidentHistory()
-  /// The latest pages, so that many readers cost as little as one.
+  /// The latest pages, cached so that many readers cost as little as one.
   let pages = RecentPages()
 
   func respond(to request: ServerRequest, _ reply: ServerReply) { reply(response(to: request)) }
@@ -29,10 +29,10 @@ struct WatchResponder: ServerResponder {
     case let path where path.hasPrefix("/feed/"):
       isAllowed ? page(request, feed: path.dropFirst("/feed/".count)) : Self.refusal
     case "/metrics": isAllowed ? metrics() : Self.refusal
-    // This response names no feed, so it is served under any host name.
+    // This response names no feed, so it is available under any host name.
     case "/healthz": health()
     default:
-      Self.response(404, Self.text, "not found: there are /, /feed/N, /metrics and /healthz\n")
+      Self.response(404, Self.text, "not found: the paths are /, /feed/N, /metrics and /healthz\n")
     }
   }
 
@@ -42,7 +42,7 @@ struct WatchResponder: ServerResponder {
     response(
       403,
       text,
-      "not served under this host name: use the address, such as http://127.0.0.1:9100/\n"
+      "not available under this host name: use the IP address, such as http://127.0.0.1:9100/\n"
     )
   }
 
@@ -53,7 +53,7 @@ struct WatchResponder: ServerResponder {
     let html: String
     if let feed {
       guard let number = Int(feed), let text = document().html(ofFeed: number)?.markup else {
-        return Self.response(404, Self.text, "There is no such feed: '/' lists all feeds.\n")
+        return Self.response(404, Self.text, "This feed does not exist: '/' lists all feeds.\n")
       }
       html = text
     } else {
@@ -70,7 +70,7 @@ struct WatchResponder: ServerResponder {
     return Self.response(200, PrometheusText.contentType, text)
   }
 
-  /// The health of the process, not of the feeds: restarting the process when a feed is lost would be useless.
+  /// The health of the process, not of the feeds: restarting the process would not help a lost feed.
   private func health() -> ServerResponse {
     let snapshot = snapshot()
     let text = """
@@ -92,12 +92,12 @@ struct WatchResponder: ServerResponder {
 
 /// Pages by path, kept for a short time.
 final class RecentPages: Sendable {
-  /// The seconds for which a page is served again.
+  /// The seconds for which a page is reused.
   private static let lifetime = 0.5
 
   private let pages = Mutex<[String: (time: Double, text: String)]>([:])
 
-  /// The page with a path, which is made again when the last one is too old.
+  /// The page at a path, which is made again if the cached one is too old.
   func page(_ path: String, _ make: () -> String) -> String {
     let now = WatchClock.system.now
     // The lock is held while a page is made, so that other requests get the same page.
@@ -111,10 +111,10 @@ final class RecentPages: Sendable {
 }
 
 extension HTTPService {
-  /// Makes a server for metrics, health and status pages. It does not listen yet.
+  /// Creates a server for metrics, health and status pages, without listening yet.
   /// - Parameters:
   ///   - watch: The watch whose state is served.
-  ///   - address: The address on which the server listens.
+  ///   - address: The address at which the server listens.
   ///   - deliveries: Returns the counts of each sink: `stdout` or `file`, `alarm-command`,
   ///     `webhook`, `database`.
   ///   - logger: The log of the server.

@@ -10,7 +10,7 @@ struct AgreementWatch: Sendable {
   private var agreement: RenditionAgreement
   /// When the comparison last advanced.
   private(set) var compared: Double
-  /// The first tag that each rendition lacks and that has not been returned by `takeMissing`.
+  /// The first missing tag of each rendition that `takeMissing` has not returned yet.
   private var missing: [TrackKey: RenditionAgreement.Missing] = [:]
 
   init(_ settings: WatchSettings, now: Double) {
@@ -21,7 +21,7 @@ struct AgreementWatch: Sendable {
     compared = now
   }
 
-  /// Starts a new comparison, because the feed is opened and its timeline restarts.
+  /// Starts a new comparison, because the feed was opened and its timeline restarts.
   mutating func connect(now: Double) {
     agreement = RenditionAgreement(limit: limit)
     compared = now

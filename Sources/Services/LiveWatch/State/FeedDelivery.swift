@@ -7,17 +7,17 @@ struct FeedDelivery: Sendable {
   struct Limits: Sendable {
     /// The seconds without any data after which a feed is lost.
     var silence: Double
-    /// The seconds after which a feed is lost whose reading has ended or whose playlists are all refused.
+    /// The seconds after which a feed is lost if its reading has ended or all its playlists are refused.
     var grace: Double
 
-    /// Makes the limits for a feed. `targetDuration`: that of its playlists in seconds; 0: it has no playlists.
+    /// The limits for a feed. `targetDuration` is that of its playlists, in seconds; 0 if it has none.
     init(_ settings: WatchSettings, targetDuration: Double) {
       silence = max(settings.lostAfter, targetDuration * LiveLimits.lossTargetDurations)
       grace = settings.lossGrace
     }
   }
 
-  /// A loss to be reported.
+  /// A loss to report.
   struct Loss: Sendable, Equatable {
     var reason: String
     /// Seconds since the feed last delivered.
@@ -38,18 +38,17 @@ struct FeedDelivery: Sendable {
   /// The number of bytes of this connection, and of all earlier ones.
   private(set) var bytes: Int64 = 0
   private var earlierBytes: Int64 = 0
-  /// When bytes of this connection last arrived; nil: none have arrived.
+  /// When bytes of this connection last arrived; nil if none have arrived.
   private var lastBytes: Double?
-  /// The number of bytes of this connection up to the latest in which media was found.
+  /// The number of bytes of this connection, up to the latest media.
   private var mediaBytes: Int64 = 0
-  /// When the first media of this connection arrived; nil: none has arrived.
+  /// When the first media of this connection arrived; nil if none has arrived.
   private var firstMedia: Double?
   /// The losses that have been reported.
   private(set) var losses = LossNotice()
-  /// Why the latest segment could not be read; nil: it was read.
+  /// The reason why the latest segment could not be read; nil if it was read.
   private var segmentFailure: String?
-  /// When playlists listed new segments for the first time since media last arrived; nil: they have
-  /// listed none since.
+  /// When playlists first listed new segments since media last arrived; nil if they have listed none since.
   private var mediaDue: Double?
 
   init(now: Double) {
@@ -58,7 +57,8 @@ struct FeedDelivery: Sendable {
     lastSign = now
   }
 
-  /// The seconds over which media of a stream without segments must arrive before the stream delivers.
+  /// The minimum time, in seconds, over which media of a stream without segments must arrive before the stream
+  /// delivers.
   private static let shortestDelivery = 3.0
 
   /// The number of bytes of all connections.
@@ -81,7 +81,7 @@ struct FeedDelivery: Sendable {
   /// Records that the playlists of the feed were read for the first time.
   mutating func opened(now: Double) { lastSign = now }
 
-  /// Records that a playlist was reloaded. `isRenewed`: it lists something new.
+  /// Records that a playlist was reloaded. `isRenewed` means that it lists new content.
   mutating func answered(isRenewed: Bool, now: Double) {
     if isRenewed { mediaDue = mediaDue ?? now }
     lastSign = max(lastSign, now)
@@ -101,7 +101,7 @@ struct FeedDelivery: Sendable {
     if isPlaylist { lastSign = now }
   }
 
-  /// Records the number of bytes of a stream without segments up to the latest in which media was found.
+  /// Records the number of bytes of a stream without segments, up to the latest media.
   /// - Returns: Whether the number has increased and the stream delivers.
   mutating func receive(media count: Int64, now: Double) -> Bool {
     guard count > mediaBytes else { return false }
@@ -142,8 +142,7 @@ struct FeedDelivery: Sendable {
     losses.resume(since: since, now: now)
   }
 
-  /// Returns the end of a loss that is now to be reported, once the feed has delivered for long
-  /// enough; nil: there is none.
+  /// Returns the end of a loss to report, once the feed has delivered for long enough; otherwise nil.
   mutating func takeEndOfLoss(now: Double) -> LossNotice.End? { losses.delivers(now: now) }
 
   /// Checks whether the feed still delivers.
@@ -151,9 +150,9 @@ struct FeedDelivery: Sendable {
   ///   - playlists: The results of loading the playlists of the feed.
   ///   - limits: The limits after which the feed is lost.
   ///   - isConnected: Whether there is a connection that can be given up.
-  ///   - answer: The latest answer of the feed's servers.
+  ///   - answer: The latest response of the feed's servers.
   ///   - now: The steady clock.
-  /// - Returns: The loss to be reported, and whether the feed must be opened again.
+  /// - Returns: The loss to report, and whether the feed must be opened again.
   mutating func judgeSilence(
     _ playlists: PlaylistAnswers,
     _ limits: Limits,
@@ -164,7 +163,7 @@ struct FeedDelivery: Sendable {
     // A playlist that can be loaded but brings no media does not end a loss.
     let fruitless = now - connected
     func reason(since: Double) -> String {
-      // The answer may have arrived just before the last sign of life.
+      // The response may have arrived just before the last sign of life.
       let isRecent = answer.map { $0.time >= since - limits.grace } ?? false
       return playlists.failure ?? (isRecent ? answer?.text : nil) ?? segmentFailure
         ?? silence(of: now - since, now: now)
@@ -185,18 +184,18 @@ struct FeedDelivery: Sendable {
     }
   }
 
-  /// When a feed that was up last delivered, if that is long enough ago for a loss; otherwise nil.
+  /// When a feed that was up last delivered, if that is long enough ago to be a loss; otherwise nil.
   private mutating func silentSince(
     _ playlists: PlaylistAnswers,
     _ limits: Limits,
     now: Double
   ) -> Double? {
     if now - lastSign >= limits.silence { return lastSign }
-    // While all playlists are frozen, no new segments are due: that is a different alarm.
+    // While all playlists are frozen, no new segments are due, and a different alarm is raised.
     if playlists.standStill { mediaDue = nil }
     if let mediaDue, now - mediaDue >= limits.silence { return mediaDue }
-    // If a server refuses all playlists, the feed is lost after the grace time of a broken
-    // connection, not after the silence limit. Segments can still arrive for a while.
+    // If a server refuses all playlists, the feed is lost after the grace time of a broken connection instead of the
+    // silence limit. Segments can still arrive for a while.
     guard let refusal = playlists.refusal else { return nil }
     let since = max(refusal.lowerBound, lastSign)
     return refusal.upperBound - since >= limits.grace ? since : nil
@@ -204,10 +203,10 @@ struct FeedDelivery: Sendable {
 
   private func silence(of seconds: Double, now: Double) -> String {
     if let latest = lastBytes, now - latest < seconds / 2 {
-      return "no media came for \(SecondsText.text(seconds)), only other bytes: "
-        + "check what the sender sends"
+      return "no media arrived for \(SecondsText.text(seconds)), only other bytes: "
+        + "check the sender"
     }
-    return "nothing came for \(SecondsText.text(seconds)): check the sender and the network"
+    return "nothing arrived for \(SecondsText.text(seconds)): check the sender and the network"
   }
 
   private mutating func lose(_ reason: String, since: Double, now: Double) -> Loss? {
@@ -217,7 +216,7 @@ struct FeedDelivery: Sendable {
     return Loss(reason: reason, seconds: now - since)
   }
 
-  /// Records how long the feed delivered on this connection.
+  /// Records the time for which the feed delivered on this connection.
   private mutating func endDelivery(now: Double) {
     guard case .up(let since) = phase else { return }
     deliveredSeconds = max(0, now - max(since, connected))
@@ -257,10 +256,10 @@ enum FeedPhase: Sendable, Equatable {
   }
 }
 
-/// Decides when the loss and the return of a feed are reported. This works like an alarm, but the
-/// first loss ends at once. A feed that is lost again soon after its return must deliver for 30 s
-/// before its return is reported, and twice as long after each further loss, up to an hour: a feed
-/// that comes and goes is lost once, not a hundred times.
+/// Decides when the loss and the return of a feed are reported. This works like an alarm, but the first loss ends
+/// immediately. A feed that is lost again soon after its return must deliver for 30 s before its return is reported,
+/// and twice as long after each further loss, up to an hour, so that an intermittent feed is lost once, not a hundred
+/// times.
 struct LossNotice: Sendable {
   /// The end of a loss.
   struct End: Sendable, Equatable {
@@ -270,7 +269,7 @@ struct LossNotice: Sendable {
     var count: Int
   }
 
-  /// The hold of the first loss in seconds: its end is reported at once.
+  /// The hold of the first loss in seconds. With 0, its end is reported immediately.
   private static let hold = 0.0
 
   private var state = AlarmState()
@@ -298,7 +297,7 @@ struct LossNotice: Sendable {
   /// Records that the feed is still lost.
   mutating func continues(now: Double) { _ = state.update(isBad: true, now: now, hold: Self.hold) }
 
-  /// Records that the feed delivers. Returns the end of a loss that is to be reported; nil: there is none.
+  /// Records that the feed delivers. Returns the end of a loss to report; otherwise nil.
   mutating func delivers(now: Double) -> End? {
     guard state.update(isBad: false, now: now, hold: Self.hold) != nil else { return nil }
     return End(since: since, count: count)

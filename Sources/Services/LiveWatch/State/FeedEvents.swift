@@ -11,12 +11,12 @@ struct FeedIdentity: Sendable {
   var labels: FeedLabels
 }
 
-/// The events of a feed that are to be emitted, in the order in which they occurred.
+/// The events of a feed to emit, in the order in which they occurred.
 struct FeedEvents: Sendable {
   /// The number of tags since the watch began.
   private(set) var tagCount = 0
   private var pending: [WatchEvent] = []
-  /// Whether the feed is no longer followed. No events are added then.
+  /// Whether the feed is no longer watched, so that no events are added.
   private var isClosed = false
 
   /// Adds an event, which `fill` completes.
@@ -43,7 +43,7 @@ struct FeedEvents: Sendable {
     }
   }
 
-  /// Returns the events since the last call and forgets them.
+  /// Returns the events since the last call, and forgets them.
   mutating func take() -> [WatchEvent] {
     defer { pending = [] }
     return pending

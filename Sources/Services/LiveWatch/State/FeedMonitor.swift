@@ -1,13 +1,12 @@
 import Synchronization
 
-/// The state of one feed, which is changed by its reader, its playlists and the clock. Each feed
-/// has its own lock.
+/// The state of one feed, which its reader, its playlists and the clock change. Each feed has its own lock.
 final class FeedMonitor: Sendable {
   private let state: Mutex<FeedState>
   private let clock: WatchClock
   private let emit: @Sendable (WatchEvent) -> Void
 
-  /// Makes a monitor of a feed that has not been read. `emit` receives its events and must not block.
+  /// Makes a monitor of a feed that was not read yet. `emit` receives its events and must not block.
   init(_ state: FeedState, clock: WatchClock, emit: @escaping @Sendable (WatchEvent) -> Void) {
     self.state = Mutex(state)
     self.clock = clock

@@ -10,11 +10,11 @@ struct FeedSnapshot: Sendable {
   private let frozenAfter: Double
   /// The raised alarms, in the order in which they were raised.
   let alarms: [ActiveAlarm]
-  /// The number of times that alarms were raised, by name.
+  /// The number of times that each alarm was raised, by name.
   let raised: [AlarmName: Int]
   /// The alarms, and the loss, that are muted.
   let muted: Set<AlarmName>
-  /// The alarms that were not raised because the feed was lost.
+  /// The alarms suppressed because the feed was lost.
   let lossConsequences: [AlarmName]
 
   init(_ state: FeedState, now: Double) {
@@ -39,8 +39,8 @@ struct FeedSnapshot: Sendable {
   /// The tracks of the feed, in the order of the playlist.
   var tracks: [TrackState] { known.listed }
 
-  /// The counters of each current and former track. Counts that belong to no track, or to tracks
-  /// over the limit, are counted for the feed as a whole.
+  /// The counters of each current and former track. Counts without a track, or of tracks over the limit, belong to the
+  /// feed as a whole.
   var counted: [(key: TrackKey, counters: TrackCounters)] {
     var all = (known.listed + known.gone).map { (key: $0.key, counters: $0.counters) }
     var rest = known.departed
@@ -54,10 +54,10 @@ struct FeedSnapshot: Sendable {
     return all
   }
 
-  /// The seconds since the last Nielsen tag of a track; nil before the first.
+  /// Seconds since the last Nielsen tag of a track; nil before the first tag.
   func tagAge(of track: TrackState) -> Double? { track.lastTag.map { max(0, now - $0) } }
 
-  /// The seconds since the last Nielsen tag in any track; nil before the first.
+  /// Seconds since the last Nielsen tag in any track; nil before the first tag.
   var tagAge: Double? { tracks.compactMap { tagAge(of: $0) }.min() }
 
   /// Whether the playlist of a track is frozen.
@@ -70,7 +70,7 @@ struct FeedSnapshot: Sendable {
     track.strip.marks(range, upTo: now)
   }
 
-  /// The marks of the feed, which combine those of all tracks: the highest mark wins.
+  /// The marks of the feed, combined from all tracks: the highest mark wins.
   func marks(_ range: WatchRange) -> [StateStrip.Mark] {
     tracks.map { marks(range, of: $0) }.reduce(known.strip.marks(range, upTo: now)) {
       zip($0, $1).map { max($0, $1) }
@@ -89,8 +89,8 @@ struct FeedSnapshot: Sendable {
   /// Whether a DATA tag has arrived since the watch began.
   private var hasTags: Bool { counted.contains { $0.counters.tags.data > 0 } }
 
-  /// The seconds since the condition began: the age of the oldest alarm of the severity that
-  /// determines it, or of the phase.
+  /// Seconds since the condition began: the age of the phase, or of the oldest alarm with the severity that determines
+  /// the condition.
   /// - Parameter date: Unix seconds.
   /// - Returns: Seconds, at least 0.
   func conditionAge(at date: Double) -> Double {
@@ -101,7 +101,7 @@ struct FeedSnapshot: Sendable {
   }
 }
 
-/// The condition of a feed in one word, the most urgent first.
+/// The condition of a feed, most urgent first.
 enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
   /// The feed does not deliver.
   case lost
@@ -116,7 +116,7 @@ enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-  /// The word for the condition, which is also its CSS class in a page.
+  /// The word for the condition, which is also its CSS class on a page.
   var word: String { "\(self)" }
 
   /// Whether the feed needs attention.

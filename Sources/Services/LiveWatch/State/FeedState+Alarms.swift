@@ -6,9 +6,8 @@ extension FeedState {
   /// Checks the feed.
   /// - Parameters:
   ///   - bytes: The number of bytes that this connection has read; nil without a connection.
-  ///   - media: The number of bytes of a stream without playlists up to the latest in which media
-  ///     was found; nil: all of them.
-  ///   - answer: The latest answer of the feed's servers.
+  ///   - media: The number of bytes of a stream without playlists, up to the latest media; nil means all bytes.
+  ///   - answer: The latest response of the feed's servers.
   ///   - moment: The current time.
   /// - Returns: Whether the feed must be opened again.
   mutating func tick(
@@ -42,7 +41,7 @@ extension FeedState {
     clearUnjudged(at: moment)
     if isBack || rules.isDue(after: settings.lookInterval, now: now) { judgeRules(at: moment) }
     if isBack {
-      // Conditions that were found up to now follow from the loss.
+      // The conditions found up to now are consequences of the loss.
       _ = board.lose(now: now)
       isBack = false
     }
@@ -84,8 +83,8 @@ extension FeedState {
 
   // MARK: - Alarms
 
-  /// Updates the condition of an alarm in a track. `targetDuration`: that of the track in seconds;
-  /// nil: that of the feed.
+  /// Updates the condition of an alarm in a track. `targetDuration` is that of the track, in seconds; nil means that of
+  /// the feed.
   private mutating func judge(
     _ name: AlarmName,
     _ track: TrackKey,
@@ -189,8 +188,8 @@ extension FeedState {
     }
   }
 
-  /// Clears alarms of the watch itself that an earlier run raised and whose condition is not
-  /// checked now: those of tracks that the playlist does not list, and those that are turned off.
+  /// Clears built-in alarms of the watch that an earlier run raised and whose condition is not checked now, because the
+  /// playlist does not list their track or they are turned off.
   private mutating func clearUnjudged(at moment: Moment) {
     let own = Set(AlarmName.own.map(\.name))
     for key in board.activeKeys where own.contains(key.name) {
@@ -236,7 +235,7 @@ extension FeedState {
 }
 
 extension WatchSettings {
-  /// The severity of an alarm of the watch itself; nil when it is turned off.
+  /// The severity of a built-in alarm of the watch; nil if it is turned off.
   fileprivate func severity(of name: AlarmName) -> Severity? {
     guard let own = AlarmName.own.first(where: { $0.name == name }) else { return nil }
     let rule = check.rules[own.rule] ?? RuleSettings()
@@ -245,8 +244,7 @@ extension WatchSettings {
 }
 
 extension TrackState {
-  /// The condition of `playlist-unreachable`; nil: the playlist has not failed for `seconds`, or is
-  /// no longer listed.
+  /// The condition of `playlist-unreachable`; nil if the playlist has not failed for `seconds`, or is no longer listed.
   fileprivate func refusedCondition(
     _ severity: Severity,
     after seconds: Double
@@ -262,7 +260,7 @@ extension TrackState {
     )
   }
 
-  /// The condition of `playlist-frozen`; nil: the playlist is renewed or is no longer listed.
+  /// The condition of `playlist-frozen`; nil if the playlist is renewed or no longer listed.
   fileprivate func frozenCondition(
     _ severity: Severity,
     after seconds: Double,

@@ -2,10 +2,9 @@ import Conformance
 import Presentation
 import TimedMetadata
 
-/// The state of one feed. Its size does not grow with time. It does not read a clock: every call
-/// passes the time.
+/// The state of one feed, whose size does not grow with time. It does not read a clock: every call passes the time.
 ///
-/// It passes what happens to its members and reports the changes that follow.
+/// Each call is passed on to the parts of the state, and the resulting changes are reported.
 struct FeedState: Sendable {
   /// A moment on the steady clock, and in Unix seconds.
   struct Moment: Sendable {
@@ -15,17 +14,17 @@ struct FeedState: Sendable {
 
   var identity: FeedIdentity
   let settings: WatchSettings
-  /// The events that are to be emitted.
+  /// The events to emit.
   var events = FeedEvents()
   var delivery: FeedDelivery
   var tracks = FeedTracks()
   var board: AlarmBoard
-  /// The list of muted alarms; nil: no alarm is muted.
+  /// The list of muted alarms; nil if no alarm is muted.
   var mutes: MuteList?
   private(set) var muted = MutedAlarms()
-  /// The alarms that were not raised because the feed was lost.
+  /// The alarms suppressed because the feed was lost.
   var lossConsequences: [AlarmName] = []
-  /// Whether a loss has ended and the findings during it have not been evaluated yet.
+  /// Whether a loss has ended but the findings during it have not been evaluated yet.
   var isBack = false
   var clearing: AlarmClearing
   var rules: LiveChecker
@@ -42,8 +41,7 @@ struct FeedState: Sendable {
     identity = FeedIdentity(index: index, name: name, title: title ?? name, labels: labels)
     self.settings = settings
     delivery = FeedDelivery(now: moment.now)
-    // The numbers of alarms begin with the microseconds since 1970, so that a later run begins with
-    // a higher number.
+    // The numbers of alarms begin with the microseconds since 1970, so that a later run begins with a higher number.
     board = AlarmBoard(lastID: Int(moment.date * 1_000_000))
     clearing = AlarmClearing(settings, now: moment.now)
     rules = LiveChecker(identity, settings, at: moment)
@@ -69,8 +67,8 @@ struct FeedState: Sendable {
     self.muted = muted
   }
 
-  /// Adds an event about an alarm. `tracks`: the tracks that it reports; `seconds`: for how long
-  /// the alarm was raised.
+  /// Adds an event about an alarm. `tracks` are the tracks that it reports; `seconds` is the time for which the alarm
+  /// was raised.
   mutating func report(
     _ kind: WatchEvent.Kind,
     _ alarm: ActiveAlarm,
@@ -88,7 +86,7 @@ struct FeedState: Sendable {
     }
   }
 
-  /// Stops following the feed: reports the end of its alarms and of its loss.
+  /// Stops watching the feed, and reports the end of its alarms and of its loss.
   mutating func retire(at moment: Moment) {
     for alarm in board.active {
       let seconds = max(0, moment.date - alarm.since)
@@ -111,8 +109,7 @@ struct FeedState: Sendable {
     tracks.recall(earlier.flatMap { EarlierBand.all($0, at: moment) })
   }
 
-  /// Continues the alarms and the loss that an earlier run reported. They are cleared when their
-  /// conditions have ended.
+  /// Continues the alarms and the loss that an earlier run reported. They are cleared when their conditions have ended.
   mutating func resume(_ open: [WatchEvent], at moment: Moment) {
     for event in open {
       // The end of an alarm is muted if its beginning was.
@@ -201,8 +198,8 @@ struct FeedState: Sendable {
 
   /// The note about segments that left the playlist before they were read.
   private static let windowMissed: NoteID = "hls-window-missed"
-  /// The notes about a segment that could not be read or does not exist. A note arrives before the
-  /// segment's report, which waits for the tags of other segments.
+  /// The notes about a segment that could not be read or does not exist. A note arrives before the segment's report,
+  /// which waits for the tags of other segments.
   private static let unread: Set<NoteID> = ["hls-segment-missing", "hls-segment-gap"]
 
   /// Receives the next event of the reader.
@@ -218,7 +215,7 @@ struct FeedState: Sendable {
       if Self.unread.contains(note.id) {
         delivery.failSegment("segment \(note.segment ?? "-"): \(note.detail)")
       }
-      // An unanswered playlist is already reported by `playlist-unreachable` or by the loss of the feed.
+      // A playlist without a response is already reported by `playlist-unreachable` or by the loss of the feed.
       if note.id != .playlistUnanswered { rules.receive(event) }
     case .marker: rules.receive(event)
     case .end: break

@@ -2,22 +2,21 @@ import Conformance
 import Presentation
 import TimedMetadata
 
-/// The tracks of a feed, their entries in its playlist, and their history. The size does not grow
-/// with time. Times are on the steady clock.
+/// The tracks of a feed, their entries in its playlist, and their history. The size does not grow with time. Times are
+/// on the steady clock.
 struct FeedTracks: Sendable {
   /// The maximum number of tracks of a feed.
   static let maximum = 256
-  /// The maximum number of tracks that are kept although they are no longer listed, because they
-  /// may be listed again.
+  /// The maximum number of unlisted tracks that are kept, because they may be listed again.
   static let mostGone = 64
 
-  /// The tracks of the playlist in its order, then tracks that it listed earlier.
+  /// The tracks of the playlist in order, then tracks that it listed earlier.
   private(set) var all: [TrackState] = []
-  /// Whether the feed is a playlist; nil until it is known.
+  /// Whether the feed is a playlist; nil until that is known.
   private(set) var isPlaylist: Bool?
   /// The longest target duration of the feed's playlists in seconds; 0 before they were read.
   private(set) var targetDuration = 0.0
-  /// The strip of the feed as a whole, with losses and alarms that concern no single track.
+  /// The strip of the feed as a whole, with losses and with alarms that affect no single track.
   private(set) var strip = StripHistory()
   /// The number of findings that belong to no track, by rule.
   private(set) var faults: [RuleID: Int] = [:]
@@ -28,16 +27,16 @@ struct FeedTracks: Sendable {
 
   // MARK: - The list of tracks
 
-  /// Whether a playlist lists the tracks. While the feed is being opened again: whether one did before.
+  /// Whether a playlist lists the tracks. While the feed is being opened again, whether a playlist listed them before.
   private var listsTracks: Bool { isPlaylist ?? all.contains(where: \.isListed) }
 
-  /// The tracks that the feed has now.
+  /// The tracks that the feed currently has.
   var listed: [TrackState] {
     let isListing = listsTracks
     return all.filter { !isListing || $0.isListed }
   }
 
-  /// The tracks that the feed had earlier; those that left last come first.
+  /// The former tracks of the feed, those that left last first.
   var gone: [TrackState] {
     let isListing = listsTracks
     return all.filter { isListing && !$0.isListed }
@@ -48,7 +47,7 @@ struct FeedTracks: Sendable {
     isPlaylist == true ? TrackKey(rendition: rendition) : TrackKey(program: program)
   }
 
-  /// The index of a track, which is added if necessary; nil when there are too many.
+  /// The index of a track, which is added if necessary; nil if there are too many tracks.
   mutating func index(of key: TrackKey, now: Double) -> Int? {
     if let index = index(of: key) { return index }
     guard all.count < Self.maximum else { return nil }
@@ -73,9 +72,9 @@ struct FeedTracks: Sendable {
   /// Records that the feed was read. If its playlists have not been read, it is a stream.
   mutating func noteReading() { isPlaylist = isPlaylist ?? false }
 
-  /// Updates the tracks from the playlist. It may list other renditions on every connection,
-  /// because names contain bandwidths, which packagers measure again. A limited number of tracks
-  /// that are no longer listed is kept; of the others, only the counters are kept.
+  /// Updates the tracks from the playlist. It may list other renditions on every connection, because names contain
+  /// bandwidths, which packagers measure again. A limited number of unlisted tracks is kept; of the others, only the
+  /// counters are kept.
   /// - Parameters:
   ///   - playlists: The playlists that are listed now.
   ///   - alarmed: The tracks with raised alarms.
@@ -83,7 +82,7 @@ struct FeedTracks: Sendable {
   mutating func list(_ playlists: OpenedPlaylists, alarmed: Set<TrackKey>, now: Double) {
     isPlaylist = true
     targetDuration = playlists.targetDuration
-    // Tracks that were listed until now come first: they left last.
+    // Tracks that were listed until now come first, because they left last.
     var others = all.filter(\.isListed) + all.filter { !$0.isListed }
     var listed: [TrackState] = []
     for summary in playlists.renditions {
@@ -145,7 +144,7 @@ struct FeedTracks: Sendable {
     all[index].backlog = segments
   }
 
-  /// Records that there is no connection, so that no segments wait to be read.
+  /// Records that there is no connection, so that no segments are waiting to be read.
   mutating func disconnect() { for index in all.indices { all[index].backlog = nil } }
 
   /// Counts the findings of a rule.
@@ -163,7 +162,7 @@ struct FeedTracks: Sendable {
     for index in all.indices { all[index].wait(from: now) }
   }
 
-  /// Pauses the time without tags of tracks whose playlist is overdue: media is missing there, not tags.
+  /// Pauses the time without tags in tracks whose playlist is overdue, because media is missing there rather than tags.
   mutating func suspendOverdue(now: Double) {
     for index in all.indices where all[index].hasCarried {
       let isOverdue = isPlaylist == true && all[index].playlist.isOverdue(now: now)
@@ -186,8 +185,8 @@ struct FeedTracks: Sendable {
     for index in all.indices { all[index].strip.mark(.lost, at: now) }
   }
 
-  /// Adds marks for alarms, as long as they last. `worst`: the severity of the alarms by track.
-  /// `isDelivering`: media arrives.
+  /// Adds marks for alarms, as long as they last. `worst` is the severity of the alarms by track; `isDelivering` means
+  /// that media arrives.
   mutating func mark(_ worst: [TrackKey: Severity], isDelivering: Bool, now: Double) {
     let whole = worst[.feed].flatMap { StateStrip.Mark($0) }
     if let whole { strip.mark(whole, at: now) }
@@ -214,12 +213,11 @@ struct FeedTracks: Sendable {
   }
 }
 
-/// The identity of a track within a feed: a variant or rendition of a playlist, or a program of a transport
-/// stream.
+/// The identity of a track within a feed: a variant or rendition of a playlist, or a program of a transport stream.
 package struct TrackKey: Hashable, Sendable {
   /// The variant or rendition of a multivariant playlist; nil for other feeds.
   package var rendition: String?
-  /// The `program_number`; nil for playlists, and when no program is known.
+  /// The `program_number`; nil for playlists, and if no program is known.
   package var program: Int?
 
   /// Makes a key from its parts.
@@ -267,9 +265,9 @@ extension FeedTracks {
     return summary
   }
 
-  /// The position of the feed in presentation seconds. Between the tags of a stream without
-  /// segments, the position advances with the clock as long as media arrives. `now`: when media
-  /// last arrived; `connected`: when this connection began.
+  /// The position of the feed in presentation seconds. Between the tags of a stream without segments, the position
+  /// advances with the clock as long as media arrives. `now` is when media last arrived; `connected` is when this
+  /// connection began.
   func reached(connected: Double, now: Double) -> Double? {
     let latest = all.compactMap { track -> Double? in
       guard isPlaylist != true, let time = track.lastTagTime, let arrival = track.lastTag,
@@ -280,8 +278,7 @@ extension FeedTracks {
     return latest.max()
   }
 
-  /// The results of loading the feed's playlists. A playlist that was not renewed for `frozenAfter`
-  /// seconds is frozen.
+  /// The results of loading the feed's playlists. A playlist not renewed for `frozenAfter` seconds is frozen.
   func answers(frozenAfter: Double, now: Double) -> PlaylistAnswers {
     let playlists = all.filter(\.isListed).map(\.playlist)
     var answers = PlaylistAnswers(playlists, frozenAfter: frozenAfter, now: now)

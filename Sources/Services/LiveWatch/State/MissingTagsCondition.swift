@@ -6,12 +6,12 @@ struct MissingTagsCondition: Sendable {
   /// The seconds without a Nielsen tag after which the alarm is raised.
   let limit: Double
 
-  /// The condition of each track that has had tags, or of a feed that has had none; nil: tags arrive.
+  /// The condition of each track that has had tags, or of a feed that has had none; nil if tags arrive.
   /// - Parameters:
   ///   - tracks: The tracks of the feed.
-  ///   - upSince: Since when the feed delivers.
+  ///   - upSince: The time since which the feed delivers.
   ///   - now: The steady clock.
-  ///   - isActive: Whether the alarm of a track is raised.
+  ///   - isActive: Returns whether the alarm of a track is raised.
   /// - Returns: The conditions, in the order of the tracks.
   func conditions(
     in tracks: inout FeedTracks,
@@ -30,7 +30,7 @@ struct MissingTagsCondition: Sendable {
         now - track.waitingSince > limit
         || isActive(track.key) && !AlarmClearing.showTags(track.tagsSinceAlarm)
       var condition = condition(age: now - since, pid: track.pid)
-      // If enough media was read, its tags are missing whatever else is wrong.
+      // If enough media was read, its tags are missing regardless of other faults.
       condition.standsAlone = tracks.isPlaylist != true || track.mediaSinceTag > limit
       conditions.append((track.key, isBad && !isGone ? condition : nil))
     }
@@ -45,7 +45,7 @@ struct MissingTagsCondition: Sendable {
   }
 
   private func condition(age: Double, pid: Int?) -> AlarmBoard.Condition {
-    // Within the limit, the alarm is only raised because it waits for enough tags to be cleared.
+    // Within the limit, the alarm remains raised only because not enough tags have arrived to clear it.
     let message =
       age > limit
       ? "no Nielsen tag for \(SecondsText.text(age)) (limit \(SecondsText.text(limit)))"

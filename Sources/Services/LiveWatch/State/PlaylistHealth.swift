@@ -2,25 +2,25 @@ import Presentation
 
 /// Whether a live media playlist can be loaded and is renewed.
 struct PlaylistHealth: Sendable {
-  /// When the playlist was last loaded, on the steady clock; nil: it never was.
+  /// When the playlist was last loaded, on the steady clock; nil if it never was.
   private(set) var lastAnswer: Double?
-  /// The seconds for which the playlist had listed nothing new when it was last loaded.
+  /// The seconds without new content at the last load of the playlist.
   private(set) var unchanged = 0.0
   /// The target duration of the playlist in seconds.
   private(set) var targetDuration = 6.0
-  /// Why the last load failed; nil: it did not fail.
+  /// The reason why the last load failed; nil if it did not fail.
   private(set) var failure: String?
-  /// Whether the last failure was one of the transfer, not of the playlist's content.
+  /// Whether the last failure was a failure of the transfer instead of the playlist's content.
   private(set) var isUnanswered = false
-  /// The time of the failures since the last successful load, from the request of the first to the
-  /// result of the latest, on the steady clock; nil: the last load did not fail.
+  /// The time of the failures since the last successful load, from the request of the first to the result of the
+  /// latest, on the steady clock; nil if the last load did not fail.
   private(set) var refusal: ClosedRange<Double>?
 
-  /// The time until which the latest failure counts. By then the playlist has been requested again,
-  /// or the server does not answer.
+  /// The time until which the latest failure counts. By then the playlist has been requested again, or the server does
+  /// not respond.
   var endOfRefusal: Double? { refusal.map { $0.upperBound + targetDuration } }
 
-  /// Whether the playlist is followed. A playlist with the same segments as another one is not.
+  /// Whether the playlist is followed. A playlist with the same segments as another playlist is not followed.
   var isFollowed: Bool { lastAnswer != nil || refusal != nil }
 
   /// Whether the playlist is followed and its last load did not fail.
@@ -49,8 +49,7 @@ struct PlaylistHealth: Sendable {
   /// The number of target durations within which a live playlist should be renewed (RFC 8216, 6.2.2).
   private static let staleness = 1.5
 
-  /// Whether the playlist can be loaded and has not changed for too long. False for a server that
-  /// does not answer.
+  /// Whether the playlist can be loaded but has not changed for too long. False for a server that does not respond.
   func isFrozen(now: Double, after seconds: Double) -> Bool {
     standsStill(for: max(seconds, targetDuration * Self.bufferedTargetDurations), now: now)
   }
@@ -68,13 +67,12 @@ struct PlaylistHealth: Sendable {
 
 /// The results of loading all playlists of a feed.
 struct PlaylistAnswers: Sendable {
-  /// The time in which all playlists have failed: from the failure of the last one that failed to
-  /// the latest failure of any. The latest failure of each counts for a target duration. Nil: a
-  /// playlist was loaded in between.
+  /// The time in which all playlists have failed: from the moment when the last of them began to fail, to the latest
+  /// failure. The latest failure of each counts for a target duration. Nil if a playlist was loaded in between.
   var refusal: ClosedRange<Double>?
   /// Whether all playlists can be loaded and are frozen.
   var standStill = false
-  /// Why the last load of a playlist failed; nil: none failed.
+  /// The reason why the last load of a playlist failed; nil if none failed.
   var failure: String?
 }
 
@@ -82,7 +80,7 @@ extension PlaylistAnswers {
   /// Combines the results of the playlists of a feed.
   /// - Parameters:
   ///   - playlists: The playlists that the feed lists.
-  ///   - frozenAfter: The seconds after which a playlist that can be loaded and is not renewed is frozen.
+  ///   - frozenAfter: The seconds after which a playlist that can be loaded but is not renewed is frozen.
   ///   - now: The steady clock.
   init(_ playlists: [PlaylistHealth], frozenAfter: Double, now: Double) {
     let followed = playlists.filter(\.isFollowed)

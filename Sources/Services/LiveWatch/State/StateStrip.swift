@@ -2,9 +2,9 @@ import Conformance
 
 /// The history of a track: 360 marks, each for the same number of seconds.
 struct StateStrip: Sendable {
-  /// A mark. If a time has two, the higher one wins.
+  /// A mark. Of two marks at the same time, the higher one wins.
   enum Mark: UInt8, Sendable, Comparable, CaseIterable {
-    /// Nothing is known.
+    /// There is no information.
     case nothing
     /// The feed was lost.
     case lost
@@ -39,7 +39,7 @@ struct StateStrip: Sendable {
   /// Makes an empty strip, which by default covers an hour.
   init(secondsPerMark: Double = 10) { self.secondsPerMark = secondsPerMark }
 
-  // All marks are allocated at the beginning, so that memory does not grow. A mark takes one byte.
+  // All marks, one byte each, are allocated at the beginning, so that memory does not grow.
   private var marks = [Mark](repeating: .nothing, count: count)
   /// The number of the latest mark; mark 0 begins at time 0 of the clock.
   private var latest: Int?
@@ -58,7 +58,7 @@ struct StateStrip: Sendable {
     }
   }
 
-  /// The marks up to `time`, the oldest first.
+  /// The marks up to `time`, oldest first.
   func marks(upTo time: Double) -> [Mark] {
     guard let end = self.number(of: time), let latest else {
       return [Mark](repeating: .nothing, count: Self.count)

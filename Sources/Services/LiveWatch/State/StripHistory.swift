@@ -16,7 +16,7 @@ package enum WatchRange: String, Sendable, CaseIterable {
   /// The duration of one mark of a strip, in seconds.
   var secondsPerMark: Double { seconds / Double(StateStrip.count) }
 
-  /// The range as text that follows "the last".
+  /// The text for the range after the words "the last".
   var words: String {
     switch self {
     case .hour: "hour"
@@ -38,14 +38,13 @@ struct StripHistory: Sendable {
   /// Adds marks from one time of the steady clock to another.
   mutating func mark(_ mark: StateStrip.Mark, from start: Double, to end: Double) {
     for index in strips.indices {
-      // INFO tags arrive every five minutes. In longer marks they would hide the DATA tags, so they
-      // are shown as DATA.
+      // INFO tags arrive every five minutes. Longer marks show them as DATA, because they would hide the DATA tags.
       let isCoarse = index > 0 && mark == .info
       strips[index].mark(isCoarse ? .data : mark, from: start, to: end)
     }
   }
 
-  /// The marks of a range up to `time`, the oldest first.
+  /// The marks of a range up to `time`, oldest first.
   func marks(_ range: WatchRange, upTo time: Double) -> [StateStrip.Mark] {
     zip(WatchRange.allCases, strips).first { $0.0 == range }?.1.marks(upTo: time) ?? []
   }

@@ -3,22 +3,22 @@ import NielsenTag
 import Records
 import TimedMetadata
 
-/// The state of one track of a feed. Its size does not grow with time.
+/// The state of one track of a feed, whose size does not grow with time.
 struct TrackState: Sendable {
   let key: TrackKey
-  /// The summary of the track from the playlist; nil when the playlist does not list it.
+  /// The summary of the track from the playlist; nil if the playlist does not list it.
   var summary: RenditionSummary?
   /// The counters since the watch began.
   private(set) var counters = TrackCounters()
   /// The number of Nielsen tags on this connection.
   private(set) var connectionTags = 0
-  /// When the last Nielsen tag arrived, on the steady clock; nil before the first.
+  /// When the last Nielsen tag arrived, on the steady clock; nil before the first tag.
   private(set) var lastTag: Double?
   /// The time of the last Nielsen tag in presentation seconds.
   private(set) var lastTagTime: Double?
   /// The beginning of the time without tags: the last tag, or the beginning or return of the feed.
   private(set) var waitingSince: Double
-  /// The seconds of complete segments that were read since the last Nielsen tag.
+  /// The duration, in seconds, of the complete segments read since the last Nielsen tag.
   private(set) var mediaSinceTag = 0.0
   /// When media of the track was last read, on the steady clock.
   private(set) var lastRead: Double
@@ -33,8 +33,7 @@ struct TrackState: Sendable {
   /// The position in presentation seconds up to which the track was read.
   private(set) var reached: Double?
   var playlist = PlaylistHealth()
-  /// The number of segments that are listed and have not been read; nil: the track has no segments
-  /// or is not being read.
+  /// The number of listed segments that have not been read; nil if the track has no segments or is not being read.
   var backlog: Int?
   private var recent = RecentTags()
 
@@ -58,8 +57,8 @@ struct TrackState: Sendable {
     case new(TrackKey, CIDChange?)
   }
 
-  /// Receives a tag. A connection to a playlist reads the last segments again, so the tag may be a
-  /// repetition. An endless stream sends everything once, so there an equal tag is a new tag.
+  /// Receives a tag. A connection to a playlist reads the last segments again, so the tag may be a repetition. An
+  /// endless stream sends each tag only once, so an equal tag is a new tag there.
   mutating func receive(_ tag: TimedTag, now: Double, mayBeRepeated: Bool) -> Taken {
     lastRead = now
     guard !mayBeRepeated || recent.isNew(tag) else { return .ignored }
@@ -98,7 +97,7 @@ struct TrackState: Sendable {
     if let mark = StateStrip.Mark(severity) { strip.mark(mark, at: now) }
   }
 
-  /// Begins another connection: the feed is opened again, and its timeline restarts.
+  /// Begins another connection, because the feed is opened again and its timeline restarts.
   mutating func reconnect(now: Double) {
     recent.reconnect()
     connectionTags = 0
@@ -111,7 +110,7 @@ struct TrackState: Sendable {
     lastRead = now
   }
 
-  /// When media became unavailable; nil: it is available.
+  /// When media became unavailable; nil if it is available.
   private var suspendedSince: Double?
 
   /// Whether media is unavailable.
@@ -149,15 +148,14 @@ struct TrackState: Sendable {
   }
 }
 
-/// A change of a CID: another source, or another broadcast day. Null CIDs, which identify no
-/// source, are ignored.
+/// A change of a CID: another source, or another broadcast day. Null CIDs identify no source and are ignored.
 struct CIDChange: Sendable, Equatable {
   /// The side of the tag: `PC` or `FD`.
   var name: String
   var from: ContentID
   var to: ContentID
 
-  /// The message.
+  /// The message about the change.
   var words: String { "\(name) CID changed from \(from) to \(to)" }
 }
 
@@ -184,10 +182,10 @@ struct TrackCounters: Sendable, Equatable {
   }
 }
 
-/// The latest tags of a rendition. They are needed because the last segments are read again when a
-/// playlist is opened again.
+/// The latest tags of a rendition, which are needed because a playlist that is opened again lists segments that were
+/// already read.
 struct RecentTags: Sendable {
-  /// The maximum number of tags that are remembered. Segments that are read twice have at most as many.
+  /// The maximum number of tags that are kept. Segments that are read twice have at most as many.
   static let capacity = 32
 
   /// The hashes of the latest tags of all connections.
@@ -220,11 +218,10 @@ struct RecentTags: Sendable {
   /// Begins another connection when the feed is opened again.
   mutating func reconnect() {
     newCount = 0
-    // A feed that ends again and again after a few tags adds different tags each time, so their
-    // number is limited.
+    // A feed that repeatedly ends after a few tags adds different tags each time, so their number is limited.
     before = before.count >= Self.mostBefore ? Set(hashes) : before.union(hashes)
   }
 
-  /// The number of tags of earlier connections above which older ones are forgotten.
+  /// The number of tags of earlier connections above which older tags are forgotten.
   private static let mostBefore = 16 * capacity
 }

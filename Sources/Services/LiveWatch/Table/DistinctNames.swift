@@ -1,8 +1,7 @@
-/// The names of feeds, shortened to the parts in which they differ. URLs of one server often differ
-/// in one word.
+/// The names of feeds, shortened to the parts in which they differ. URLs of one server often differ only in one word.
 struct DistinctNames {
   private let names: [String]
-  /// The numbers of characters that all names share at the beginning and at the end, up to a whole word.
+  /// The numbers of characters shared by all names at the beginning and at the end, up to a whole word.
   private let common: (front: Int, back: Int)
 
   init(_ names: [String]) {
@@ -24,8 +23,7 @@ struct DistinctNames {
     return "\(front)\(rest.dropLast(common.back))…".cutInTheMiddle(to: width)
   }
 
-  /// The number of characters that all names share at the beginning. No name is removed completely,
-  /// and no word is cut.
+  /// The number of characters shared by all names at the beginning. No name is removed completely, and no word is cut.
   private static func shared(_ names: [String]) -> Int {
     guard names.count > 1, var common = names.first.map({ Array($0) }) else { return 0 }
     for name in names.dropFirst() {

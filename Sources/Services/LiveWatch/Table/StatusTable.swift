@@ -2,7 +2,7 @@ import Conformance
 import Formats
 import Records
 
-/// The table of a terminal: one line per feed or track, cut to the width and height of the terminal.
+/// The table on a terminal: one line per feed or track, cut to the width and height of the terminal.
 package struct StatusTable {
   private let snapshot: WatchSnapshot
   private let style: TableStyle
@@ -21,7 +21,7 @@ package struct StatusTable {
   /// The widths of the columns next to the name: state, DATA, INFO, age.
   private static let figures = (state: 7, data: 6, info: 5, age: 11)
   private static let figuresWidth = 7 + 6 + 5 + 11 + 4 * 2
-  /// The terminal width below which the numbers of tags are left out, so that there is room for alarms.
+  /// The terminal width below which the numbers of tags are left out to make room for alarms.
   private static let fullWidth = 64
   private static let narrow = (name: 12, age: 8)
   /// The width of a CID. Narrow terminals do not show it.
@@ -41,22 +41,22 @@ package struct StatusTable {
   /// A line about a feed or a track.
   private struct Line {
     var text: String
-    /// Whether the line shows a problem: the feed is lost, or an alarm is raised.
+    /// Whether the line shows a problem: a lost feed, or a raised alarm.
     var isTrouble: Bool
   }
 
-  /// The lines, without line ends. The most urgent feeds come first, as in the page. `events` are
-  /// the latest events, the oldest first; they fill the remaining lines.
+  /// The lines, without line breaks. The most urgent feeds come first, as on the page. `events` are the latest events,
+  /// oldest first; they fill the remaining lines.
   package func lines(events: [String] = []) -> [String] {
     var window = TableWindow?.none
     return lines(events: events, in: &window)
   }
 
-  /// The lines, with a window over the feeds that can be moved by keys.
+  /// The lines, with a window over the feeds that can be moved with keys.
   /// - Parameters:
-  ///   - events: The latest events, the oldest first.
-  ///   - window: The visible part of the feeds, which is adapted to the table. Nil: there are no keys.
-  /// - Returns: The lines, at most the number of rows.
+  ///   - events: The latest events, oldest first.
+  ///   - window: The visible part of the feeds, which is adapted to the table. Nil if there are no keys.
+  /// - Returns: The lines, at most `rows`.
   package func lines(events: [String] = [], in window: inout TableWindow?) -> [String] {
     var lines = [summary, heading]
     let names = DistinctNames(snapshot.feeds.map { PrintableText.escaping($0.title) })
@@ -75,7 +75,7 @@ package struct StatusTable {
     return lines
   }
 
-  /// Cuts the lines of feeds to `room` lines. The last one says what is not visible, and how to see it.
+  /// Cuts the lines of feeds to `room` lines. The last line shows how many lines are hidden, and how to see them.
   private func cut(
     _ lines: [(feed: Int, line: Line)],
     to room: Int,
@@ -95,7 +95,7 @@ package struct StatusTable {
       rest = "lines \(range) of \(lines.count)\(trouble)  ↑ ↓ PgUp PgDn: scroll, Home: top"
     } else {
       let trouble = troubles == 0 ? "" : ", \(count) in trouble among them"
-      rest = "… \(others.count) more lines\(trouble): make the window higher"
+      rest = "… \(others.count) more lines\(trouble): enlarge the window"
     }
     return shown.map(\.line.text)
       + [paint(cut(rest, to: columns), troubles == 0 ? .faint : .bad)]
@@ -254,7 +254,7 @@ package struct StatusTable {
   }
 }
 
-/// The lines of the feeds that a terminal shows when not all of them fit.
+/// The lines of the feeds that a terminal shows if not all of them fit.
 package struct TableWindow: Sendable, Equatable {
   /// A movement by a key.
   package enum Move: Sendable {
@@ -269,7 +269,7 @@ package struct TableWindow: Sendable, Equatable {
   /// Makes a window at the top.
   package init() {}
 
-  /// The highest number that `first` can have.
+  /// The maximum of `first`.
   private var last: Int { max(0, count - size) }
 
   /// Moves the window. A page keeps one line of the previous page.

@@ -1,5 +1,5 @@
-/// The segments of a Representation (5.3.9) as the manifest describes them. Segments are computed
-/// on access, so that a million of them take no memory.
+/// The segments of a Representation (5.3.9) as the manifest describes them. Segments are computed on access, so even a
+/// million segments take no memory.
 ///
 ///     if let index = segments.index {
 ///       // read the bytes of `index`, then `try segments.entries(ofIndex: bytes, at: index)`
@@ -18,10 +18,9 @@ package struct RepresentationSegments: Sendable, Hashable {
   package var availabilityTimeOffset = 0.0
   /// Whether segments become available only when they are complete. If false, parts are available earlier.
   package var isAvailableComplete = true
-  /// The bytes to read before the segments; nil: none are needed, or the manifest does not locate
-  /// them.
+  /// The bytes to read before the segments; nil if none are needed or the manifest does not locate them.
   package var initialization: SegmentLocation?
-  /// The bytes to read for `entries(ofIndex:at:)`; nil: there is no index.
+  /// The bytes to read for `entries(ofIndex:at:)`; nil if there is no index.
   package var index: SegmentLocation?
   /// Whether the manifest lists each segment, so that all are available, independent of the clock.
   package var isListed = false
@@ -32,7 +31,7 @@ package struct RepresentationSegments: Sendable, Hashable {
 
   package init() {}
 
-  /// The number of segments; nil if the Period is open and has no list.
+  /// The number of segments; nil if the Period is open and has no list of segments.
   package var count: Int? { runs.count.map { min($0, sourceCount) } }
 
   /// The number of segments with an address.
@@ -45,7 +44,7 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// The segment at a position, counted from 0; nil if there is none.
+  /// The segment at a position, counted from 0; nil if there is no such segment.
   package subscript(position: Int) -> Segment? {
     guard position < sourceCount, let slot = runs[position] else { return nil }
     let location = source.location(position: position, slot)
@@ -61,7 +60,7 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// The segments at these positions, up to the first missing one.
+  /// The segments at these positions, up to the first position without a segment.
   package subscript(positions: Range<Int>) -> some Sequence<Segment> {
     sequence(state: positions.lowerBound) { (position: inout Int) -> Segment? in
       guard position < positions.upperBound, let segment = self[position] else { return nil }
@@ -70,10 +69,10 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// All segments, or the first `limit` if there is no end.
+  /// All segments, or the first `limit` segments if the number is unknown.
   package func all(limit: Int) -> some Sequence<Segment> { self[0..<min(count ?? limit, limit)] }
 
-  /// The position of the first segment that starts at or after a media time, at which reading continues in the next
+  /// The position of the first segment that starts at or after a media time, where reading continues in the next
   /// version of the manifest. Exact if segments do not overlap.
   package func position(startingFrom time: Int64) -> Int { runs.count(startingBefore: time) }
 

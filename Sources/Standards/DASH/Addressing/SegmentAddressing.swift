@@ -4,7 +4,7 @@ import Formats
 enum SegmentAddressing: Sendable, Hashable {
   /// One entry of a list: `SegmentURL`.
   struct Entry: Sendable, Hashable {
-    /// The reference as written; nil: the base URL itself.
+    /// The reference as written; nil means the base URL.
     var reference: String?
     var range: MediaRange?
   }
@@ -33,7 +33,7 @@ enum SegmentAddressing: Sendable, Hashable {
 }
 
 extension SegmentLocation {
-  /// Resolves `reference` against each base URL; fails if there is none.
+  /// Resolves `reference` against each base URL; fails if there is no base URL.
   init?(_ reference: String, bases: [String], range: MediaRange? = nil) {
     // An empty reference means the base itself, including its query.
     let addresses = bases.map { URIReference.resolve(reference, against: $0) }
@@ -45,7 +45,7 @@ extension SegmentLocation {
 /// A range of bytes of a resource, from `mediaRange` or `indexRange`.
 package struct MediaRange: Sendable, Hashable {
   package var offset: Int64
-  /// The number of bytes; nil: to the end of the resource.
+  /// The number of bytes; nil means up to the end of the resource.
   package var length: Int64?
 }
 
@@ -55,7 +55,7 @@ package struct SegmentLocation: Sendable, Hashable {
   package var address: String
   /// The addresses under the other base URLs, in order.
   package var alternatives: [String] = []
-  /// The range of the resource; nil: the whole resource.
+  /// The range in the resource; nil means the whole resource.
   package var range: MediaRange?
 
   /// All addresses, in the order in which to try them.
@@ -65,7 +65,7 @@ package struct SegmentLocation: Sendable, Hashable {
 /// One segment of media.
 package struct Segment: Sendable, Hashable {
   package var location: SegmentLocation
-  /// `$Number$` of the segment or of its sequence; in a list, its position.
+  /// `$Number$` of the segment or of its sequence; for a listed segment, its position.
   package var number: Int64
   /// The start on the media timeline in ticks, including the presentation time offset.
   package var time: Int64
@@ -75,8 +75,7 @@ package struct Segment: Sendable, Hashable {
   package var secondsInPeriod: Double
   package var durationSeconds: Double?
 
-  /// Seconds from the start of the Period to the end of the segment; to its start if the duration
-  /// is unknown.
+  /// Seconds from the start of the Period to the end of the segment, or to its start if the duration is unknown.
   package var endInPeriod: Double { secondsInPeriod + (durationSeconds ?? 0) }
 }
 
@@ -88,11 +87,11 @@ struct AddressTemplate: Sendable, Hashable {
     case time(width: Int)
   }
 
-  /// The maximum number of digits that a format may ask for.
+  /// The maximum number of digits that a format may request.
   private static let maximumWidth = 40
 
   private(set) var parts: [Part] = []
-  /// A name between dollars that is not an identifier; it is kept as written.
+  /// A name between dollar signs that is not an identifier; the address keeps it as written.
   private(set) var unknown: String?
 
   /// Parses a template and replaces the identifiers that do not depend on the segment.
@@ -101,7 +100,7 @@ struct AddressTemplate: Sendable, Hashable {
     var pieces = template.split(separator: "$", omittingEmptySubsequences: false)[...]
     text += pieces.popFirst() ?? ""
     while let piece = pieces.popFirst() {
-      // There is no closing dollar.
+      // The closing dollar sign is missing.
       guard let following = pieces.popFirst() else {
         unknown = unknown ?? String(piece)
         text += "$" + piece
@@ -155,15 +154,15 @@ struct AddressTemplate: Sendable, Hashable {
 extension MediaPresentation {
   /// The positions of the segments that are available at a time.
   ///
-  /// A static presentation has all of them, and so does one whose manifest lists each segment. Otherwise a segment is
-  /// available from its end, or earlier by the availability time offset, for as long as it is in the time shift
-  /// buffer.
+  /// A static presentation has all segments available, and so has a manifest that lists each segment. Otherwise a
+  /// segment is available from its end, or earlier by the availability time offset, for as long as it is in the time
+  /// shift buffer.
   /// - Parameters:
   ///   - representation: A Representation of the Period.
   ///   - period: A Period of the presentation.
   ///   - now: Unix seconds by the clock of the server.
-  /// - Returns: The positions. Empty if the Period is early available or has not started. If a static presentation has
-  ///   no known end, the range has no end either: request one segment after another until one is not found.
+  /// - Returns: The positions; empty if the Period is early available or has not started. If a static presentation has
+  ///   no known end, the range has no end either: request segments in order until one is not found.
   package func availableSegments(
     of representation: Representation,
     in period: Period,
@@ -175,7 +174,7 @@ extension MediaPresentation {
     if segments.isListed, let count = segments.count { return 0..<count }
     guard let anchor = availabilityStartTime else { return 0..<(segments.count ?? 0) }
     let offset = segments.availabilityTimeOffset
-    // With an infinite offset all segments are available; without an end, those that have started.
+    // With an infinite offset, all segments are available if the end is known; otherwise only those that have started.
     let moment = min(now, availabilityEndTime ?? now) - anchor - start
     let isOpen = segments.count == nil
     let upper: Int

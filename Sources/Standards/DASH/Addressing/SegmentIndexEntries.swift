@@ -8,7 +8,7 @@ package enum IndexEntry: Sendable, Hashable {
 }
 
 extension SegmentLocation {
-  /// The maximum number of bytes to read of a nested index, which its media may follow.
+  /// The maximum number of bytes to read from a nested index, because media may follow it in the same range.
   private static let innerIndexBytes: Int64 = 256 << 10
 
   /// The bytes to read of a nested index.
@@ -30,9 +30,8 @@ extension RepresentationSegments {
   /// The entries of an index (ISO/IEC 14496-12, 8.16.3), in order. A nested index is followed if its bytes are
   /// included; otherwise it is an entry.
   ///
-  /// Times of segments are in ticks of ``timescale``, rounded if the index has a different one; their seconds are
-  /// exact. Numbers count from 0 in these bytes. The range of an entry that is an index may include its media after
-  /// the index.
+  /// Times of segments are in ticks of ``timescale``, rounded if the index has a different timescale; their seconds are
+  /// exact. Numbers count from 0 in these bytes. The range of an index entry may include media after the index.
   /// - Parameters:
   ///   - bytes: The bytes read at `location`.
   ///   - location: ``index``, or an entry that is an index.
@@ -55,15 +54,15 @@ extension RepresentationSegments {
     depth: Int
   ) throws(BoxFault) {
     guard depth <= Self.deepestIndex else {
-      throw BoxFault("segment indexes nested more than \(Self.deepestIndex) deep")
+      throw BoxFault("segment indexes are nested more than \(Self.deepestIndex) deep")
     }
     guard let box = Self.index(in: bytes, range) else {
-      throw BoxFault("no segment index where the manifest says there is one")
+      throw BoxFault("no segment index in the range that the manifest gives")
     }
     let index = try SegmentIndex(parsing: bytes[box.content])
     let references = try SegmentIndex.references(parsing: bytes[box.content])
     guard index.timescale > 0, var time = index.earliestPresentationTime else {
-      throw BoxFault("a segment index whose times make no sense")
+      throw BoxFault("a segment index with impossible times")
     }
     guard entries.count + references.count <= Self.mostEntries else {
       throw BoxFault("more than \(Self.mostEntries) entries in segment indexes")
@@ -78,7 +77,7 @@ extension RepresentationSegments {
         try append(&entries, bytes: bytes, in: inner, at: location, depth: depth + 1)
       } else {
         guard origin <= MediaTime.maximumTicks else {
-          throw BoxFault("a segment index at byte \(origin), beyond the supported range")
+          throw BoxFault("a segment index at byte \(origin), which is beyond the supported range")
         }
         var place = location
         place.range = MediaRange(offset: origin + offset, length: reference.byteCount)
@@ -90,7 +89,7 @@ extension RepresentationSegments {
         }
       }
       guard let next = MediaTime(ticks: time.ticks + reference.duration, timescale: time.timescale)
-      else { throw BoxFault("a segment index whose times make no sense") }
+      else { throw BoxFault("a segment index with impossible times") }
       time = next
     }
   }
@@ -108,9 +107,9 @@ extension RepresentationSegments {
     let seconds = Double(reference.duration) / Double(time.timescale)
     let offset = Double(presentationTimeOffset) / Double(timescale)
     let duration = MediaTime(ticks: reference.duration, timescale: time.timescale)
-    // Callers must be able to add a duration to it without overflow.
+    // Callers must be able to add a duration to the time without overflow.
     guard let ticks = time.ticks(inTimescale: timescale), ticks <= SegmentRuns.maximumTicks else {
-      throw BoxFault("a segment index whose times make no sense")
+      throw BoxFault("a segment index with impossible times")
     }
     return Segment(
       location: location,

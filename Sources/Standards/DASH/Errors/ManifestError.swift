@@ -8,14 +8,14 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
     case notXML = "not-xml"
     /// The root of the XML is not `MPD`.
     case notManifest = "not-manifest"
-    /// The manifest has a document type declaration. It can contain entities, and no manifest needs one.
+    /// The manifest has a document type declaration, which can define entities and which no manifest needs.
     case documentType = "document-type"
-    /// The manifest has more of something than ``ManifestLimits`` allows.
+    /// The manifest exceeds one of the ``ManifestLimits``.
     case limit
   }
 
   package let reason: Reason
-  /// The line, from 1.
+  /// The line number, from 1.
   package let line: Int
   /// The fault, in one sentence without a full stop.
   package let message: String
@@ -26,7 +26,7 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// Line and message in one line.
+  /// The line number and the message, as one line of text.
   package var description: String { "line \(line): \(message)" }
 }
 
@@ -37,7 +37,7 @@ package struct ManifestLimits: Sendable, Hashable {
   package var bytes = 16 << 20
   /// The maximum number of elements; a manifest with more is rejected.
   package var elements = 400_000
-  /// The maximum depth of nested elements; a manifest with deeper ones is rejected.
+  /// The maximum depth of nested elements; a manifest with deeper nesting is rejected.
   package var depth = 32
   /// The maximum number of attributes of an element; a manifest with more is rejected.
   package var attributes = 64
@@ -48,41 +48,40 @@ package struct ManifestLimits: Sendable, Hashable {
   /// The maximum number of segments of a Representation; a manifest with more is rejected. Segments are not stored
   /// one by one.
   package var segments = 100_000_000
-  /// The maximum number of entries of timelines and lists, counted for each Representation that has its own; a
+  /// The maximum number of timeline and list entries, counted for each Representation that has its own entries; a
   /// manifest with more is rejected.
   package var entries = 1_000_000
   /// The maximum number of base URLs of a Representation that are kept, counting the combinations of all levels.
   package var baseURLs = 16
-  /// The maximum number of notes that are kept; further ones are only counted.
+  /// The maximum number of notes that are kept; any more are only counted.
   package var notes = 200
 
   package init() {}
 }
 
-/// Something in a manifest that violates the standard or is not supported. Reading continues.
+/// A violation of the standard, or an unsupported feature, in a manifest. Reading continues.
 package struct ManifestNote: Sendable, Hashable, CustomStringConvertible {
   /// The kind of note.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A value does not have its type; it is ignored.
+    /// A value does not have the required type; it is ignored.
     case invalid
     /// A required attribute or element is missing.
     case missing
-    /// The standard allows it, but this reader does not support it.
+    /// The standard allows a feature that this reader does not support.
     case unsupported
     /// Parts of the manifest contradict each other.
     case inconsistent
   }
 
   package let kind: Kind
-  /// The feature, element or attribute, such as `ContentSteering` or `S@d`; always the same text for the same
-  /// subject.
+  /// The feature, element or attribute, such as `ContentSteering` or `S@d`; always the same text for the same subject.
   package let subject: String
-  /// The line, from 1.
+  /// The line number, from 1.
   package let line: Int
-  /// What was found and how it was handled, in one sentence without a full stop.
+  /// The problem and how it was handled, in one sentence without a full stop.
   package let message: String
 
-  /// Line and message in one line.
+  /// The line number and the message, as one line of text.
   package var description: String { "line \(line): \(message)" }
 }
 

@@ -58,7 +58,7 @@ extension ManifestParser {
     let bandwidth = integer(element, "bandwidth", in: 0...Int64(Int32.max) * 4096).map(Int.init)
     let id = element["id"] ?? ""
     if id.isEmpty {
-      notes.add(.missing, "Representation@id", element, "a Representation without id")
+      notes.add(.missing, "Representation@id", element, "a Representation has no id")
     }
     let name = SegmentName(representation: id, bandwidth: bandwidth, bases: bases)
     var representation = Representation(
@@ -79,7 +79,7 @@ extension ManifestParser {
         .unsupported,
         "MPEG-2 TS in DASH",
         element,
-        "Representation \"\(brief(id))\" is MPEG-2 TS: not read as DASH"
+        "Representation \"\(brief(id))\" is MPEG-2 TS, which is not read in DASH"
       )
     }
     return representation
@@ -107,7 +107,7 @@ extension ManifestParser {
         .unsupported,
         "URL parameters",
         element,
-        "parameters of the query (\(brief(property.scheme))) are not added to addresses"
+        "query parameters (\(brief(property.scheme))) are not added to addresses"
       )
     }
   }

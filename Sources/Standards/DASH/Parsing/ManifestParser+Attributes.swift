@@ -1,6 +1,6 @@
 import Formats
 
-/// Attributes by type. A value that does not have its type is reported and treated as missing.
+/// Attributes by type. A value of the wrong type is reported and treated as missing.
 extension ManifestParser {
   /// An `xs:duration`, in seconds.
   mutating func duration(_ element: ManifestElement, _ name: String) -> Double? {
@@ -9,7 +9,7 @@ extension ManifestParser {
     return invalid(element, name, text, "a duration")
   }
 
-  /// An `xs:dateTime`, in Unix seconds; UTC if it has no time zone.
+  /// An `xs:dateTime`, in Unix seconds; without a time zone, UTC is assumed.
   mutating func time(_ element: ManifestElement, _ name: String) -> Double? {
     guard let text = element[name] else { return nil }
     if let time = DateTimeText.read(XMLSpace.trim(text)) { return time.unixSeconds }
@@ -54,7 +54,12 @@ extension ManifestParser {
     _ kind: String
   ) -> Value? {
     let subject = "\(element.localName)@\(name)"
-    notes.add(.invalid, subject, element, "\(subject) is \"\(brief(text))\", not \(kind); not used")
+    notes.add(
+      .invalid,
+      subject,
+      element,
+      "\(subject) is \"\(brief(text))\", not \(kind); it is ignored"
+    )
     return nil
   }
 
@@ -77,13 +82,13 @@ extension ManifestParser {
         .unsupported,
         name,
         element,
-        "\(all.count) elements \(name); the first \(Self.descriptorLimit) are read"
+        "\(all.count) \(name) elements; only the first \(Self.descriptorLimit) are read"
       )
     }
     return Array(all.prefix(Self.descriptorLimit))
   }
 
-  /// The base URLs of an element (5.6): each of its own resolved against each of the level above, sorted by priority.
+  /// The base URLs of an element (5.6): each of its own, resolved against each of the parent's, sorted by priority.
   mutating func baseURLs(of element: ManifestElement, below above: [BaseURL]) -> [BaseURL] {
     let own = element.elements("BaseURL")
     guard !own.isEmpty else { return above }
@@ -119,10 +124,10 @@ extension ManifestParser {
 
 /// Durations in the form of XML Schema: `P1DT2H3M4.5S` (XML Schema 1.1, 3.3.6).
 enum DurationText {
-  /// The largest duration in seconds. Above it a `Double` does not distinguish milliseconds.
+  /// The maximum duration in seconds. A `Double` cannot distinguish milliseconds in longer durations.
   private static let longest = 1e12
-  /// The units in their required order, with their length in seconds. Years and months have no fixed length: 365 and
-  /// 30 days are assumed.
+  /// The units in their required order, with their length in seconds. Years and months, which have no fixed length,
+  /// count as 365 and 30 days.
   private static let dateUnits: [(UInt8, Double)] = [
     (UInt8(ascii: "Y"), 31_536_000), (UInt8(ascii: "M"), 2_592_000), (UInt8(ascii: "W"), 604_800),
     (UInt8(ascii: "D"), 86400),

@@ -37,7 +37,7 @@ extension ManifestParser {
     let scheme = element["schemeIdUri"] ?? ""
     if scheme.isEmpty {
       let name = element.localName
-      notes.add(.missing, "\(name)@schemeIdUri", element, "\(name) without schemeIdUri")
+      notes.add(.missing, "\(name)@schemeIdUri", element, "\(name) has no schemeIdUri")
     }
     return scheme
   }
@@ -58,7 +58,7 @@ extension ManifestParser {
           .invalid,
           "Event",
           element,
-          "the message is not \(brief(coding)) as it says; the event is not used"
+          "the message is not \(brief(coding)) as declared; the event is ignored"
         )
         return nil
       }

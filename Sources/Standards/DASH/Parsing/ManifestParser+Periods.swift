@@ -1,9 +1,9 @@
 /// Periods and their times (5.3.2.1).
 extension ManifestParser {
-  /// The maximum difference of times in seconds that count as equal. Manifests have three or six decimals.
+  /// The maximum difference, in seconds, between times that count as equal. Manifests have three or six decimals.
   private static let tolerance = 0.001
 
-  /// The time span of a Period, as far as it is known.
+  /// The known start and duration of a Period, in seconds.
   private struct Span {
     var start: Double?
     var duration: Double?
@@ -17,7 +17,7 @@ extension ManifestParser {
     guard elements.count <= limits.periods else {
       throw ManifestError(.limit, line: root.line, "more than \(limits.periods) Periods")
     }
-    if elements.isEmpty { notes.add(.missing, "Period", root, "a manifest without Period") }
+    if elements.isEmpty { notes.add(.missing, "Period", root, "the manifest has no Period") }
     let spans = spans(of: elements)
     for (index, element) in elements.enumerated() {
       var period = Period(id: element["id"], index: index, line: element.line)
@@ -59,7 +59,7 @@ extension ManifestParser {
         .inconsistent,
         "Period@start",
         element,
-        "the Period starts before the one in front of it"
+        "the Period starts before the start of the previous Period"
       )
       span.duration = 0
       return
@@ -73,7 +73,7 @@ extension ManifestParser {
         .inconsistent,
         "Period@duration",
         element,
-        "the Period starts before the one in front of it ends; that one ends where this starts"
+        "the Period starts before the end of the previous Period, which is cut at this start"
       )
       span.duration = length
     }

@@ -18,7 +18,7 @@ extension ManifestParser {
         .missing,
         "BaseURL",
         element,
-        "nothing says where the media of Representation \"\(brief(name.representation))\" is"
+        "no address for the media of Representation \"\(brief(name.representation))\""
       )
       return segments
     }
@@ -84,8 +84,8 @@ extension ManifestParser {
         .missing,
         "SegmentTemplate@media",
         element,
-        "SegmentTemplate without media: the segments of Representation "
-          + "\"\(brief(name.representation))\" have no address"
+        "SegmentTemplate has no media attribute: the segments of Representation "
+          + "\"\(brief(name.representation))\" have no addresses"
       )
       segments.runs = SegmentRuns()
     }
@@ -112,7 +112,7 @@ extension ManifestParser {
         .invalid,
         "SegmentTemplate",
         element,
-        "\"\(brief(unknown))\" in \"\(brief(text))\" is no identifier; it stays as it is"
+        "\"\(brief(unknown))\" in \"\(brief(text))\" is not an identifier; it is kept as written"
       )
     }
     return template
@@ -140,7 +140,7 @@ extension ManifestParser {
       .unsupported,
       "entries",
       element,
-      "more than \(limits.entries) entries of timelines and lists: those from here on are not read"
+      "more than \(limits.entries) timeline and list entries: the entries from here on are ignored"
     )
     return false
   }
@@ -171,7 +171,7 @@ extension ManifestParser {
     }
   }
 
-  /// An element with `sourceURL` and `range` (5.3.9.2.3).
+  /// The location in an element with `sourceURL` and `range` (5.3.9.2.3).
   private mutating func location(_ element: ManifestElement?, name: SegmentName) -> SegmentLocation?
   {
     guard let element else { return nil }
@@ -182,7 +182,7 @@ extension ManifestParser {
     )
   }
 
-  /// Reads `500-999`, with both bounds included; `500-` extends to the end.
+  /// Reads `500-999`, which includes both bounds, or `500-`, which extends to the end of the resource.
   private mutating func range(_ element: ManifestElement, _ name: String) -> MediaRange? {
     guard let text = element[name] else { return nil }
     let parts = XMLSpace.trim(text).split(separator: "-", omittingEmptySubsequences: false)
@@ -198,7 +198,7 @@ extension ManifestParser {
       .invalid,
       subject,
       element,
-      "\(subject) is \"\(brief(text))\", no range of bytes; the whole resource is taken"
+      "\(subject) is \"\(brief(text))\", not a byte range; the whole resource is read"
     )
     return nil
   }
@@ -234,13 +234,13 @@ struct SegmentLevel {
 
   var isEmpty: Bool { elements.isEmpty }
 
-  /// The kind that applies if there are several.
+  /// The kind that takes precedence if there are several.
   var kind: Kind? { Kind.allCases.first { elements[$0] != nil } }
 
   subscript(kind: Kind) -> ManifestElement? { elements[kind] }
 }
 
-/// The description over all levels. An attribute or element of a lower level overrides that of a higher one.
+/// The description merged over all levels. An attribute or element of a lower level overrides that of a higher level.
 struct SegmentInformation {
   let kind: SegmentLevel.Kind
   /// The elements of this kind, the lowest level first.
@@ -265,7 +265,7 @@ struct SegmentInformation {
     elements.lazy.compactMap { $0.first(name) }.first
   }
 
-  /// The entries of a list, from the lowest level that has any.
+  /// The entries of a list, from the lowest level that has entries.
   func children(_ name: String) -> [ManifestElement] {
     elements.lazy.map { $0.elements(name) }.first { !$0.isEmpty } ?? []
   }

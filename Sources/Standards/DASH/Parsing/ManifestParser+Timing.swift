@@ -36,7 +36,7 @@ extension ManifestParser {
           .inconsistent,
           "SegmentList",
           timeline,
-          "\(listed) SegmentURL and a timeline of \(count) segments; the smaller number is read"
+          "\(listed) SegmentURL elements, but \(count) segments in the timeline; the smaller number is read"
         )
       }
     } else if let holder = information.holder(of: "duration"),
@@ -48,7 +48,7 @@ extension ManifestParser {
         .missing,
         "SegmentList@duration",
         element,
-        "a SegmentList without duration: when its segments are is not known"
+        "a SegmentList has no duration, so the times of its segments are unknown"
       )
       for number in 0..<Int64(listed) {
         let time = timing.presentationTimeOffset
@@ -94,7 +94,7 @@ extension ManifestParser {
         .missing,
         "MPD@mediaPresentationDuration",
         element,
-        "nothing says how long the Period is: how many segments there are is not known"
+        "the Period has no known duration, so the number of its segments is unknown"
       )
     }
     if let known = count, known > limits.segments {
@@ -112,18 +112,18 @@ extension ManifestParser {
         .invalid,
         "SegmentTemplate@duration",
         element,
-        "times of segments that cannot be believed; the segments are not read"
+        "segments have impossible times and are ignored"
       )
     }
   }
 
-  /// Reports that a Representation has more segments than are read.
+  /// Reports that a Representation has more segments than the limit.
   mutating func noteTooMany(_ element: ManifestElement) {
     notes.add(
       .unsupported,
       "segments",
       element,
-      "more than \(limits.segments) segments in a Representation: the first of them are read"
+      "more than \(limits.segments) segments in a Representation: the others are ignored"
     )
   }
 }

@@ -2,7 +2,7 @@ import Formats
 
 /// Makes a presentation from the elements of a manifest.
 struct ManifestParser {
-  /// The maximum number of descriptors of one kind in an element. Further ones are not read, and reported in a note.
+  /// The maximum number of descriptors of one kind in an element. Any more are ignored and reported in a note.
   static let descriptorLimit = 64
 
   let limits: ManifestLimits
@@ -24,7 +24,7 @@ struct ManifestParser {
       throw ManifestError(
         .notManifest,
         line: root.line,
-        "the root is the element \(name), not MPD: no manifest of DASH"
+        "the root element is \(name) instead of MPD: this is not a DASH manifest"
       )
     }
     var reader = ManifestParser(address: address, limits: limits)
@@ -34,7 +34,7 @@ struct ManifestParser {
     return reader.presentation
   }
 
-  /// Whether a namespace is that of a manifest. Some packagers omit it, or write another version of it.
+  /// Whether a namespace is that of a manifest. Some packagers omit the namespace or write another version of it.
   private static func isOfDASH(_ namespace: String) -> Bool {
     namespace.isEmpty || namespace.lowercased().hasPrefix("urn:mpeg:dash:schema:mpd")
   }
@@ -67,8 +67,13 @@ struct ManifestParser {
     case "static", nil: presentation.kind = .static
     case "dynamic": presentation.kind = .dynamic
     case let type?:
-      // The type is a list of other manifests, or unknown.
-      notes.add(.unsupported, "MPD@type", root, "MPD@type is \"\(brief(type))\"; read as static")
+      // The type is unknown, or `list`, which refers to other manifests.
+      notes.add(
+        .unsupported,
+        "MPD@type",
+        root,
+        "MPD@type is \"\(brief(type))\"; it is read as static"
+      )
     }
     presentation.profiles = (root["profiles"] ?? "").split(separator: ",").map {
       XMLSpace.trim(String($0))
@@ -87,7 +92,7 @@ struct ManifestParser {
         .missing,
         "MPD@availabilityStartTime",
         root,
-        "a dynamic manifest without availabilityStartTime: the clock cannot be used"
+        "the dynamic manifest has no availabilityStartTime, so the clock cannot be used"
       )
     }
   }
@@ -107,7 +112,7 @@ struct ManifestParser {
           .unsupported,
           element.localName,
           element,
-          "\(element.localName): the manifests it names are not read"
+          "\(element.localName): the manifests to which it refers are not read"
         )
       default: break
       }
@@ -117,7 +122,7 @@ struct ManifestParser {
         .unsupported,
         "xlink",
         element,
-        "\(element.localName) is remote (xlink \"\(brief(address))\"): what is there is not read"
+        "\(element.localName) is remote (xlink \"\(brief(address))\"): the remote element is not read"
       )
     }
   }
@@ -155,7 +160,12 @@ struct ManifestParser {
       if let time = DateTimeText.read(XMLSpace.trim(value)) {
         timing.kind = .direct(time.unixSeconds)
       } else {
-        notes.add(.invalid, "UTCTiming", element, "\"\(brief(value))\" is no time; not used")
+        notes.add(
+          .invalid,
+          "UTCTiming",
+          element,
+          "\"\(brief(value))\" is not a time; it is ignored"
+        )
       }
     case "http-iso": timing.kind = .iso(addresses: addresses)
     case "http-xsdate": timing.kind = .xsdate(addresses: addresses)
@@ -165,7 +175,7 @@ struct ManifestParser {
         .unsupported,
         "UTCTiming",
         element,
-        "the time scheme \"\(brief(scheme))\" is not used"
+        "the time scheme \"\(brief(scheme))\" is not supported"
       )
     }
     return timing

@@ -32,7 +32,7 @@ struct TimelineReader {
     self.number = number
   }
 
-  /// Reads one entry. Returns false if no other can follow.
+  /// Reads one entry. Returns false if no other entry can follow.
   private mutating func take(
     _ entry: ManifestElement,
     following: ManifestElement?,
@@ -44,11 +44,11 @@ struct TimelineReader {
         .inconsistent,
         "S@t",
         entry,
-        "a segment starts before the one in front of it ends, by \(time - start) ticks"
+        "a segment starts \(time - start) ticks before the end of the previous segment"
       )
     }
     guard let duration = reader.integer(entry, "d"), duration > 0 else {
-      reader.notes.add(.missing, "S@d", entry, "a segment without duration; it is not read")
+      reader.notes.add(.missing, "S@d", entry, "a segment has no duration and is ignored")
       return true
     }
     if let given = reader.integer(entry, "n") { number = given }
@@ -65,7 +65,12 @@ struct TimelineReader {
     }
     let isTaken = runs.append(number: number, time: start, duration: duration, count: count)
     guard isTaken else {
-      reader.notes.add(.invalid, "S", entry, "times that cannot be believed; the rest is not read")
+      reader.notes.add(
+        .invalid,
+        "S",
+        entry,
+        "impossible times; the rest of the timeline is ignored"
+      )
       return false
     }
     guard let count, !isCut else { return false }
@@ -75,7 +80,7 @@ struct TimelineReader {
     return true
   }
 
-  /// The number of segments of an entry; nil: no end.
+  /// The number of segments of an entry; nil if there is no end.
   private func count(
     _ entry: ManifestElement,
     from start: Int64,
@@ -93,7 +98,7 @@ struct TimelineReader {
           .inconsistent,
           "S@r",
           entry,
-          "a segment is repeated up to one that does not say when it is; it is taken once"
+          "a segment repeats up to a segment without a time, so it is read only once"
         )
         return 1
       }
@@ -105,7 +110,7 @@ struct TimelineReader {
           .missing,
           "MPD@mediaPresentationDuration",
           entry,
-          "nothing says how long the Period is: how many segments there are is not known"
+          "the Period has no known duration, so the number of its segments is unknown"
         )
       }
       return nil

@@ -15,7 +15,7 @@ package struct EventStream: Sendable, Hashable {
 
 /// One event of an `EventStream` (5.10.2.3).
 package struct Event: Sendable, Hashable {
-  /// How the message is written.
+  /// The encoding of the message in the manifest.
   package enum Encoding: Sendable, Hashable {
     /// `@messageData`, or text in the element.
     case text
@@ -40,14 +40,14 @@ package struct Event: Sendable, Hashable {
   package var durationSeconds: Double?
 }
 
-/// Event messages in the media, as the manifest declares them (5.10.3).
+/// A stream of event messages in the media, as the manifest declares it (5.10.3).
 package struct InbandEventStream: Sendable, Hashable {
   /// `@schemeIdUri`.
   package var scheme: String
   package var value: String?
   package var line: Int
-  /// `@timescale`, if present.
+  /// `@timescale`; nil if it is missing.
   package var timescale: UInt32?
-  /// `@presentationTimeOffset`, in ticks of `timescale`; nil: that of the segments applies.
+  /// `@presentationTimeOffset`, in ticks of `timescale`; nil means that the offset of the segments applies.
   package var presentationTimeOffset: Int64?
 }

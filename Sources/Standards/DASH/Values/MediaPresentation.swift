@@ -1,10 +1,10 @@
-/// The content of a DASH manifest (ISO/IEC 23009-1, 5.3.1) as a value, without input or output.
+/// The content of a DASH manifest (ISO/IEC 23009-1, 5.3.1) as a value that neither reads nor writes.
 ///
 ///     let presentation = try MediaPresentation.parse(bytes, at: address)
 ///
 /// All addresses are resolved. Times are in Unix seconds, durations in seconds.
 package struct MediaPresentation: Sendable, Hashable {
-  /// Whether the manifest changes while it is presented.
+  /// Whether the manifest may change during the presentation.
   package enum Kind: String, Sendable, Hashable {
     case `static`
     case dynamic
@@ -22,10 +22,10 @@ package struct MediaPresentation: Sendable, Hashable {
   package var availabilityEndTime: Double?
   /// `@publishTime`, in Unix seconds.
   package var publishTime: Double?
-  /// The seconds after which the manifest must be read again. 0: when an event in the media asks for it, or no
-  /// segments are left. Nil: the manifest does not change.
+  /// Seconds after which the manifest must be read again. With 0, that is when an event in the media requests it or no
+  /// segments are left. Nil if the manifest does not change.
   package var minimumUpdatePeriod: Double?
-  /// The seconds for which segments remain available; nil: without limit.
+  /// Seconds for which segments remain available; nil means without limit.
   package var timeShiftBufferDepth: Double?
   package var suggestedPresentationDelay: Double?
   package var minimumBufferTime: Double?
@@ -34,11 +34,11 @@ package struct MediaPresentation: Sendable, Hashable {
   package var duration: Double?
   /// `Location`: the address of the next version, resolved.
   package var locations: [String] = []
-  /// `UTCTiming`, in the order in which to try them.
+  /// The UTCTiming elements, in the order in which to try them.
   package var utcTimings: [UTCTiming] = []
   /// The Periods in the order of the manifest, including early available ones, whose start is unknown.
   package var periods: [Period] = []
-  /// Notes on everything that was not understood or is not supported.
+  /// Notes on all unknown and unsupported parts.
   package var notes: [ManifestNote] = []
   /// The number of notes that were not kept.
   package var omittedNoteCount = 0
@@ -49,10 +49,10 @@ package struct MediaPresentation: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - bytes: The whole manifest, in UTF-8.
-  ///   - address: The address it was read from, after redirections; addresses in it are resolved against this one.
-  ///   - limits: The limits on what is read.
-  /// - Returns: The presentation, with notes on what was not understood.
-  /// - Throws: If it is not a manifest, or exceeds the limits. Lesser faults are notes of the presentation.
+  ///   - address: The address of the manifest after redirections, against which the addresses in it are resolved.
+  ///   - limits: The limits of parsing.
+  /// - Returns: The presentation, with notes on unknown and unsupported parts.
+  /// - Throws: If the bytes are not a manifest, or exceed the limits. Lesser faults are notes of the presentation.
   package static func parse(
     _ bytes: [UInt8],
     at address: String,
@@ -65,7 +65,7 @@ package struct MediaPresentation: Sendable, Hashable {
 /// A way to get the time at the server (5.8.5.7).
 package struct UTCTiming: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
-    /// The value is the time, in Unix seconds.
+    /// `@value` is the time, here in Unix seconds.
     case direct(Double)
     /// The body of the response is an ISO 8601 time.
     case iso(addresses: [String])
@@ -86,15 +86,16 @@ package struct UTCTiming: Sendable, Hashable {
 
 /// When and from which address to read the next version of a dynamic manifest (5.4.1).
 extension MediaPresentation {
-  /// The bounds of the delay in seconds: no manifest can cause a flood of requests, or stop them.
+  /// The minimum and maximum delay, in seconds. They keep a manifest from causing a flood of requests or stopping
+  /// reloads.
   private static let delayBounds = 0.25...3600
-  /// The segment duration in seconds that is assumed if the manifest has none.
+  /// The segment duration, in seconds, assumed for a manifest without one.
   private static let usualSegmentDuration = 2.0
 
   /// The seconds from one request to the next; nil if the manifest does not change.
   ///
   /// With a minimum update period of 0, events in the media announce updates. The duration of a segment is used
-  /// instead, so that no segment is missed if such an event does not come.
+  /// instead, which misses no segment even if such an event does not arrive.
   package var reloadDelay: Double? {
     guard kind == .dynamic, let minimumUpdatePeriod else { return nil }
     let delay = minimumUpdatePeriod > 0 ? minimumUpdatePeriod : segmentDuration
@@ -104,8 +105,7 @@ extension MediaPresentation {
   /// The address of the next version: the first `Location`, or the address of this version.
   package var nextAddress: String { locations.first ?? address }
 
-  /// The duration in seconds of the shortest of the last segments of the last Period, or the maximum that the
-  /// manifest states.
+  /// The duration, in seconds, of the shortest of the last segments of the last Period, or else the declared maximum.
   private var segmentDuration: Double {
     let last = periods.last?.adaptationSets.flatMap(\.representations).compactMap {
       representation -> Double? in
@@ -122,11 +122,11 @@ package struct Period: Sendable, Hashable {
   package var id: String?
   /// The position in the manifest, from 0.
   package var index: Int
-  /// The line of the manifest on which it starts.
+  /// The line of the manifest on which the Period starts.
   package var line: Int
   /// The start in seconds of the presentation; nil for an early available Period, which is not presented yet.
   package var start: Double?
-  /// The duration in seconds; nil: until the presentation ends.
+  /// The duration in seconds; nil means until the presentation ends.
   package var duration: Double?
   package var adaptationSets: [AdaptationSet] = []
   /// Events in the manifest itself.
@@ -146,7 +146,7 @@ package struct AdaptationSet: Sendable, Hashable {
   /// The position in the Period, from 0.
   package var index: Int
   package var line: Int
-  /// `video`, `audio`, `text`, `image` or another type with which `@mimeType` starts; nil if unknown.
+  /// `video`, `audio`, `text`, `image` or another type from the start of `@mimeType`; nil if unknown.
   package var contentType: String?
   package var mimeType: String?
   package var codecs: String?
@@ -155,7 +155,7 @@ package struct AdaptationSet: Sendable, Hashable {
   package var roles: [SchemeDescriptor] = []
   package var essentialProperties: [SchemeDescriptor] = []
   package var supplementalProperties: [SchemeDescriptor] = []
-  /// The streams that the set declares, which apply to every Representation in it.
+  /// The streams that the set declares for all of its Representations.
   package var inbandEventStreams: [InbandEventStream] = []
   package var contentProtections: [ContentProtection] = []
   package var representations: [Representation] = []
@@ -182,7 +182,7 @@ package struct ContentProtection: Sendable, Hashable {
   package var defaultKeyID: String?
 }
 
-/// One version of the content (5.3.5), including everything that it inherits.
+/// One version of the content (5.3.5), including all inherited properties.
 package struct Representation: Sendable, Hashable {
   /// `@id`; unique in a Period.
   package var id: String
@@ -195,9 +195,9 @@ package struct Representation: Sendable, Hashable {
   package var height: Int?
   /// The base URLs, resolved, in the order in which to try them. Never empty.
   package var baseURLs: [BaseURL]
-  /// The inband event streams of the AdaptationSet, and its own.
+  /// The inband event streams of the AdaptationSet and of the Representation.
   package var inbandEventStreams: [InbandEventStream] = []
-  /// The content protections of the AdaptationSet, and its own.
+  /// The content protections of the AdaptationSet and of the Representation.
   package var contentProtections: [ContentProtection] = []
   package var segments: RepresentationSegments
 
@@ -209,7 +209,7 @@ package struct BaseURL: Sendable, Hashable {
   /// The address, resolved against the levels above.
   package var address: String
   package var serviceLocation: String?
-  /// `@dvb:priority` (ETSI TS 103 285), its own or inherited. Lower numbers are tried first.
+  /// `@dvb:priority` (ETSI TS 103 285), possibly inherited. Lower numbers are tried first.
   package var priority: Int64 = 1
   /// The seconds by which segments are available before they are complete; may be infinite.
   package var availabilityTimeOffset = 0.0

@@ -1,6 +1,6 @@
 import Formats
 
-/// An element of a manifest, independent of the parser.
+/// An element of a manifest, independent of the XML parser.
 struct ManifestElement: Sendable, Hashable {
   struct Attribute: Sendable, Hashable {
     /// The name as written, with its prefix.
@@ -43,8 +43,8 @@ struct ManifestElement: Sendable, Hashable {
     }
   }
 
-  /// The child elements in the namespace of this element, in document order. Elements of other namespaces may have
-  /// the same names.
+  /// The child elements in the namespace of this element, in document order. Elements of other namespaces, which may
+  /// have the same names, are left out.
   var ownElements: some Sequence<ManifestElement> {
     elements.filter { child in
       child.namespace == namespace || child.namespace.lowercased() == namespace.lowercased()
@@ -56,7 +56,7 @@ struct ManifestElement: Sendable, Hashable {
 
   func first(_ name: String) -> ManifestElement? { ownElements.first { $0.localName == name } }
 
-  /// The text of the element itself, without that of child elements and without white space at both ends.
+  /// The text of the element, without the text of child elements and without white space at both ends.
   var text: String {
     let text = children.reduce(into: "") { text, node in
       if case .text(let part) = node { text += part }
@@ -86,7 +86,7 @@ enum XMLSpace {
 }
 
 extension ManifestElement {
-  /// The content of the element as self-contained XML: namespaces that outer elements declare are declared again.
+  /// The content of the element as self-contained XML: namespaces declared by outer elements are declared again.
   ///
   /// - Parameter scope: The declarations in force around this element, by prefix.
   /// - Returns: Bytes in UTF-8.

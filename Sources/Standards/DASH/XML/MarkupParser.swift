@@ -1,8 +1,7 @@
 import CLibXML2
 import Formats
 
-/// Reads the bytes of an XML document with libxml2: from memory, as UTF-8, without network access, document type or
-/// entities.
+/// Reads an XML document in memory with libxml2, as UTF-8, without network access, document types or entities.
 struct MarkupParser {
   /// Initializes the library once per process, before threads use it.
   private static let isInitialized: Bool = {
@@ -21,7 +20,11 @@ struct MarkupParser {
     limits: ManifestLimits
   ) throws(ManifestError) -> ManifestElement {
     guard bytes.count <= limits.bytes, let size = Int32(exactly: bytes.count) else {
-      throw ManifestError(.limit, line: 1, "\(bytes.count) bytes; \(limits.bytes) are read at most")
+      throw ManifestError(
+        .limit,
+        line: 1,
+        "\(bytes.count) bytes, but at most \(limits.bytes) are read"
+      )
     }
     guard isInitialized, !bytes.isEmpty else { throw ManifestError(.notXML, line: 1, "no bytes") }
     let result = bytes.withUnsafeBufferPointer {
@@ -43,7 +46,7 @@ struct MarkupParser {
     xmlResetLastError()
     let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
     guard let reader = xmlReaderForMemory(start, size, nil, "UTF-8", id3tap_xml_options) else {
-      throw ManifestError(.notXML, line: 1, "the parser of XML could not be started")
+      throw ManifestError(.notXML, line: 1, "the XML parser could not be started")
     }
     defer { xmlFreeTextReader(reader) }
     var parser = MarkupParser(reader: reader)
@@ -77,7 +80,7 @@ struct MarkupParser {
         open[open.count - 1].append(String(cString: value))
       }
     case XML_READER_TYPE_DOCUMENT_TYPE, XML_READER_TYPE_ENTITY, XML_READER_TYPE_ENTITY_REFERENCE:
-      throw ManifestError(.documentType, line: line, "an entity; a manifest needs none")
+      throw ManifestError(.documentType, line: line, "an entity, which no manifest needs")
     default:
       // Comments, processing instructions, and the XML declaration are skipped.
       break
@@ -110,7 +113,7 @@ struct MarkupParser {
     }
   }
 
-  /// The text of a name. The parser stores each name once, so equal pointers are equal names.
+  /// The text of a name. The parser stores each name only once, so equal pointers mean equal names.
   private mutating func name(_ pointer: UnsafePointer<xmlChar>?) -> String {
     guard let pointer else { return "" }
     if let known = names[pointer] { return known }
@@ -127,7 +130,7 @@ struct MarkupParser {
   /// The last error of the parser.
   private func failure() -> ManifestError {
     guard let error = xmlGetLastError(), let message = error.pointee.message else {
-      return ManifestError(.notXML, line: 1, "no element in it")
+      return ManifestError(.notXML, line: 1, "the document has no element")
     }
     let text = XMLSpace.trim(String(cString: message))
     return ManifestError(
@@ -139,13 +142,13 @@ struct MarkupParser {
 }
 
 extension ManifestElement {
-  /// Appends text. The parser may report one text in several parts.
+  /// Appends text, which the parser may report in several parts.
   fileprivate mutating func append(_ text: String) {
     guard case .text(var longer) = children.last else {
       children.append(.text(text))
       return
     }
-    // The last text is removed first, so that it grows in place.
+    // The last text is removed first, so that it grows without a copy.
     children.removeLast()
     longer += text
     children.append(.text(longer))

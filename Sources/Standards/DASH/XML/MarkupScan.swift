@@ -1,5 +1,5 @@
-/// Checks the bytes of a manifest before they are parsed, and rejects everything that could take disproportionate time
-/// or memory: document types, too many elements or attributes, too deep nesting.
+/// Checks the bytes of a manifest before parsing, and rejects all markup that could take disproportionate time or
+/// memory: document types, too many elements or attributes, and too deep nesting.
 struct MarkupScan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let limits: ManifestLimits
@@ -35,7 +35,7 @@ struct MarkupScan {
         throw ManifestError(
           .documentType,
           line: line,
-          "a document type declaration; a manifest needs none, and entities could be in it"
+          "a document type declaration, which no manifest needs and which can define entities"
         )
       } else if skip("/") {
         depth -= 1
@@ -54,7 +54,7 @@ struct MarkupScan {
       throw ManifestError(.limit, line: start, "more than \(limits.elements) elements")
     }
     guard depth <= limits.depth else {
-      throw ManifestError(.limit, line: start, "elements nested more than \(limits.depth) deep")
+      throw ManifestError(.limit, line: start, "elements are nested more than \(limits.depth) deep")
     }
     var attributes = 0
     var last: UInt8 = 0
@@ -83,7 +83,7 @@ struct MarkupScan {
     return byte
   }
 
-  /// Skips a word at the current position, if it is there. The word must not contain a line feed.
+  /// Skips `word` if it is at the current position. The word must not contain a line feed.
   private mutating func skip(_ word: StaticString) -> Bool {
     guard word.utf8CodeUnitCount <= bytes.count - position else { return false }
     for offset in 0..<word.utf8CodeUnitCount

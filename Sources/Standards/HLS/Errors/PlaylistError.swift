@@ -29,7 +29,7 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
   public let code: Code
   /// The line at which reading ended, from 1; nil when the error is about the whole playlist.
   public let line: Int?
-  /// What is wrong, in a few words.
+  /// A short description of the problem, without a full stop.
   public let reason: String
 
   init(_ code: Code, line: Int? = nil, _ reason: String) {
@@ -38,7 +38,7 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
     self.reason = reason
   }
 
-  /// The line and the reason in one line.
+  /// The line number and the reason, as one line of text.
   public var description: String {
     guard let line else { return "playlist: \(reason)" }
     return "playlist, line \(line): \(reason)"
@@ -54,24 +54,24 @@ public struct PlaylistLimits: Sendable, Hashable {
   public var lines = 2_000_000
   /// The maximum size of a line in bytes, after variables are expanded; a playlist with a longer one is refused.
   public var lineBytes = 1 << 20
-  /// The maximum number of segments of a media playlist, including those of a delta update's base; a playlist with
-  /// more is refused. The default is more than a day of one-second segments.
+  /// The maximum number of segments of a media playlist, including segments that a delta update skips; a playlist with
+  /// more is refused. The default covers more than a day of one-second segments.
   public var segments = 100_000
   /// The maximum number of variants, renditions, session data and session keys; a playlist with more is refused.
   public var entries = 10_000
-  /// The maximum number of date ranges, cues, partial segments, hints, reports and unknown tags. Further ones are
-  /// dropped, with a fault.
+  /// The maximum number of date ranges, cues, partial segments, hints, reports and unknown tags. Any more are dropped
+  /// and reported as a fault.
   public var annotations = 100_000
-  /// The maximum number of attributes of a tag. Further ones are dropped, with a fault.
+  /// The maximum number of attributes of a tag. Any more are dropped and reported as a fault.
   public var attributes = 128
-  /// The maximum number of encryption keys in force at a time, one for each KEYFORMAT. Further ones are dropped, with
-  /// a fault.
+  /// The maximum number of encryption keys in force at a time, one for each KEYFORMAT. Any more are dropped and
+  /// reported as a fault.
   public var keysInForce = 8
-  /// The maximum number of variables that EXT-X-DEFINE defines. Further ones are dropped, with a fault.
+  /// The maximum number of variables that EXT-X-DEFINE defines. Any more are dropped and reported as a fault.
   public var variables = 1_000
-  /// The maximum size in bytes of all expanded variables of a playlist; a playlist with more is refused.
+  /// The maximum total size, in bytes, of the expanded variables of a playlist; a playlist with more is refused.
   public var expandedBytes = 16 << 20
-  /// The maximum number of faults of a kind that are reported with their lines. Further ones are only counted.
+  /// The maximum number of faults of one kind that are reported with their lines. Any more are only counted.
   public var faultsPerKind = 20
 
   /// The default limits.

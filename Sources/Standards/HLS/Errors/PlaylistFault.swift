@@ -1,8 +1,8 @@
-/// Something in a playlist that violates the specification or cannot be used. Reading continues as in players.
+/// A violation of the specification, or an unusable value, in a playlist. Reading continues, as in players.
 public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
   /// The kind of fault.
   public let kind: PlaylistFaultKind
-  /// The line, from 1.
+  /// The line number, from 1.
   public let line: Int
   /// The fault and how it was handled, in one sentence without a full stop.
   public let message: String
@@ -13,35 +13,35 @@ public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The line and the message in one line.
+  /// The line number and the message, as one line of text.
   public var description: String { "line \(line): \(message)" }
 }
 
 /// The kind of a ``PlaylistFault``.
 ///
-/// New kinds may be added: compare with the known ones, and print the `rawValue` of the others.
+/// New kinds may be added, so handle unknown kinds by their `rawValue`.
 public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConvertible {
   /// There is no `#EXTM3U`.
   case headerMissing = "header-missing"
   /// `#EXTM3U` is not in the first line.
   case headerNotFirst = "header-not-first"
-  /// A line is not valid UTF-8; U+FFFD replaces what could not be decoded.
+  /// A line is not valid UTF-8; U+FFFD replaces undecodable bytes.
   case invalidUTF8 = "utf8-invalid"
   /// A line starts with white space.
   case lineIndented = "line-indented"
-  /// A tag belongs to the other kind of playlist; it is ignored.
+  /// A media playlist has a tag of multivariant playlists, or the reverse; the tag is ignored.
   case mixedTags = "tags-mixed"
   /// A tag that may occur once is repeated; the last one is used.
   case tagRepeated = "tag-repeated"
   /// A tag follows one that it must precede.
   case tagMisplaced = "tag-misplaced"
-  /// The playlist has more of something than ``PlaylistLimits`` allows.
+  /// The playlist exceeds one of the ``PlaylistLimits``; the excess is dropped.
   case limitReached = "limit-reached"
   /// A part of an attribute list is not `NAME=value`.
   case attributeMalformed = "attribute-malformed"
   /// A tag has an attribute twice; the first is used.
   case attributeRepeated = "attribute-repeated"
-  /// A value is quoted that should not be, or the other way round; it is used.
+  /// A value has quotes where none are allowed, or lacks required quotes; the value is used.
   case attributeQuotes = "attribute-quotes"
   /// A tag lacks a required attribute.
   case attributeMissing = "attribute-missing"
@@ -55,7 +55,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case variableRepeated = "variable-repeated"
   /// EXT-X-VERSION is not a decimal integer.
   case versionInvalid = "version-invalid"
-  /// A text is not a date and time.
+  /// A value is not an ISO 8601 date and time.
   case dateInvalid = "date-invalid"
   /// A date and time has no time zone; it is read as UTC.
   case dateWithoutZone = "date-without-zone"

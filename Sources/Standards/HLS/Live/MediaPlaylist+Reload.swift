@@ -2,13 +2,14 @@ import Formats
 
 /// When and how to reload a live playlist (RFC 8216, section 6.3.4; rfc8216bis, section 6.2.5).
 extension MediaPlaylist {
-  /// The target duration in seconds that is assumed if the playlist has none.
+  /// The target duration, in seconds, assumed for a playlist without one.
   private static let usualTargetDuration = 6.0
-  /// The bounds of every delay, in seconds: a playlist can cause neither a flood of requests nor stop them.
+  /// The minimum and maximum delay, in seconds. They keep a playlist from causing a flood of requests or stopping
+  /// reloads.
   private static let delayBounds = 0.25...3600
 
-  /// The seconds from the start of a load to the start of the next: the target duration if the playlist changed, half
-  /// of it if it did not.
+  /// The delay, in seconds, from the start of a load to the start of the next: the target duration if the playlist
+  /// changed, otherwise half of it.
   public func reloadDelay(isChanged: Bool) -> Double {
     let longest = segments.lazy.map(\.duration).max()
     let target = targetDuration.map(Double.init) ?? longest ?? Self.usualTargetDuration
@@ -21,12 +22,12 @@ extension MediaPlaylist {
     mediaSequence + missingSkippedCount + segments.count
   }
 
-  /// The directives that the next request can use, according to EXT-X-SERVER-CONTROL.
+  /// The delivery directives that EXT-X-SERVER-CONTROL allows for the next request.
   ///
   /// - Parameters:
-  ///   - usesParts: Whether to wait for the next partial segment, and not for the next whole segment.
-  ///   - age: The seconds since this playlist was requested. If it is too old for a delta update, the whole playlist
-  ///     is requested.
+  ///   - usesParts: Whether to wait for the next partial segment instead of the next whole segment.
+  ///   - age: Seconds since this playlist was requested. If it is too old for a delta update, the whole playlist is
+  ///     requested.
   /// - Returns: The directives; nil if the server supports none.
   public func deliveryDirectives(usesParts: Bool, age: Double) -> DeliveryDirectives? {
     guard let control = serverControl, isLive else { return nil }
@@ -44,7 +45,7 @@ extension MediaPlaylist {
 
 /// The delivery directives of a client, in the query of a playlist's address (rfc8216bis, section 6.2.5).
 public struct DeliveryDirectives: Sendable, Hashable {
-  /// What a delta update may leave out.
+  /// The value of `_HLS_skip`: the items that a delta update may leave out.
   public enum Skip: String, Sendable, Hashable {
     /// Older segments.
     case segments = "YES"
@@ -57,19 +58,20 @@ public struct DeliveryDirectives: Sendable, Hashable {
 
   /// `_HLS_msn`: respond when the segment with this number exists.
   public var mediaSequenceNumber: Int?
-  /// `_HLS_part`: respond when this part of that segment exists. Has no meaning without the segment.
+  /// `_HLS_part`: respond when the part with this index exists in segment ``mediaSequenceNumber``, which must be set
+  /// too.
   public var part: Int?
   /// `_HLS_skip`: respond with a delta update.
   public var skip: Skip?
 
-  /// Directives with the given parts.
+  /// Creates directives; a nil value is left out of the query.
   public init(mediaSequenceNumber: Int? = nil, part: Int? = nil, skip: Skip? = nil) {
     self.mediaSequenceNumber = mediaSequenceNumber
     self.part = part
     self.skip = skip
   }
 
-  /// The address with these directives in its query, replacing any others.
+  /// `uri` with these directives in its query, in place of any earlier directives.
   public func applied(to uri: String) -> String {
     var reference = URIReference(uri)
     var parameters = URIQuery(of: uri).parameters
@@ -89,54 +91,52 @@ public struct DeliveryDirectives: Sendable, Hashable {
 public struct PlaylistRequest: Sendable, Hashable {
   /// The address, including delivery directives.
   public let uri: String
-  /// When to send the request, on the clock of ``PlaylistFollower/update(with:requestedAt:)``.
+  /// The time to send the request, in seconds on the clock of ``PlaylistFollower/update(with:requestedAt:)``.
   public let time: Double
-  /// Whether the server holds its response until there is something new. Up to three target durations are normal.
+  /// Whether the server holds the response until the playlist changes, normally for up to three target durations.
   public let isBlocking: Bool
-  /// Whether the load before failed. If this one fails too, it need not be retried, because the next follows within
-  /// seconds.
+  /// Whether the previous load failed. This load then needs no retries, because the next one follows within seconds.
   public var isAskedAgain = false
 }
 
 /// What changed in a newly loaded version of a live playlist.
 public struct PlaylistUpdate: Sendable, Hashable {
-  /// A notable event.
+  /// A change other than added segments or parts.
   public enum Event: Sendable, Hashable {
-    /// `count` segments, from number `first` on, left the window between two loads without ever having been listed.
+    /// `count` segments, from number `first`, appeared in the playlist and left it between two loads.
     case missed(first: Int, count: Int)
-    /// The media sequence started again: all listed segments are new, whatever their numbers. `expected` is the
-    /// number that should have been next.
+    /// The media sequence restarted at `found` instead of continuing at `expected`: all listed segments are new.
     case restarted(expected: Int, found: Int)
-    /// The version is older than the previous one, because a cache answered. It has nothing new.
+    /// The version is older than the previous one, probably because a cache returned it, and is ignored.
     case outdated
     /// A delta update skips `missing` unknown segments: load the whole playlist.
     case incomplete(missing: Int)
-    /// A known segment has another discontinuity sequence number than before.
+    /// The discontinuity sequence number of a known segment changed.
     case discontinuitySequence(mediaSequenceNumber: Int, expected: Int, found: Int)
   }
 
-  /// The notable events.
+  /// The events found by comparing this version with the previous one.
   public internal(set) var events: [Event] = []
   /// The segments that no earlier version listed, in order.
   public internal(set) var newSegments: [MediaSegment] = []
-  /// Whether there is something new: segments, parts, or the end.
+  /// Whether this version adds segments, parts or EXT-X-ENDLIST.
   public internal(set) var isChanged = false
-  /// Whether nothing will be added.
+  /// Whether the playlist has ended: no segments will be added.
   public internal(set) var hasEnded = false
   /// The number of consecutive loads without a change.
   public internal(set) var unchangedCount = 0
-  /// The seconds since the last change; 0 if this load has one.
+  /// Seconds since the last change; 0 if this version is a change.
   public internal(set) var unchangedDuration = 0.0
 }
 
 /// Counts the consecutive failed loads of a live playlist or manifest, and decides how soon the next load follows.
 ///
-/// An outage must be noticed soon, however long segments are: `watch` considers a feed lost after eight seconds of
-/// failures, which two of these delays exceed. If the outage lasts, loads follow at the usual times.
+/// An outage must be noticed soon even if segments are long: `watch` considers a feed lost after eight seconds of
+/// failures, which is less than two of these delays. After three failures, loads follow at the usual interval.
 package struct LoadFailures: Sendable {
   /// The maximum delay in seconds from the start of a failed load to the start of the next.
   static let longestDelay = 4.1
-  /// The number of consecutive failures up to which the maximum applies.
+  /// ``longestDelay`` applies up to this number of consecutive failures.
   static let limit = 3
 
   private var count = 0

@@ -1,6 +1,6 @@
 import Formats
 
-/// Follows a live media playlist through its versions.
+/// Follows a live media playlist from one reload to the next.
 ///
 ///     var follower = PlaylistFollower(uri: uri)
 ///     while let request = follower.nextRequest() {
@@ -27,7 +27,7 @@ public struct PlaylistFollower: Sendable {
   public let uri: String
   /// Whether to wait for partial segments too, and not only for whole segments.
   public let usesParts: Bool
-  /// The latest version that was used; nil before the first.
+  /// The latest version that was accepted; nil before the first.
   public private(set) var playlist: MediaPlaylist?
 
   /// The number of the first segment that has not been seen.
@@ -42,11 +42,11 @@ public struct PlaylistFollower: Sendable {
   private var needsWhole = false
   /// The number of consecutive failed requests with delivery directives.
   private var refusals = 0
-  /// Whether the last request failed and had delivery directives. The next one then has none.
+  /// Whether the last request failed and had delivery directives. The next request then has no directives.
   private var avoidsDirectives = false
   /// The consecutive failures of requests without delivery directives.
   private var failures = LoadFailures()
-  /// The delay in seconds after a first version that could not be used.
+  /// The delay, in seconds, after a load that gave no usable first version.
   private var delayWithoutPlaylist = 0.0
 
   /// Starts to follow the playlist at an address.
@@ -84,16 +84,16 @@ public struct PlaylistFollower: Sendable {
     return update
   }
 
-  /// Whether the server does not keep what EXT-X-SERVER-CONTROL promises: requests with delivery directives failed
-  /// repeatedly. Further requests have none.
+  /// Whether requests with delivery directives failed repeatedly, although EXT-X-SERVER-CONTROL offers them. Further
+  /// requests have no directives.
   public var refusesDirectives: Bool { refusals >= Self.refusalLimit }
 
-  /// Records a failed load. The next one follows as after a version without a change, or earlier, see
+  /// Records a failed load. The next load follows after the delay for an unchanged version, or earlier: see
   /// `LoadFailures`.
   ///
   /// - Parameters:
-  ///   - time: When it was requested, in seconds.
-  ///   - hadDirectives: Whether the request had delivery directives. The next one then has none.
+  ///   - time: The time of the request, in seconds.
+  ///   - hadDirectives: Whether the request had delivery directives. The next request then has no directives.
   public mutating func fail(requestedAt time: Double, hadDirectives: Bool = false) {
     requestTime = time
     unchangedCount += 1
@@ -104,12 +104,11 @@ public struct PlaylistFollower: Sendable {
     if !hadDirectives { failures.add() }
   }
 
-  /// The next load; nil when the playlist has ended. The first is due at once.
+  /// The next load; nil when the playlist has ended. The first load is due at once.
   ///
-  /// A server gets at most one request in half a target duration, or in the duration of a part if parts are waited
-  /// for. After a failure the time may be shorter, see `LoadFailures`. If the server holds its responses until
-  /// there is a new segment, and segments are about as long as the target duration, this time has passed when it
-  /// responds.
+  /// Loads are at least half a target duration apart, or one part duration if partial segments are read; after a
+  /// failure the delay may be shorter (see `LoadFailures`). A server that supports blocking reloads holds each response
+  /// for about that long, if segments are about as long as the target duration.
   public func nextRequest() -> PlaylistRequest? {
     guard let playlist else {
       return PlaylistRequest(uri: uri, time: requestTime + delayWithoutPlaylist, isBlocking: false)
@@ -127,7 +126,7 @@ public struct PlaylistFollower: Sendable {
     }
     let asks = !avoidsDirectives && !refusesDirectives
     let isBlocking = asks && playlist.serverControl?.canBlockReload ?? false
-    // A server that holds its responses is asked again soon, unless it did not hold the last one.
+    // After a blocking reload that brought a change, the next request follows soon.
     let time = requestTime + (isBlocking && isChanged ? blockingDelay(of: playlist) : delay)
     let directives =
       asks ? playlist.deliveryDirectives(usesParts: usesParts, age: time - versionTime) : nil
@@ -187,8 +186,8 @@ public struct PlaylistFollower: Sendable {
     return Double(missed) * shortest > elapsed * 2
   }
 
-  /// Whether a version with lower numbers shows that the server restarted its numbering, and is not an older version
-  /// from a cache: it lists other media under the same numbers, its dates are later, or it persists.
+  /// Whether the server restarted its numbering, rather than a cache returning an older version: the same numbers have
+  /// different media, dates are later, or the lower numbers persist.
   private func restarts(_ version: MediaPlaylist, after known: MediaPlaylist) -> Bool {
     if outdatedCount >= Self.outdatedLimit { return true }
     if let last = version.segments.last?.startDate, let knownLast = known.segments.last?.startDate {
@@ -212,7 +211,7 @@ public struct PlaylistFollower: Sendable {
     )
   }
 
-  /// The first segments of both versions with the same number.
+  /// The first pair of segments, one from each version, with the same media sequence number.
   private static func firstCommonSegments(
     _ known: MediaPlaylist,
     _ version: MediaPlaylist

@@ -24,7 +24,7 @@ struct AttributeList {
 struct AttributeReader {
   private var rest: ArraySlice<UInt8>
   private var list: AttributeList
-  /// The names so far, used for long lists. For the few attributes of normal tags a linear search is faster.
+  /// The names read so far, used for long lists only: a linear search is faster for the few attributes of normal tags.
   private var names: Set<String> = []
 
   private init(_ bytes: ArraySlice<UInt8>, tag: String, line: Int) {
@@ -137,7 +137,7 @@ enum ASCIISpace {
   }
 }
 
-/// Hexadecimal sequences.
+/// Parses hexadecimal sequences.
 enum HexadecimalText {
   /// The bytes of a hexadecimal sequence such as `0x00ff` (RFC 8216, section 4.2), in either case. An odd number of
   /// digits gets a leading zero. Nil for anything else.
@@ -184,7 +184,7 @@ enum DecimalText {
     return number
   }
 
-  /// The end of a sentence such as `X is "…", …` that says why a text is not a usable integer.
+  /// The end of a message such as `X is "…", …`: the reason why a text is not a usable integer.
   static func integerFault(_ text: some Collection<UInt8>) -> String {
     !text.isEmpty && text.allSatisfy(\.isDigit)
       ? "which is too large a number" : "not a decimal integer"

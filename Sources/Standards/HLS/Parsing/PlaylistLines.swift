@@ -18,7 +18,7 @@ struct PlaylistLines {
     guard bytes.count <= limits.bytes else {
       throw PlaylistError(
         .tooLarge,
-        "it has \(bytes.count) bytes, \(limits.bytes) are allowed"
+        "\(bytes.count) bytes, at most \(limits.bytes) are allowed"
       )
     }
     self.bytes = bytes
@@ -40,7 +40,7 @@ struct PlaylistLines {
         throw PlaylistError(
           .lineTooLong,
           line: number,
-          "the line has \(end - position) bytes, \(limits.lineBytes) are allowed"
+          "the line has \(end - position) bytes, at most \(limits.lineBytes) are allowed"
         )
       }
       let text = ASCIISpace.trim(bytes[position..<end])
@@ -54,7 +54,6 @@ struct PlaylistLines {
 }
 
 extension PlaylistLines.Line {
-  /// The content of a line.
   enum Content {
     /// A tag: its name without `#`, and the text after the `:`.
     case tag(name: String, value: ArraySlice<UInt8>?)
@@ -62,7 +61,6 @@ extension PlaylistLines.Line {
     case uri
   }
 
-  /// The content of the line.
   var content: Content {
     guard text.first == UInt8(ascii: "#") else { return .uri }
     guard text.dropFirst().starts(with: "EXT".utf8) else { return .comment }

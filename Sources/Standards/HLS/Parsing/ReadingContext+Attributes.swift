@@ -3,7 +3,7 @@ import Formats
 /// The values of attributes by their type (RFC 8216, section 4.2). A value of another type is a fault, and is read as
 /// nil.
 extension ReadingContext {
-  /// A quoted string. A value without quotes is used, with a fault.
+  /// A quoted string. A value without quotes is used and reported as a fault.
   mutating func quotedString(_ name: String, of list: AttributeList) -> String? {
     guard let attribute = list[name] else { return nil }
     if !attribute.isQuoted {
@@ -25,7 +25,7 @@ extension ReadingContext {
     return value.isEmpty ? nil : value
   }
 
-  /// An unquoted word. A quoted value is used, with a fault.
+  /// An unquoted word. A quoted value is used and reported as a fault.
   mutating func word(_ name: String, of list: AttributeList) -> String? {
     guard let attribute = list[name] else { return nil }
     if attribute.isQuoted {

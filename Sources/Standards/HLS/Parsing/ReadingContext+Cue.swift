@@ -1,5 +1,4 @@
-/// Markers of ad breaks. They have several specifications, so what encoders and packagers write is accepted without
-/// faults.
+/// Markers of ad breaks. Vendors specify them differently, so all known forms are accepted without faults.
 extension ReadingContext {
   /// The marker in a non-standard tag; nil if `tag` is not a marker.
   mutating func cue(

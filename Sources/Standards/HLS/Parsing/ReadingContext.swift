@@ -24,12 +24,12 @@ struct ReadingContext {
     log.add(kind, line: line, message())
   }
 
-  /// Reports that a limit is reached, and further items are dropped.
+  /// Reports that a limit is reached and that any more items are dropped.
   mutating func noteLimit(_ limit: Int, _ what: String, line: Int) {
     note(.limitReached, line: line, "only \(limit) \(what) are kept")
   }
 
-  /// Whether another annotation may be kept; reports the limit if not.
+  /// Whether another annotation may be kept; reports the limit if it is reached.
   mutating func admitsAnnotation(line: Int) -> Bool {
     guard annotationCount < limits.annotations else {
       let kept = "date ranges, cues, parts and unknown tags"

@@ -4,7 +4,7 @@ struct VariableTable {
   private(set) var values: [String: String] = [:]
   /// The variables that EXT-X-DEFINE can import.
   let importable: [String: String]
-  /// The number of bytes that values may still add.
+  /// The number of bytes by which expanded variables may still grow.
   private var budget: Int
   private let limits: PlaylistLimits
 
@@ -14,7 +14,7 @@ struct VariableTable {
     budget = limits.expandedBytes
   }
 
-  /// Whether there is no room for another variable.
+  /// Whether the table has as many variables as the limits allow.
   var isFull: Bool { values.count >= limits.variables }
 
   /// Defines a variable. Returns false if its name is already defined; the earlier value is kept.

@@ -1,6 +1,6 @@
 /// A media playlist: segments and their properties (RFC 8216, section 4.3.3).
 public struct MediaPlaylist: Sendable, Hashable {
-  /// Its address: the base of the relative URIs in it.
+  /// The address of the playlist, which is the base of its relative URIs.
   public var uri: String
   /// EXT-X-VERSION; 1 if it is missing.
   public var version = 1
@@ -10,7 +10,7 @@ public struct MediaPlaylist: Sendable, Hashable {
   public var mediaSequence = 0
   /// EXT-X-DISCONTINUITY-SEQUENCE: the discontinuity sequence number of the first segment; 0 if it is missing.
   public var discontinuitySequence = 0
-  /// EXT-X-PLAYLIST-TYPE.
+  /// EXT-X-PLAYLIST-TYPE; nil if it is missing or not valid.
   public var type: PlaylistType?
   /// EXT-X-ENDLIST: nothing will be added.
   public var hasEndList = false
@@ -18,13 +18,13 @@ public struct MediaPlaylist: Sendable, Hashable {
   public var isIFramesOnly = false
   /// EXT-X-INDEPENDENT-SEGMENTS.
   public var hasIndependentSegments = false
-  /// EXT-X-ALLOW-CACHE, which version 7 removed.
+  /// EXT-X-ALLOW-CACHE, which version 7 removed; nil if it is missing.
   public var allowsCache: Bool?
-  /// EXT-X-START.
+  /// EXT-X-START; nil if it is missing.
   public var start: StartPoint?
-  /// EXT-X-SERVER-CONTROL.
+  /// EXT-X-SERVER-CONTROL; nil if it is missing.
   public var serverControl: ServerControl?
-  /// PART-TARGET of EXT-X-PART-INF, in seconds.
+  /// PART-TARGET of EXT-X-PART-INF, in seconds; nil if it is missing.
   public var partTarget: Double?
   /// The number of segments that a delta update skipped and that the previous playlist did not have. If it is not 0,
   /// load the whole playlist.
@@ -33,16 +33,16 @@ public struct MediaPlaylist: Sendable, Hashable {
   public var segments: [MediaSegment] = []
   /// The partial segments of the segment that is not complete yet.
   public var trailingParts: [PartialSegment] = []
-  /// The segment that is not complete yet, with what the playlist says about it so far. Its URI is that of its first
-  /// part, its duration that of its parts. Nil without ``trailingParts``.
+  /// The segment that is not complete yet, with the URI of its first part and the total duration of its parts so far.
+  /// Nil without ``trailingParts``.
   public var unfinishedSegment: MediaSegment?
   /// The markers of ad breaks after the last segment.
   public var trailingCues: [CueMarker] = []
   /// Date ranges after the last segment.
   public var trailingDateRanges: [DateRange] = []
-  /// EXT-X-PRELOAD-HINT.
+  /// The EXT-X-PRELOAD-HINT tags, in order.
   public var preloadHints: [PreloadHint] = []
-  /// EXT-X-RENDITION-REPORT.
+  /// The EXT-X-RENDITION-REPORT tags, in order.
   public var renditionReports: [RenditionReport] = []
   /// The variables that EXT-X-DEFINE defines, by name.
   public var variables: [String: String] = [:]
@@ -73,7 +73,7 @@ public struct MediaPlaylist: Sendable, Hashable {
   }
 }
 
-/// A segment of a media playlist with everything that applies to it.
+/// A segment of a media playlist, with the keys, initialization section and dates in force.
 public struct MediaSegment: Sendable, Hashable {
   /// The URI as written, with variables replaced; see ``MediaPlaylist/resolve(_:)``.
   public var uri: String
@@ -92,19 +92,19 @@ public struct MediaSegment: Sendable, Hashable {
   public var isDiscontinuity = false
   /// EXT-X-GAP: the segment is not available and should not be fetched.
   public var isGap = false
-  /// The range of the resource; nil for the whole.
+  /// The range in the resource; nil for the whole resource.
   public var byteRange: ByteRange?
-  /// The initialization section that applies.
+  /// The initialization section in force; nil without EXT-X-MAP.
   public var map: MediaInitializationSection?
   /// The keys in force, one for each KEYFORMAT, as alternatives for the same media. Empty if the media are not
   /// encrypted.
   public var keys: [EncryptionKey] = []
-  /// The EXT-X-PROGRAM-DATE-TIME before the segment, in Unix seconds.
+  /// The EXT-X-PROGRAM-DATE-TIME before the segment, in Unix seconds; nil if there is no such tag.
   public var programDateTime: Double?
-  /// The start in Unix seconds: ``programDateTime``, or computed from that of the nearest segment before, or else
-  /// after it. Nil if the playlist has no such tag.
+  /// The start in Unix seconds: ``programDateTime``, or a time computed from the nearest earlier
+  /// EXT-X-PROGRAM-DATE-TIME, or else from the first later one. Nil if the playlist has no such tag.
   public var startDate: Double?
-  /// The EXT-X-BITRATE that applies, in kilobits per second.
+  /// The EXT-X-BITRATE in force, in kilobits per second; nil if there is none.
   public var bitrate: Int?
   /// The markers of ad breaks before the segment.
   public var cues: [CueMarker] = []
@@ -114,7 +114,7 @@ public struct MediaSegment: Sendable, Hashable {
   public var parts: [PartialSegment] = []
   /// The unknown tags before the segment.
   public var unknownTags: [UnknownTag] = []
-  /// The line of the URI, from 1; 0 in a value that was not read.
+  /// The line number of the URI, from 1; 0 if not parsed from a playlist.
   public var line = 0
 
   /// The end in Unix seconds; nil if the start is not known.
@@ -128,8 +128,8 @@ extension MediaSegment {
 
 /// Where to start playback in a playlist.
 extension MediaPlaylist {
-  /// The distance from the end at which playback starts, unless EXT-X-SERVER-CONTROL has another (RFC 8216, section
-  /// 6.3.3).
+  /// The default distance from the end at which playback starts, in target durations (RFC 8216, section 6.3.3).
+  /// HOLD-BACK of EXT-X-SERVER-CONTROL replaces it.
   private static let holdBackInTargetDurations = 3.0
 
   /// The index of the segment at which to start a live playlist: the last one that starts at least HOLD-BACK, or
@@ -146,8 +146,8 @@ extension MediaPlaylist {
     return 0
   }
 
-  /// The index of the first segment that ends after a time in Unix seconds; nil if there is none, or no
-  /// EXT-X-PROGRAM-DATE-TIME.
+  /// The index of the first segment that ends after a time in Unix seconds. Nil if all end earlier, or the playlist has
+  /// no EXT-X-PROGRAM-DATE-TIME.
   public func index(ofSegmentAt unixSeconds: Double) -> Int? {
     segments.firstIndex { segment in segment.endDate.map { $0 > unixSeconds } ?? false }
   }

@@ -1,28 +1,28 @@
 /// A multivariant (or master) playlist: variants and renditions (RFC 8216, section 4.3.4).
 public struct MultivariantPlaylist: Sendable, Hashable {
-  /// Its address: the base of the relative URIs in it.
+  /// The address of the playlist, which is the base of its relative URIs.
   public var uri: String
   /// EXT-X-VERSION; 1 if it is missing.
   public var version = 1
   /// EXT-X-INDEPENDENT-SEGMENTS.
   public var hasIndependentSegments = false
-  /// EXT-X-START.
+  /// EXT-X-START; nil if it is missing.
   public var start: StartPoint?
-  /// EXT-X-STREAM-INF, in order.
+  /// The EXT-X-STREAM-INF tags, in order.
   public var variants: [Variant] = []
-  /// EXT-X-I-FRAME-STREAM-INF, in order.
+  /// The EXT-X-I-FRAME-STREAM-INF tags, in order.
   public var iFrameVariants: [Variant] = []
-  /// EXT-X-MEDIA, in order, including repeated entries.
+  /// The EXT-X-MEDIA tags, in order, including repeated entries.
   public var renditions: [Rendition] = []
-  /// EXT-X-SESSION-DATA.
+  /// The EXT-X-SESSION-DATA tags, in order.
   public var sessionData: [SessionData] = []
-  /// EXT-X-SESSION-KEY.
+  /// The EXT-X-SESSION-KEY tags, in order.
   public var sessionKeys: [EncryptionKey] = []
-  /// EXT-X-CONTENT-STEERING.
+  /// EXT-X-CONTENT-STEERING; nil if it is missing.
   public var contentSteering: ContentSteering?
   /// The variables that EXT-X-DEFINE defines, by name. Media playlists may import them.
   public var variables: [String: String] = [:]
-  /// Unknown tags.
+  /// The unknown tags, in order.
   public var unknownTags: [UnknownTag] = []
 
   /// An empty playlist with this address.
@@ -50,8 +50,8 @@ public struct MultivariantPlaylist: Sendable, Hashable {
 }
 
 extension MultivariantPlaylist {
-  /// The media playlists to play, each address once: those of the variants, then those of renditions with their own
-  /// URI, in order.
+  /// The media playlists to play, one entry for each address: first those of the variants, then those of renditions
+  /// with a URI, in order.
   public var mediaPlaylists: [MediaPlaylistReference] {
     var table = ReferenceTable()
     for variant in variants { table.add(variant, at: resolve(variant.uri)) }
@@ -62,7 +62,7 @@ extension MultivariantPlaylist {
     return table.references(prefix: "")
   }
 
-  /// The media playlists of I-frame variants, each address once, in order. Their names start with `iframe/`.
+  /// The media playlists of I-frame variants, one entry for each address, in order. Their names start with `iframe/`.
   public var iFramePlaylists: [MediaPlaylistReference] {
     var table = ReferenceTable()
     for variant in iFrameVariants { table.add(variant, at: resolve(variant.uri)) }
@@ -96,7 +96,7 @@ private struct ReferenceTable {
     return entries.count - 1
   }
 
-  /// The references. Names that collide get the resolution, and if they still do, a number.
+  /// The references. A name that is not unique gets the resolution appended, and if needed a number.
   func references(prefix: String) -> [MediaPlaylistReference] {
     let plain = entries.map { prefix + Self.name($0, withResolution: false) }
     let isCommon = Dictionary(plain.map { ($0, false) }) { _, _ in true }
@@ -160,9 +160,9 @@ public struct MediaPlaylistReference: Sendable, Hashable {
   public let name: String
   /// The absolute address.
   public let uri: String
-  /// The variants that name it; empty for a rendition with its own playlist.
+  /// The variants that refer to this playlist; empty if only renditions refer to it.
   public let variants: [Variant]
-  /// The renditions that name it. There may be variants too: an audio rendition is often also a variant without
+  /// The renditions that refer to this playlist. An audio rendition often shares its playlist with a variant without
   /// video.
   public let renditions: [Rendition]
 }

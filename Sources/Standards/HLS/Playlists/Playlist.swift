@@ -24,7 +24,7 @@ public enum Playlist: Sendable, Hashable {
   ///   - variables: The variables of the multivariant playlist that refers to it, for EXT-X-DEFINE with IMPORT.
   ///   - base: The playlist to which a delta update (EXT-X-SKIP) refers: the last one read from the same address. The
   ///     skipped segments are taken from it.
-  ///   - limits: The limits on what is read.
+  ///   - limits: The limits of parsing.
   /// - Returns: The playlist and its faults.
   /// - Throws: ``PlaylistError`` when the bytes are not a playlist or exceed the limits.
   public static func parse(
@@ -62,11 +62,11 @@ public struct ParsedPlaylist: Sendable, Hashable {
   public let playlist: Playlist
   /// The faults, in the order of lines.
   public let faults: [PlaylistFault]
-  /// The number of further faults, which exceed the limit of their kind.
+  /// The number of faults omitted because of ``PlaylistLimits/faultsPerKind``.
   public let omittedFaultCount: Int
 }
 
-/// The start of a playlist, which shows whether it is one, and of which kind.
+/// The first lines of a text, which show whether the text is a playlist, and of which kind.
 struct PlaylistOpening {
   /// Whether the tags are those of a multivariant playlist.
   private(set) var isMultivariant = false
@@ -75,7 +75,7 @@ struct PlaylistOpening {
   private var firstLine: Int?
   private var hasTag = false
 
-  /// Reads the lines up to the first that decides.
+  /// Reads lines until the kind of playlist is decided.
   init(_ lines: PlaylistLines) throws(PlaylistError) {
     var isDecided = false
     var foreign: PlaylistLines.Line?
@@ -85,7 +85,7 @@ struct PlaylistOpening {
       case .comment:
         return true
       case .uri:
-        // Some players accept a playlist without header; none accepts one that starts with a URI.
+        // Some players accept a playlist without a header; none accepts a playlist that starts with a URI.
         if !hasTag { foreign = line }
         return hasTag
       case .tag("EXTM3U", _):
@@ -100,14 +100,18 @@ struct PlaylistOpening {
       }
       return !isDecided
     }
-    if firstLine == nil { throw PlaylistError(.empty, "there is nothing in it") }
+    if firstLine == nil { throw PlaylistError(.empty, "nothing but white space") }
     guard hasTag else { throw Self.refusal(foreign) }
   }
 
-  /// Reports what is wrong with the header.
+  /// Reports a missing or misplaced `#EXTM3U`.
   func note(into context: inout ReadingContext) {
     guard let headerLine else {
-      context.note(.headerMissing, line: firstLine ?? 1, "there is no #EXTM3U: read anyway")
+      context.note(
+        .headerMissing,
+        line: firstLine ?? 1,
+        "#EXTM3U is missing: the playlist is read anyway"
+      )
       return
     }
     guard headerLine != firstLine || headerLine != 1 else { return }
@@ -119,22 +123,22 @@ struct PlaylistOpening {
   }
 
   private static func refusal(_ line: PlaylistLines.Line?) -> PlaylistError {
-    guard let line else { return PlaylistError(.notAPlaylist, "it has comments and no tag") }
+    guard let line else { return PlaylistError(.notAPlaylist, "comments only, no tags") }
     let text = line.text.prefix(16)
     if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {
-      return PlaylistError(.notAPlaylist, "it is UTF-16, a playlist is UTF-8")
+      return PlaylistError(.notAPlaylist, "the text is UTF-16, but a playlist must be UTF-8")
     }
     if text.first == UInt8(ascii: "<") {
       return PlaylistError(
         .notAPlaylist,
         line: line.number,
-        "it is a page or an XML document: \(Excerpt.of(line.text))"
+        "the text is an HTML page or an XML document: \(Excerpt.of(line.text))"
       )
     }
     return PlaylistError(
       .notAPlaylist,
       line: line.number,
-      "no #EXTM3U or other tag before: \(Excerpt.of(line.text))"
+      "no #EXTM3U or other tag before this text: \(Excerpt.of(line.text))"
     )
   }
 }

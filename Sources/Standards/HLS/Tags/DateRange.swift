@@ -2,27 +2,27 @@
 public struct DateRange: Sendable, Hashable {
   /// A word of the attribute CUE (rfc8216bis, section 4.4.5.1).
   public enum Cue: String, Sendable, Hashable {
-    /// Before playback of the primary content.
+    /// Play the cue before the primary content.
     case pre = "PRE"
-    /// After playback of the primary content.
+    /// Play the cue after the primary content.
     case post = "POST"
-    /// Only once.
+    /// Play the cue only once.
     case once = "ONCE"
   }
 
   /// ID; empty if it is missing.
   public var id: String
-  /// CLASS.
+  /// CLASS; nil if it is missing.
   public var dateRangeClass: String?
   /// START-DATE in Unix seconds; nil if it is missing or not valid.
   public var startDate: Double?
-  /// CUE.
+  /// The words of CUE, in order.
   public var cues: [Cue] = []
-  /// END-DATE in Unix seconds.
+  /// END-DATE in Unix seconds; nil if it is missing or not valid.
   public var endDate: Double?
-  /// DURATION in seconds.
+  /// DURATION in seconds; nil if it is missing or not valid.
   public var duration: Double?
-  /// PLANNED-DURATION in seconds.
+  /// PLANNED-DURATION in seconds; nil if it is missing or not valid.
   public var plannedDuration: Double?
   /// END-ON-NEXT=YES: the range ends where the next range of its class starts.
   public var endsOnNext = false
@@ -32,9 +32,9 @@ public struct DateRange: Sendable, Hashable {
   public var scte35Out: [UInt8]?
   /// SCTE35-IN: the splice_info_section that ends a break.
   public var scte35In: [UInt8]?
-  /// All other attributes in order: those of clients (`X-…`) and unknown ones.
+  /// All other attributes in order: client attributes (`X-…`) and unknown attributes.
   public var otherAttributes: [PlaylistAttribute] = []
-  /// The line, from 1; 0 in a value that was not read.
+  /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 
   /// For a range with END-ON-NEXT, the START-DATE of the next range of its class in Unix seconds; nil if it is not
@@ -46,8 +46,8 @@ public struct DateRange: Sendable, Hashable {
     endDate ?? startDate.flatMap { start in seconds.map { start + $0 } }
   }
 
-  /// The duration in seconds: up to END-DATE, otherwise DURATION, otherwise with END-ON-NEXT up to the next range of
-  /// its class, otherwise PLANNED-DURATION.
+  /// The duration in seconds from the first of these that is known: END-DATE, DURATION, the start of the next range of
+  /// the class (for END-ON-NEXT), PLANNED-DURATION. Nil if none is known.
   public var seconds: Double? {
     if let startDate, let last = endDate ?? (duration == nil ? nextStart : nil) {
       return last - startDate
@@ -55,12 +55,12 @@ public struct DateRange: Sendable, Hashable {
     return duration ?? plannedDuration
   }
 
-  /// Whether the end is known from PLANNED-DURATION only.
+  /// Whether only PLANNED-DURATION gives the end.
   package var isEndPlanned: Bool {
     endDate == nil && duration == nil && nextStart == nil && plannedDuration != nil
   }
 
-  /// The value of another attribute, such as `X-ASSET-URI`.
+  /// The value of an attribute in ``otherAttributes``, such as `X-ASSET-URI`; nil if it is missing.
   public func attribute(_ name: String) -> String? {
     otherAttributes.first { $0.name == name }?.value
   }
@@ -114,8 +114,8 @@ package struct DateRangeStarts {
     for name in starts.keys { starts[name]?.sort() }
   }
 
-  /// The START-DATE of the next range of its class, in Unix seconds, for a range with END-ON-NEXT; nil if there is
-  /// none.
+  /// For a range with END-ON-NEXT, the START-DATE of the next range of its class, in Unix seconds. Nil without such a
+  /// range.
   package func next(after range: DateRange) -> Double? {
     guard range.endsOnNext, let start = range.startDate,
       let others = range.dateRangeClass.flatMap({ starts[$0] })
@@ -136,7 +136,7 @@ extension DateRange {
   /// hostile playlists that repeat one ID.
   private static let attributeLimit = 128
 
-  /// Adds the attributes that are missing here from `other`, a tag with the same ID.
+  /// Adds the attributes that only `other`, a tag with the same ID, has.
   package mutating func complete(from other: DateRange) {
     dateRangeClass = dateRangeClass ?? other.dateRangeClass
     startDate = startDate ?? other.startDate

@@ -15,7 +15,7 @@ public struct StartPoint: Sendable, Hashable {
 }
 
 extension StartPoint {
-  /// A point that many seconds from the start, or before the end if it is negative.
+  /// A start point in seconds from the start, or from the end if negative.
   public init(timeOffset: Double) { self.init(timeOffset: timeOffset, isPrecise: false) }
 }
 
@@ -34,7 +34,7 @@ public struct ServerControl: Sendable, Hashable {
 }
 
 extension ServerControl {
-  /// A server that answers at once, or also blocks reloads.
+  /// Capabilities with only `canBlockReload` set.
   public init(canBlockReload: Bool) {
     self.init(canBlockReload: canBlockReload, canSkipUntil: nil)
   }
@@ -44,7 +44,7 @@ extension ServerControl {
 public struct ContentSteering: Sendable, Hashable {
   /// SERVER-URI as written, with variables replaced.
   public var serverURI: String
-  /// PATHWAY-ID: the pathway to start with.
+  /// PATHWAY-ID: the pathway to start with; nil if it is missing.
   public var pathwayID: String?
 }
 
@@ -57,7 +57,7 @@ extension ContentSteering {
 public struct SessionData: Sendable, Hashable {
   /// DATA-ID; empty if it is missing.
   public var id: String
-  /// VALUE.
+  /// VALUE; nil if it is missing.
   public var value: String?
   /// URI as written, with variables replaced.
   public var uri: String?
@@ -65,7 +65,7 @@ public struct SessionData: Sendable, Hashable {
   public var format = "JSON"
   /// LANGUAGE (RFC 5646).
   public var language: String?
-  /// The line, from 1; 0 in a value that was not read.
+  /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 }
 
@@ -82,7 +82,7 @@ public struct RenditionReport: Sendable, Hashable {
   public var lastMediaSequenceNumber: Int?
   /// LAST-PART: the index of the last partial segment in that segment.
   public var lastPart: Int?
-  /// The line, from 1; 0 in a value that was not read.
+  /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 }
 
@@ -97,7 +97,7 @@ public struct UnknownTag: Sendable, Hashable {
   public var name: String
   /// The text after the `:`, without surrounding white space; nil without `:`.
   public var value: String?
-  /// The line, from 1; 0 in a value that was not read.
+  /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 }
 
@@ -115,7 +115,7 @@ public struct PlaylistAttribute: Sendable, Hashable {
   /// Whether the value was in double quotes.
   public var isQuoted: Bool
 
-  /// An attribute with the given parts.
+  /// An attribute with its value without quotes.
   public init(name: String, value: String, isQuoted: Bool) {
     self.name = name
     self.value = value

@@ -27,7 +27,7 @@ public struct ByteRange: Sendable, Hashable {
 public struct MediaInitializationSection: Sendable, Hashable {
   /// The URI as written, with variables replaced.
   public var uri: String
-  /// The range of the resource; nil for the whole.
+  /// The range in the resource; nil for the whole resource.
   public var byteRange: ByteRange?
   /// The keys in force at the position of the tag; empty if the section is not encrypted.
   public var keys: [EncryptionKey] = []
@@ -112,13 +112,13 @@ public struct PartialSegment: Sendable, Hashable {
   public var uri: String
   /// DURATION in seconds.
   public var duration: Double
-  /// The range of the resource; nil for the whole.
+  /// The range in the resource; nil for the whole resource.
   public var byteRange: ByteRange?
   /// INDEPENDENT=YES: decoding can start at this part.
   public var isIndependent = false
   /// GAP=YES: the part is not available.
   public var isGap = false
-  /// The line, from 1; 0 in a value that was not read.
+  /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 }
 
@@ -135,7 +135,7 @@ public struct PreloadHint: Sendable, Hashable {
     case part
     /// A media initialization section.
     case map
-    /// Something else, by its name.
+    /// Any other TYPE, by its value.
     case other(String)
   }
 
@@ -145,9 +145,9 @@ public struct PreloadHint: Sendable, Hashable {
   public var uri: String
   /// BYTERANGE-START in bytes; 0 if it is missing.
   public var start = 0
-  /// BYTERANGE-LENGTH in bytes; nil: up to the end.
+  /// BYTERANGE-LENGTH in bytes; nil means up to the end of the resource.
   public var length: Int?
-  /// The line, from 1; 0 in a value that was not read.
+  /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 }
 
@@ -156,10 +156,10 @@ extension PreloadHint {
   public init(kind: Kind, uri: String) { self.init(kind: kind, uri: uri, line: 0) }
 }
 
-/// A non-standard tag that marks an ad break. None is in RFC 8216, and the contents differ by vendor, so everything
-/// but the kind is optional.
+/// A non-standard tag that marks an ad break. RFC 8216 has no such tag and vendors differ, so everything but the kind
+/// is optional.
 public struct CueMarker: Sendable, Hashable {
-  /// What happens at the next segment.
+  /// The event at the next segment.
   public enum Kind: Sendable, Hashable {
     /// A break starts: EXT-X-CUE-OUT, or EXT-X-SCTE35 with CUE-OUT=YES.
     case out
@@ -170,17 +170,17 @@ public struct CueMarker: Sendable, Hashable {
     /// A splice message without further information: EXT-OATCLS-SCTE35, EXT-X-SCTE35, EXT-SCTE35,
     /// EXT-X-SPLICEPOINT-SCTE35.
     case splice
-    /// The asset that is shown: EXT-X-ASSET.
+    /// The next segment shows an asset: EXT-X-ASSET.
     case asset
   }
 
-  /// What happens at the next segment.
+  /// The event at the next segment.
   public var kind: Kind
   /// The name of the tag without `#`.
   public var tag: String
-  /// The planned duration of the break in seconds.
+  /// The planned duration of the break in seconds; nil if the tag has none.
   public var duration: Double?
-  /// The elapsed time of the break in seconds.
+  /// The elapsed time of the break in seconds; nil if the tag has none.
   public var elapsed: Double?
   /// The identifier of the event, as written.
   public var id: String?
@@ -188,7 +188,7 @@ public struct CueMarker: Sendable, Hashable {
   public var scte35: String?
   /// All attributes, if the tag has an attribute list.
   public var attributes: [PlaylistAttribute] = []
-  /// The line, from 1; 0 in a value that was not read.
+  /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 }
 

@@ -7,9 +7,9 @@ public enum URIResolution {
   ///     URIResolution.resolve("../audio/1.aac?x=2", against: "https://example.com/hls/video/a.m3u8")
   ///     // https://example.com/hls/audio/1.aac?x=2
   ///
-  /// This works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path without
-  /// scheme. It never fails: a reference that is not a URI gives a text that no resource has. Existing
-  /// percent-encoding is kept; characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
+  /// This works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path without scheme.
+  /// A reference that is not a URI causes no error; its result names no resource. Existing percent-encoding is kept;
+  /// characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
   public static func resolve(_ reference: String, against base: String) -> String {
     URIReference.resolve(reference, against: base)
   }

@@ -1,5 +1,5 @@
-// The files of the modules' `Resources` folders, as text that ends with a zero byte. They are part of the binary, so
-// that it stays one file. Swift has no #embed, and compiles a literal of as many bytes in seconds.
+// The files of the modules' `Resources` folders, as text that ends with a zero byte. They are embedded in the binary,
+// which stays a single file. Swift has no #embed, and takes seconds to compile a literal of that size.
 #pragma once
 
 // Collector
@@ -25,7 +25,7 @@ const char *_Nonnull report_index_css(void);
 const char *_Nonnull report_js(void);
 const char *_Nonnull report_index_js(void);
 
-// Playback: the scenarios of SampleStreams in the order of their names; null after the last.
+// Playback: the scenarios of SampleStreams sorted by name, followed by null.
 const char *_Nullable scenario_name(int index);
 const char *_Nullable scenario_json(int index);
 

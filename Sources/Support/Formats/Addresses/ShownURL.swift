@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Writes URLs for results and messages: without the user and the password, and with the values of parameters hidden,
-/// because any of them may be a secret. Every name that contains a URL is made here.
+/// Writes URLs for results and messages, without user and password and with parameter values hidden, because any of
+/// these may be secret. All names that contain a URL are made here.
 package enum ShownURL {
-  /// Replaces a hidden value.
+  /// The text that replaces a hidden value.
   package static let mark = "…"
 
   private static let isWhole = Atomic<Bool>(false)
@@ -18,8 +18,8 @@ package enum ShownURL {
     return isWhole.load(ordering: .relaxed) ? url : hidingValues(url[...])
   }
 
-  /// A line of text from outside, such as one of a list of addresses, for messages. A URL in it ends at a blank or a
-  /// quote, and its parameters are hidden.
+  /// A line of foreign text, such as an entry of a list of addresses, for messages. URLs in it end at a blank or a
+  /// quote, and their parameter values are hidden.
   package static func line(_ text: String) -> String {
     guard !isWhole.load(ordering: .relaxed), text.utf8.contains(UInt8(ascii: "?")) else {
       return text
@@ -37,7 +37,7 @@ package enum ShownURL {
     return shown
   }
 
-  /// Hides the values in the query and in the fragment. A fragment that is plain text stays as it is.
+  /// Hides the values in the query and in the fragment. A fragment of plain text is left unchanged.
   private static func hidingValues(_ url: Substring) -> String {
     guard let start = url.utf8.firstIndex(where: { "?#".utf8.contains($0) }) else {
       return String(url)
@@ -65,12 +65,12 @@ package enum ShownURL {
 }
 
 /// The position of the authority in a URL (RFC 3986, section 3.2). Bytes are compared, not characters: Swift joins a
-/// delimiter and a combining mark after it into one character, so a secret that begins with such a mark would not be
+/// delimiter and a following combining mark into one character, so a secret that begins with such a mark would not be
 /// found.
 package struct URLAuthority: Sendable, Equatable {
   /// The text before `://`.
   package let scheme: Range<String.Index>
-  /// From after `://` to the path, the query or the fragment.
+  /// The range from after `://` to the path, the query or the fragment.
   package let range: Range<String.Index>
   /// The host with its port: the authority without user and password.
   package let host: Range<String.Index>
@@ -85,8 +85,8 @@ package struct URLAuthority: Sendable, Equatable {
     host = (userEnd ?? authority.startIndex)..<authority.endIndex
   }
 
-  /// A URL without its user and password, for messages and results. A text without `://` stays as it is, and so does
-  /// an `@` without a user, which some players write in multicast addresses.
+  /// A URL without its user and password, for messages and results. Text without `://` is left unchanged, and so is an
+  /// `@` without a user, which some players write in multicast addresses.
   package static func withoutUser(_ url: String) -> String {
     guard let authority = URLAuthority(of: url) else { return url }
     let userEnd = authority.userEnd(in: url)
@@ -94,9 +94,9 @@ package struct URLAuthority: Sendable, Equatable {
     return String(url[..<authority.range.lowerBound] + url[userEnd...])
   }
 
-  /// The position at which the host begins. An unencoded `/`, `?` or `#` in a password seems to end the authority. If the
-  /// text before it is not a valid port, the host begins after the last `@`. A password that begins with such a mark after
-  /// a number is not recognised.
+  /// The position at which the host begins. An unencoded `/`, `?` or `#` in a password seems to end the authority. If
+  /// the text before it is not a valid port, the host begins after the last `@`. A password that
+  /// starts with a number followed by such a character is not recognised.
   private func userEnd(in url: String) -> String.Index {
     let text = url.utf8[host]
     guard text.first != UInt8(ascii: "["), let mark = text.lastIndex(of: UInt8(ascii: ":")),

@@ -6,7 +6,7 @@ package struct URIReference: Equatable {
   /// The text after `//`; nil without `//`.
   package var authority: String?
   package var path: String
-  /// The text after `?`; nil without `?`.
+  /// The text after `?`, up to the fragment; nil without `?`.
   package var query: String?
   /// The text after `#`; nil without `#`.
   package var fragment: String?
@@ -37,14 +37,14 @@ package struct URIReference: Equatable {
     path = String(decoding: rest, as: UTF8.self)
   }
 
-  /// The components joined to one text (RFC 3986, section 5.3).
+  /// The components joined into one text (RFC 3986, section 5.3).
   package var text: String {
     var text = ""
     if let scheme { text += scheme + ":" }
     if let authority {
       text += "//" + authority
     } else if path.hasPrefix("//") {
-      // Without an authority, a path that begins with '//' would be read as one (RFC 3986, section 3.3).
+      // Without an authority, a path that begins with '//' would be read as an authority (RFC 3986, section 3.3).
       text += "/."
     }
     text += path
@@ -72,8 +72,8 @@ extension URIReference {
   ///     // https://example.com/media/audio/1.aac?x=2
   ///
   /// This works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path without a
-  /// scheme. It never fails: a reference that is not a URI gives a text that no resource has. Existing
-  /// percent-encoding is kept; characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
+  /// scheme. A reference that is not a URI causes no error; its result names no resource. Existing percent-encoding is
+  /// kept; characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
   package static func resolve(_ reference: String, against base: String) -> String {
     var target = URIReference(URIEncoding.encodeIllegal(reference))
     if target.scheme != nil {
@@ -100,15 +100,15 @@ extension URIReference {
     return target.text
   }
 
-  /// Joins a relative path with the path of `base` (RFC 3986, section 5.2.3).
+  /// Joins a relative path to the path of `base` (RFC 3986, section 5.2.3).
   private static func merge(_ path: String, into base: URIReference) -> String {
     if base.authority != nil, base.path.isEmpty { return "/" + path }
     guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
     return String(base.path[...slash]) + path
   }
 
-  /// The path without `.` and `..` (RFC 3986, section 5.2.4). With `climbs`, the `..` at the start of a relative path
-  /// stay, because they mean something in a file system.
+  /// The path without `.` and `..` (RFC 3986, section 5.2.4). With `climbs`, leading `..` of a relative path are kept,
+  /// because they have a meaning in a file system.
   private static func removingDotSegments(_ path: String, climbs: Bool = false) -> String {
     let isAbsolute = path.hasPrefix("/")
     var kept: [Substring.UTF8View] = []
@@ -173,7 +173,7 @@ package enum URIEncoding {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// The range of the authority, in which brackets are allowed around an IPv6 address.
+  /// The range of the authority, where brackets around an IPv6 address are allowed.
   private static func authorityRange(of text: String) -> Range<Int> {
     let reference = URIReference(text)
     guard let authority = reference.authority else { return 0..<0 }

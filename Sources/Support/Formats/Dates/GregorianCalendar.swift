@@ -8,8 +8,8 @@ package enum GregorianCalendar {
   /// Days from 0000-03-01 to 1970-01-01.
   private static let daysBefore1970: Int64 = 719_468
 
-  /// The Unix seconds of a date and a time of day. A second of 60 is a leap second. Nil when there is no such date or
-  /// time.
+  /// The Unix seconds of a date and a time of day; nil if there is no such date or time. A second of 60 is a leap
+  /// second.
   package static func seconds(
     year: Int64,
     month: Int64,

@@ -1,20 +1,20 @@
-/// The time stamp at the start of a log line. These forms are read:
+/// The time stamp at the start of a log line, in one of these forms:
 ///
 ///     2017-04-06T13:03:03.250+02:00     RFC 3339; also with a space, slashes, a comma, no zone
 ///     1491483783.250                    Unix seconds; 13 and 16 digits are milli- and microseconds
 ///     [Thu Apr 06 13:03:03.250 2017]    Apache's error log
 ///     … [06/Apr/2017:15:03:03 +0200]    access logs, where it follows host and user
 ///
-/// Brackets, quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may precede it. A time without a zone is
-/// UTC.
+/// Brackets, quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may precede the time stamp. Without a zone,
+/// UTC is assumed.
 package enum LineTime {
-  /// The number of bytes at the start of a line in which a time stamp is searched.
+  /// The number of bytes at the start of a line that are searched for a time stamp.
   package static let headSize = 256
 
-  /// The ten-digit numbers that are taken for Unix seconds: the years 2001 to 2100.
+  /// The ten-digit numbers that are read as Unix seconds: the years 2001 to 2100.
   private static let unixTimes: ClosedRange<Int64> = 1_000_000_000...4_102_444_800
 
-  /// The Unix seconds of the time stamp with which a line begins; nil when it begins with anything else.
+  /// The Unix seconds of the time stamp at the start of a line; nil if there is none.
   package static func wallClock(ofLine head: [UInt8]) -> Double? {
     let head = head.prefix(headSize)
     let start = afterDecoration(head)
@@ -109,7 +109,7 @@ package enum LineTime {
   }
 }
 
-/// Reads the start of a line from left to right. A field that cannot be read is nil.
+/// Reads the start of a line from left to right. An unreadable field is nil.
 package struct LineScanner {
   private var rest: ArraySlice<UInt8>
 
@@ -139,14 +139,14 @@ package struct LineScanner {
     return digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
   }
 
-  /// All digits that follow, at most as many as always fit into 64 bits.
+  /// All digits that follow, limited to the number that always fits into 64 bits.
   package mutating func digits() -> ArraySlice<UInt8> {
     let digits = rest.prefix(18).prefix(while: \.isDigit)
     rest = rest.dropFirst(digits.count)
     return digits
   }
 
-  /// A fraction of a second after a point or comma; 0 when there is none.
+  /// A fraction of a second after a point or comma; 0 if there is none.
   mutating func fraction() -> Double {
     let isFraction =
       rest.first.map { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") } == true
@@ -166,7 +166,7 @@ package struct LineScanner {
     return names.firstIndex { skip($0) }.map { Int64($0 + 1) }
   }
 
-  /// Seconds east of Greenwich; UTC when no zone follows.
+  /// Seconds east of Greenwich; 0 (UTC) if no zone follows.
   mutating func zone() -> Int64? {
     var ahead = self
     _ = ahead.skip(" ")

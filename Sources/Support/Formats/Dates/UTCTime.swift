@@ -57,21 +57,21 @@ package enum ClockText {
     text(of: Int64(min(max(0, seconds), 1e9).rounded()))
   }
 
-  /// The first and the last time of a range, or one time if they are shown alike.
+  /// The first and the last time of a range, or a single time if both have the same text.
   package static func text(of times: ClosedRange<Double>) -> String {
     let (first, last) = (text(of: times.lowerBound), text(of: times.upperBound))
     return first == last ? first : "\(first) – \(last)"
   }
 }
 
-/// A date and time of ISO 8601 in one of the forms found in the field; more lenient than RFC 3339.
+/// An ISO 8601 date and time in one of the forms used in practice; more lenient than RFC 3339.
 package struct DateTimeText {
-  /// The number of digits of a fraction that are used. More exceed the precision of a `Double`.
+  /// The maximum number of digits of a fraction that are used. More would exceed the precision of a `Double`.
   private static let longestFraction = 9
 
   /// Seconds since 1970-01-01 UTC.
   package let unixSeconds: Double
-  /// Whether the text names its time zone.
+  /// Whether the text contains a time zone.
   package let hasZone: Bool
 
   /// Reads `2010-02-19T14:54:23.031+08:00` and its variants: `Z` or `z`, `+0800`, `+08`, no zone (then UTC), a space
@@ -113,7 +113,7 @@ package struct DateTimeText {
   }
 
   private struct Zone {
-    /// Seconds east of Greenwich; nil where the text names no zone.
+    /// Seconds east of Greenwich; nil if the text contains no zone.
     var offset: Int64?
   }
 

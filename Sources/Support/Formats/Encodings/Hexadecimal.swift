@@ -53,7 +53,7 @@ package enum SectionCRC {
     return value
   }
 
-  /// The CRC of `bytes`.
+  /// The CRC of `bytes`, which is 0 for a section that includes its own CRC.
   package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
     var value: UInt32 = 0xFFFF_FFFF
     for byte in bytes {
@@ -62,7 +62,7 @@ package enum SectionCRC {
     return value
   }
 
-  /// The CRC of `bytes`.
+  /// The CRC of `bytes`, which is 0 for a section that includes its own CRC.
   package static func checksum(of bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes { checksum(of: $0) }
   }

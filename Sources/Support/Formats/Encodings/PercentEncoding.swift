@@ -1,10 +1,10 @@
-/// How a value is encoded in a URL. The raw value is the name used in configurations.
+/// The way a value is encoded in a URL. The raw value is the name used in configurations.
 package enum PercentEncoding: String, Sendable {
   /// Percent-encodes every byte except `A–Z a–z 0–9 - . _ ~`.
   case component
   /// Percent-encodes only control characters, space, `"#%&+<>` and non-ASCII bytes.
   case minimal
-  /// Writes the value as it is: it has encoded its own parts.
+  /// Writes the value unchanged, because its own parts are already encoded.
   case none
 
   /// Appends the encoded bytes of `text`.
@@ -39,7 +39,7 @@ package enum PercentEncoding: String, Sendable {
     if plain { bytes.append(byte) } else { Self.appendEscape(of: byte, to: &bytes) }
   }
 
-  /// Appends a byte as `%` and two upper-case digits, as RFC 3986, section 2.1 asks for.
+  /// Appends a byte as `%` and two upper-case digits, as RFC 3986, section 2.1, recommends.
   package static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "%"))
     bytes += Hexadecimal.upperCaseDigits(of: byte)
@@ -69,12 +69,12 @@ package enum PercentEncoding: String, Sendable {
 }
 
 extension PercentEncoding {
-  /// Decodes `encoded`. A `%` without two hexadecimal digits after it stays as it is.
+  /// Decodes `encoded`. A `%` without two hexadecimal digits after it is kept.
   package static func decode(_ encoded: String) -> String {
     String(decoding: decode(Array(encoded.utf8)), as: UTF8.self)
   }
 
-  /// Decodes `encoded`. A `%` without two hexadecimal digits after it stays as it is.
+  /// Decodes `encoded`. A `%` without two hexadecimal digits after it is kept.
   package static func decode(_ encoded: [UInt8]) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(encoded.count)
@@ -91,7 +91,7 @@ extension PercentEncoding {
     return decoded
   }
 
-  /// Decodes `encoded`; nil when a `%` lacks its two digits or the bytes are not UTF-8.
+  /// Decodes `encoded`; nil if a `%` lacks its two digits or the bytes are not UTF-8.
   package static func decodeStrictly(_ encoded: String) -> String? {
     let bytes = Array(encoded.utf8)
     let escapes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "%") }
@@ -99,7 +99,7 @@ extension PercentEncoding {
     return String(validating: decode(bytes), as: UTF8.self)
   }
 
-  /// The byte that a `%` and two digits at `index` represent; nil if they are not there.
+  /// The byte that a `%` and two digits at `index` represent; nil if `index` has no such escape.
   package static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
       let high = Hexadecimal.value(of: bytes[index + 1]),

@@ -2,31 +2,31 @@
 package protocol FileFailure: Error {
   /// - Parameters:
   ///   - line: The line, from 1.
-  ///   - field: The field, such as `steps[2].for`; nil for the file as a whole.
+  ///   - field: The field, such as `steps[2].for`; nil if the error is about the whole file.
   ///   - problem: The problem and its remedy.
   init(line: Int, field: String?, _ problem: String)
 }
 
-/// The fields of one object in a JSON file that a user wrote. ``finish()`` refuses the fields that the reader has not
-/// asked for.
+/// The fields of one object in a JSON file that a user wrote. ``finish()`` rejects the fields that the reader has not
+/// read.
 package struct FileFields<Failure: FileFailure> {
   /// The line of the object, from 1.
   package let line: Int
-  /// The field that holds the object; empty for the whole file.
+  /// The path of the field that contains the object; empty for the whole file.
   private let path: String
   private let members: [LocatedJSON.Member]
   private var known: Set<String>
   /// The fields that every object of the file may have.
   private let remarks: Set<String>
-  /// Numbers and truth values that were read as texts, one line each.
+  /// Notices about numbers and booleans that were read as strings, one line each.
   package var notices: [String] = []
 
-  /// Reads a file that holds one object. `remarks` are fields that every object in it may have.
+  /// Reads a file that contains one object. `remarks` are fields that every object in the file may have.
   package init(file bytes: [UInt8], remarks: Set<String> = []) throws(Failure) {
     try self.init(try Self.json(file: bytes), path: "", remarks: remarks)
   }
 
-  /// Reads a file that holds one JSON value.
+  /// Reads a file that contains one JSON value.
   package static func json(file bytes: [UInt8]) throws(Failure) -> LocatedJSON {
     do throws(JSONFault) {
       return try LocatedJSON(parsing: bytes)
@@ -35,7 +35,7 @@ package struct FileFields<Failure: FileFailure> {
     }
   }
 
-  /// The fields of `json`, which the field `path` holds.
+  /// The fields of `json`, the value of the field at `path`.
   package init(_ json: LocatedJSON, path: String, remarks: Set<String> = []) throws(Failure) {
     guard case .object(let members) = json.value else {
       throw Failure(
@@ -72,14 +72,14 @@ package struct FileFields<Failure: FileFailure> {
     Failure(line: line(of: name), field: path(of: name), problem)
   }
 
-  /// Refuses the fields that were not asked for.
+  /// Rejects the fields that were not read.
   package func finish() throws(Failure) {
     guard let unknown = members.first(where: { !known.contains($0.name) }) else { return }
     let names = known.sorted()
     let choice =
       NearestName.of(unknown.name, in: names).map { "the nearest is '\($0)'" }
-      ?? "there are \(names.map { "'\($0)'" }.joined(separator: ", "))"
-    throw error(unknown.name, "is not known here: \(choice)")
+      ?? "the known fields are \(names.map { "'\($0)'" }.joined(separator: ", "))"
+    throw error(unknown.name, "is unknown: \(choice)")
   }
 
   // MARK: - Values
@@ -87,7 +87,7 @@ package struct FileFields<Failure: FileFailure> {
   /// The names of all fields, in their order.
   package var names: [String] { members.map(\.name) }
 
-  /// The value of a field; nil when it is absent or null.
+  /// The value of a field; nil if it is missing or null.
   package mutating func value(_ name: String) -> LocatedJSON? {
     known.insert(name)
     guard let value = members.first(where: { $0.name == name })?.value else { return nil }
@@ -101,7 +101,7 @@ package struct FileFields<Failure: FileFailure> {
     return try FileFields(value, path: path(of: name), remarks: remarks)
   }
 
-  /// A text.
+  /// A string; nil if the field is missing or null.
   package mutating func text(_ name: String) throws(Failure) -> String? {
     switch value(name)?.value {
     case nil: nil
@@ -110,7 +110,7 @@ package struct FileFields<Failure: FileFailure> {
     }
   }
 
-  /// A text that is not empty, of at most `limit` characters.
+  /// A non-empty string of at most `limit` characters.
   package mutating func filledText(_ name: String, limit: Int = 1000) throws(Failure) -> String? {
     guard let value = value(name) else { return nil }
     guard case .text(let text) = value.value, Self.isFilled(text, limit) else {
@@ -123,7 +123,7 @@ package struct FileFields<Failure: FileFailure> {
     !text.isEmpty && text.unicodeScalars.count <= limit
   }
 
-  /// A text that must be there and not be empty.
+  /// A required, non-empty string.
   package mutating func neededText(_ name: String) throws(Failure) -> String {
     guard let text = try text(name), !text.isEmpty else { throw error(name, "is missing") }
     return text
@@ -142,7 +142,7 @@ package struct FileFields<Failure: FileFailure> {
     throw error(name, "must be one of \(words)")
   }
 
-  /// A whole number, which may be written as a text.
+  /// A whole number, which may be written as a string.
   package mutating func whole(
     _ name: String,
     in range: ClosedRange<Int64>
@@ -160,7 +160,7 @@ package struct FileFields<Failure: FileFailure> {
     }
   }
 
-  /// A whole number that must be there.
+  /// A required whole number.
   package mutating func neededWhole(
     _ name: String,
     in range: ClosedRange<Int64>
@@ -171,7 +171,7 @@ package struct FileFields<Failure: FileFailure> {
     return number
   }
 
-  /// A number, in `range` if there is one.
+  /// A number, which must be in `range` if that is given.
   package mutating func number(
     _ name: String,
     in range: ClosedRange<Double>? = nil
@@ -216,7 +216,7 @@ package struct FileFields<Failure: FileFailure> {
 
   // MARK: - Many values
 
-  /// The elements of a list, each with its full name; none when it is absent.
+  /// The elements of an array, each with its full path; empty if the field is missing.
   package mutating func list(
     _ name: String,
     limit: Int = .max
@@ -230,7 +230,7 @@ package struct FileFields<Failure: FileFailure> {
     return elements.enumerated().map { ($0.element, "\(path)[\($0.offset)]") }
   }
 
-  /// The texts of a list, none of which is empty; nil when it is absent.
+  /// The strings of an array, none of them empty; nil if the field is missing.
   package mutating func textList(_ name: String, limit: Int = 4096) throws(Failure) -> [String]? {
     guard value(name) != nil else { return nil }
     var texts: [String] = []
@@ -247,7 +247,7 @@ package struct FileFields<Failure: FileFailure> {
     return texts
   }
 
-  /// An object of texts; numbers and truth values become texts.
+  /// An object whose values are strings; numbers and booleans become strings.
   package mutating func texts(_ name: String) throws(Failure) -> [String: String]? {
     guard var inner = try object(name) else { return nil }
     let texts = try inner.remainingTexts()
@@ -255,7 +255,7 @@ package struct FileFields<Failure: FileFailure> {
     return texts
   }
 
-  /// All fields that were not asked for, as texts. With `names`, only these may be there.
+  /// All fields that were not read yet, as strings. With `names`, only these fields are allowed.
   package mutating func remainingTexts(
     of names: Set<String>? = nil
   ) throws(Failure) -> [String: String] {

@@ -1,8 +1,8 @@
 extension JSONValue {
   /// Parses one JSON value (RFC 8259) in UTF-8. Only white space may surround it.
   ///
-  /// Numbers with a fraction or an exponent, and integers beyond 64 bits, become `seconds`. Throws
-  /// ``JSONFault`` for anything else, and for values nested more than 64 levels deep.
+  /// Numbers with a fraction or an exponent, and integers beyond 64 bits, become `seconds`. Throws ``JSONFault`` for
+  /// invalid JSON, and for values nested more than 64 levels deep.
   package init(parsing bytes: some Collection<UInt8>) throws(JSONFault) {
     var scanner = JSONScanner(Array(bytes), depthLimit: 64)
     self = try Self.value(&scanner)
@@ -40,7 +40,7 @@ extension JSONValue {
   }
 }
 
-/// Where and why a text is not JSON.
+/// The position of a JSON fault, and the reason.
 package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Problem: Sendable {
     // Values, and the text around them.
@@ -58,18 +58,18 @@ package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
   package var offset: Int
   /// The line of the fault, from 1.
   package var line: Int
-  /// The name of the object member with the fault, if it is known.
+  /// The name of the object member with the fault; nil if it is unknown.
   package var name: String?
 
-  /// The problem and its position.
+  /// The problem and its position, as one line of text.
   package var description: String { "\(reason) at byte \(offset)" }
 
-  /// The problem, in a few words.
+  /// A short description of the problem.
   package var reason: String {
     switch problem {
     case .ended: "the JSON text ends too early"
-    case .noValue, .unknownWord: "there is no JSON value where one is expected"
-    case .trailing: "something follows the end of the JSON text"
+    case .noValue, .unknownWord: "a JSON value is missing"
+    case .trailing: "the JSON text has content after its end"
     case .tooDeep: "values are nested too deeply"
     case .nameMissing: "a name in quotes is expected"
     case .nameRepeated: "the field '\(PrintableText.escaping(name ?? ""))' comes twice"
@@ -80,23 +80,23 @@ package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
     case .leadingZero: "a number has a leading zero"
     case .fractionMissing: "digits are missing after the point"
     case .exponentMissing: "a number has no exponent after its 'e'"
-    case .controlInText: "a text has no end on its line"
-    case .textEnds: "a text has no end"
-    case .unknownEscape: "a text has an escape that JSON does not know"
+    case .controlInText: "a string does not end on its line"
+    case .textEnds: "a string does not end"
+    case .unknownEscape: "a string has an unknown escape"
     case .hexadecimalMissing: "four hexadecimal digits are missing after '\\u'"
-    case .halfCharacter: "a text has an incomplete surrogate pair"
-    case .notUTF8: "a text is not UTF-8"
+    case .halfCharacter: "a string has an incomplete surrogate pair"
+    case .notUTF8: "a string is not UTF-8"
     }
   }
 }
 
-/// A JSON value (RFC 8259) that knows its line, for messages about users' files.
+/// A JSON value (RFC 8259) with its line number, for messages about users' files.
 package struct LocatedJSON: Sendable {
   package enum Value: Sendable {
     case object([Member])
     case array([LocatedJSON])
     case text(String)
-    /// The number as it is written.
+    /// The number as written.
     case number(String)
     case truth(Bool)
     case null
@@ -116,8 +116,8 @@ package struct LocatedJSON: Sendable {
 }
 
 extension LocatedJSON {
-  /// Parses one value strictly: names in an object are unique, and texts are valid UTF-8. A byte order mark, which
-  /// some editors write, is ignored.
+  /// Parses one value strictly: names in an object must be unique, and strings must be valid UTF-8. A byte order mark,
+  /// which some editors write, is ignored.
   package init(parsing bytes: [UInt8]) throws(JSONFault) {
     let mark: [UInt8] = [0xef, 0xbb, 0xbf]
     let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes

@@ -5,7 +5,7 @@ package struct JSONScanner {
   package private(set) var position = 0
   /// The line of the next byte, from 1.
   package private(set) var line = 1
-  /// The maximum nesting of arrays and objects. Without a limit a hostile text could overflow the stack.
+  /// The maximum nesting of arrays and objects, without which hostile text could overflow the stack.
   private let depthLimit: Int
   private var depth = 0
 
@@ -30,7 +30,7 @@ package struct JSONScanner {
     return nil
   }
 
-  /// Throws if anything but white space follows.
+  /// Throws if anything other than white space follows.
   package mutating func end() throws(JSONFault) {
     guard next() == nil else { throw fault(.trailing) }
   }
@@ -141,7 +141,7 @@ package struct JSONScanner {
 
   private mutating func takeToken(_ byte: UInt8) -> Bool { next() == byte && take(byte) }
 
-  /// The given fault, at the position of the next byte.
+  /// Makes the given fault at the position of the next byte.
   package func fault(_ problem: JSONFault.Problem) -> JSONFault {
     JSONFault(problem: problem, offset: position, line: line)
   }
@@ -187,7 +187,7 @@ extension JSONScanner {
     return text
   }
 
-  /// Reads the rest of a string from its first escape on.
+  /// Reads the rest of a string, starting at its first escape.
   private mutating func escapedText(
     _ beginning: ArraySlice<UInt8>,
     isStrict: Bool
@@ -234,7 +234,7 @@ extension JSONScanner {
     }
   }
 
-  /// Reads the scalar of `\uXXXX`, or of two of them that form a surrogate pair; nil for a lone surrogate.
+  /// Reads the scalar of `\uXXXX`, or of a surrogate pair of two such escapes; nil for a lone surrogate.
   private mutating func scalar() throws(JSONFault) -> Unicode.Scalar? {
     let first = try codeUnit()
     guard (0xd800...0xdbff).contains(first) else { return Unicode.Scalar(first) }

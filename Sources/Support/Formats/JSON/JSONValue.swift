@@ -41,7 +41,8 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value at a dotted path such as `a.b`; nil when a key is missing or when a value on the way is not an object.
+  /// The value at a dotted path such as `a.b`; nil if a key is missing, or a value before the last key is not an
+  /// object.
   package subscript(path path: String) -> JSONValue? {
     var value = self
     for key in path.split(separator: ".") {
@@ -94,7 +95,7 @@ extension JSONValue {
     return members
   }
 
-  /// The value of the member called `key`; nil if there is none.
+  /// The value of the member named `key`; nil if there is no such member.
   package subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value

@@ -1,6 +1,6 @@
 /// Suggests the name that a user probably meant.
 package enum NearestName {
-  /// The most similar of `names`; nil when even that differs from `text` in more than a third of its letters.
+  /// The name in `names` most similar to `text`; nil if even that differs in more than a third of its letters.
   package static func of(_ text: String, in names: some Sequence<String>) -> String? {
     let text = String(text.lowercased().prefix(64))
     let nearest = names.map { ($0, distance(text, $0)) }.min { $0.1 < $1.1 }
@@ -8,16 +8,15 @@ package enum NearestName {
     return name
   }
 
-  /// Whether a text begins with something like `name`, with at most two characters wrong, missing or added. Case is
-  /// ignored.
+  /// Whether a text begins with `name`, ignoring case and up to two wrong, missing or additional characters.
   package static func isNear(_ text: String, _ name: String) -> Bool {
     let (text, name) = (text.lowercased(), name.lowercased())
     guard text.utf8.count >= name.utf8.count - 2 else { return false }
     return (-1...1).contains { distance(String(text.prefix(name.count + $0)), name) <= 2 }
   }
 
-  /// The Damerau-Levenshtein distance: how many characters must be inserted, deleted, replaced or swapped with the
-  /// next to turn one text into the other.
+  /// The Damerau-Levenshtein distance: the number of characters to insert, delete, replace, or swap with the next
+  /// character, to turn one text into the other.
   static func distance(_ left: String, _ right: String) -> Int {
     let (left, right) = (Array(left), Array(right))
     var rows = [Array(0...right.count)]

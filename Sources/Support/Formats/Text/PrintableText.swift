@@ -1,7 +1,7 @@
 /// Makes text from an input or a file name safe to print on one line of a terminal.
 package enum PrintableText {
-  /// Replaces every scalar that could move the cursor, colour the screen, end the line or change the writing
-  /// direction by its number: `\u{1b}`.
+  /// Escapes every scalar that could move the cursor, colour the screen, end the line or change the writing direction,
+  /// as in `\u{1b}`.
   package static func escaping(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var escaped = String.UnicodeScalarView()
@@ -26,8 +26,8 @@ package enum PrintableText {
   }
 }
 
-/// Splits text at bytes. Swift joins an ASCII separator and a combining mark after it into one character, which would
-/// not be found.
+/// Splits text at bytes. Swift joins an ASCII separator and a following combining mark into one character, which a
+/// search for the separator would miss.
 extension Substring {
   /// The text before and after the first `separator`, an ASCII byte; nil if it does not occur.
   package func cut(at separator: UInt8) -> (before: Substring, after: Substring)? {
@@ -36,10 +36,10 @@ extension Substring {
   }
 }
 
-/// File names as text. Linux allows any byte but 0 in a name; different names give different texts.
+/// File names as text. Linux allows any byte except 0 in a name; different names give different texts.
 package enum FileNameText {
-  /// The name as it is if it is UTF-8. A byte that is not becomes `\xff`, and a backslash in front of what looks like
-  /// such an escape becomes `\x5c`.
+  /// The name, unchanged if it is valid UTF-8. Any other byte becomes `\xff`, and a backslash before text that looks
+  /// like such an escape becomes `\x5c`.
   package static func text(of name: some Collection<UInt8>) -> String {
     let bytes = Array(name)
     let backslash = UInt8(ascii: "\\")
@@ -75,7 +75,7 @@ package enum FileNameText {
     "\\x\(byte.hexadecimal)".unicodeScalars
   }
 
-  /// The scalar that begins at a byte, and its length in bytes; nil if there is none.
+  /// The scalar that begins at a byte, and its length in bytes; nil if the bytes are not valid UTF-8.
   private static func scalar(at index: Int, in bytes: [UInt8]) -> (Unicode.Scalar, Int)? {
     for length in 1...4 where index + length <= bytes.count {
       guard let text = String(validating: bytes[index..<index + length], as: UTF8.self),
@@ -89,8 +89,8 @@ package enum FileNameText {
 
 /// Wraps text to lines of a given width.
 package enum WrappedText {
-  /// The words of a text on lines of at most `width` characters: `first` precedes the first line, `rest` the others.
-  /// A longer word has a line of its own. A text without words gives no line.
+  /// The words of a text on lines of at most `width` characters: `first` precedes the first line, `rest` the others. A
+  /// longer word has a line to itself. A text without words gives no lines.
   package static func lines(_ text: String, width: Int, first: String, rest: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var lines: [String] = []
@@ -109,7 +109,7 @@ package enum WrappedText {
   }
 }
 
-/// Numbers in decimal notation, without Foundation, so that they are the same on every machine.
+/// Decimal numbers written without Foundation, which gives the same text on every machine.
 package enum Decimals {
   /// The largest number of seconds for which a `Double` distinguishes milliseconds reliably.
   private static let largest = 1e12
@@ -124,7 +124,7 @@ package enum Decimals {
     }
   }
 
-  /// The number that ``seconds(_:)`` writes; nil if it writes none.
+  /// The number that ``seconds(_:)`` writes; nil if it returns nil.
   package static func rounded(_ seconds: Double) -> Double? {
     guard seconds.isFinite, abs(seconds) < largest else { return nil }
     return (seconds * 1000).rounded() / 1000

@@ -1,4 +1,4 @@
-/// Metrics in Prometheus' text exposition format, version 0.0.4.
+/// Metrics in the Prometheus text exposition format, version 0.0.4.
 package struct PrometheusText: Sendable {
   package typealias Label = (name: String, value: String)
   package typealias Sample = (labels: [Label], value: String)
@@ -13,7 +13,7 @@ package struct PrometheusText: Sendable {
 
   package init() {}
 
-  /// Writes a metric with its samples; nothing if there are none.
+  /// Writes a metric with its samples, or nothing if there are no samples.
   package mutating func write(
     _ name: String,
     _ help: String,
@@ -34,8 +34,8 @@ package struct PrometheusText: Sendable {
     write(name, help, kind, [([], value)])
   }
 
-  /// Escapes the value of a label: backslash, quote and line break as Prometheus asks for, control characters as in
-  /// other results, such as `\u{1b}`.
+  /// Escapes the value of a label: backslashes, quotes and line breaks as Prometheus requires, and control characters
+  /// as in other results, such as `\u{1b}`.
   private static func escaping(_ text: String) -> String {
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -1,15 +1,15 @@
 import Formats
 import Glibc
 
-/// Decides which network addresses are public, and so may be reached through a playlist from the internet.
+/// Decides which network addresses are public, so that a playlist from the internet may refer to them.
 package enum AddressPolicy {
   /// Whether an address belongs to a single host on the internet. False for loopback, link-local, private, shared,
   /// multicast, reserved and documentation addresses (IANA, IPv4 and IPv6 Special-Purpose Address Registries), and
   /// for addresses that embed one of these.
   package static func isPublic(_ address: IPAddress) -> Bool { isPublic(address.bytes) }
 
-  /// Whether a host is certainly not public by its spelling: an address that is not public, or `localhost`. Other
-  /// names must be resolved to tell.
+  /// Whether a host is certainly not public by its spelling: an address that is not public, or `localhost`. Other names
+  /// must be resolved first.
   package static func isCertainlyPrivate(host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
@@ -27,7 +27,7 @@ package enum AddressPolicy {
     if let embedded = embedding.first(where: { $0.network.contains(bytes) }) {
       return isPublic(Array(bytes[embedded.start..<embedded.start + 4]))
     }
-    // Global unicast. Everything else is reserved or has a special purpose.
+    // Only global unicast addresses are public. All others are reserved or have a special purpose.
     return AddressRange([0x20], 3).contains(bytes) && !ipv6.contains { $0.contains(bytes) }
   }
 
@@ -40,7 +40,7 @@ package enum AddressPolicy {
   ]
 
   private static let ipv6 = [
-    // IETF protocol assignments, including Teredo; documentation; documentation.
+    // In order: IETF protocol assignments, including Teredo; two documentation ranges.
     AddressRange([0x20, 0x01, 0x00], 23), AddressRange([0x20, 0x01, 0x0d, 0xb8], 32),
     AddressRange([0x3f, 0xff, 0x00], 20),
   ]
@@ -78,7 +78,7 @@ struct AddressRange: Sendable, Hashable {
 
 /// An IPv4 or IPv6 address.
 package struct IPAddress: Sendable, Hashable {
-  /// 4 or 16 bytes.
+  /// The bytes of the address: 4 for IPv4, 16 for IPv6.
   package let bytes: [UInt8]
 
   /// Reads an address in its usual spelling, without brackets; fails for anything else.
@@ -113,7 +113,7 @@ package struct IPAddress: Sendable, Hashable {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
   }
 
-  /// The usual spelling of the address.
+  /// The address in its usual spelling, without brackets.
   package var text: String {
     var buffer = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     let family = bytes.count == 4 ? AF_INET : AF_INET6
@@ -121,7 +121,7 @@ package struct IPAddress: Sendable, Hashable {
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The local port of an IPv4 or IPv6 socket; nil if it has none.
+  /// The local port of an IPv4 or IPv6 socket; nil if it has no port.
   package static func localPort(of socket: Int32) -> Int32? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

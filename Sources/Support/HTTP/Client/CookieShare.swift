@@ -2,13 +2,13 @@ import CCurl
 
 /// The cookies of one loader, in memory, in a libcurl share that several transfers use.
 ///
-/// Their number is limited, because a server may set cookies without end.
+/// The number of cookies is limited, because a server may set cookies without end.
 package final class CookieShare: Sendable {
-  /// The maximum number of cookies in all. RFC 6265, section 6.1, asks for at least this capacity, and for the one of
-  /// a domain.
+  /// The maximum total number of cookies. RFC 6265, section 6.1, recommends 3000 for general-use user agents.
   package static let capacity = 1000
+  /// The maximum number of cookies of one domain, as RFC 6265, section 6.1, recommends.
   package static let capacityOfDomain = 50
-  /// The number of new cookies after which all are counted. libcurl accepts no more from one response.
+  /// The number of new cookies after which all are counted. libcurl accepts at most this many from one response.
   static let batch = 50
 
   private struct State {
@@ -21,7 +21,7 @@ package final class CookieShare: Sendable {
 
   package init() {}
 
-  /// The share of libcurl, created at the first use on the network thread.
+  /// The libcurl share, created at the first use on the network thread.
   private var share: UnsafeMutableRawPointer? {
     if let share = state.value.share { return share }
     state.value.share = id3tap_share_cookies()
@@ -29,7 +29,7 @@ package final class CookieShare: Sendable {
   }
 
   deinit {
-    // No transfer uses the share any more: each holds a reference to its jar.
+    // No transfer can still use the share, because each holds a reference to its jar.
     TransferLoop.shared.execute { [state] in
       if let share = state.value.share { curl_share_cleanup(share) }
     }
@@ -44,8 +44,8 @@ package final class CookieShare: Sendable {
     cull(on: easy)
   }
 
-  /// Removes the cookies beyond the limits. libcurl lists the cookies of a domain in the order of their arrival; the
-  /// latest are kept.
+  /// Removes the cookies beyond the limits and keeps the latest. libcurl lists the cookies of a domain in the order of
+  /// their arrival.
   private func cull(on easy: UnsafeMutableRawPointer) {
     let all = Self.lines(of: easy)
     var countByDomain: [Substring: Int] = [:]
@@ -67,7 +67,7 @@ package final class CookieShare: Sendable {
     }
   }
 
-  /// The domain in a line of Netscape's cookie file, without its marks.
+  /// The domain in a line of a Netscape cookie file, without its prefix.
   private static func domain(of line: String) -> Substring {
     let mark = "#HttpOnly_"
     let name = line.prefix { $0 != "\t" }.dropFirst(line.hasPrefix(mark) ? mark.count : 0)
@@ -90,7 +90,7 @@ package final class CookieShare: Sendable {
     return code == CURLE_OK ? id3tap_easy_set_string(easy, CURLOPT_COOKIEFILE, "") : code
   }
 
-  /// The cookies as lines of Netscape's cookie file.
+  /// The cookies as lines of a Netscape cookie file.
   static func lines(of easy: UnsafeMutableRawPointer) -> [String] {
     var list: UnsafeMutablePointer<curl_slist>?
     guard id3tap_easy_get_list(easy, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A response as it was received: redirects are not followed.
+/// A response as received: redirects are not followed.
 package struct HTTPResponse: Sendable, Hashable {
   package var status: Int
   package var headers: HTTPHeaders
@@ -10,20 +10,20 @@ package struct HTTPResponse: Sendable, Hashable {
 
 /// Sends requests over the connections of ``TransferLoop``, which all clients share.
 package final class HTTPClient: Sendable {
-  /// How requests are sent.
+  /// Settings for the requests of a client.
   package struct Options: Sendable {
     /// The `User-Agent` of all requests.
     package var userAgent = "id3tap"
     /// Whether the certificates of servers are verified.
     package var verifiesCertificates = true
-    /// A PEM file with certificates that are trusted in addition to those of the system.
+    /// A PEM file with certificates that are trusted in addition to those of the system; nil means none.
     package var caFile: String?
     /// Whether HTTP/2 is offered over TLS.
     package var offersHTTP2 = true
-    /// The environment variables, which may name proxies. Default: those of the process.
+    /// The environment variables, which may name proxies. By default those of the process.
     package var environment = ProcessInfo.processInfo.environment
 
-    /// The default settings, which suit most servers.
+    /// The default settings, which work with most servers.
     package init() {}
   }
 
@@ -37,7 +37,7 @@ package final class HTTPClient: Sendable {
   private let proxies: ProxySettings
   private let state = Mutex(State())
 
-  /// A client. It opens no connection before the first request.
+  /// Creates a client, which opens no connection before its first request.
   package init(_ options: Options = Options()) {
     self.options = options
     proxies = ProxySettings(options.environment)
@@ -52,8 +52,7 @@ package final class HTTPClient: Sendable {
     for exchange in running { exchange.cancel() }
   }
 
-  /// Sends a request and waits for the whole response, which may be a redirect. It ends early when its task is
-  /// cancelled.
+  /// Sends a request and waits for the whole response, which may be a redirect. Cancelling the task ends the request.
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let settings = try settings(for: request)
     let error = TransferLoop.shared.startError
@@ -85,7 +84,7 @@ package final class HTTPClient: Sendable {
     if request.headers["user-agent"] == nil {
       request.headers.append("User-Agent", options.userAgent)
     }
-    // The callers decide themselves whether to repeat a request.
+    // The callers decide whether to repeat a request.
     request.isSentOnce = true
     request.timeout = request.timeout ?? .seconds(10)
     request.bufferSize = 16 << 10
@@ -96,7 +95,7 @@ package final class HTTPClient: Sendable {
     case .direct: break
     case .proxy(let proxy): request.proxy = proxy
     case .unusable:
-      throw HTTPFailure(.proxy, "the environment names a proxy of an unknown kind")
+      throw HTTPFailure(.proxy, "the environment names a proxy of an unsupported kind")
     }
     return request
   }
@@ -174,7 +173,7 @@ extension Exchange: TransferDelegate {
 
   func end(_ failure: HTTPFailure?) {
     if state.value.isTooLarge, !cutsLongBody {
-      finish(.failure(HTTPFailure(.tooLarge, "an answer of more than \(limit) bytes")))
+      finish(.failure(HTTPFailure(.tooLarge, "a response of more than \(limit) bytes")))
     } else if let failure, !state.value.isTooLarge {
       finish(.failure(failure))
     } else if let head = state.value.head {
@@ -182,7 +181,7 @@ extension Exchange: TransferDelegate {
         .success(HTTPResponse(status: head.status, headers: head.headers, body: state.value.body))
       )
     } else {
-      finish(.failure(HTTPFailure(.closed, "no answer")))
+      finish(.failure(HTTPFailure(.closed, "no response")))
     }
   }
 }

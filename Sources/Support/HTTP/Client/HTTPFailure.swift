@@ -20,7 +20,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case timeout
     /// The certificate is not valid for the host.
     case certificate
-    /// The TLS handshake failed for another reason than the certificate.
+    /// The TLS handshake failed for a reason other than the certificate.
     case tls
     /// The server closed the connection before the end of the response.
     case closed
@@ -37,27 +37,27 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case proxyAuthentication
     /// The caller cancelled the request.
     case cancelled
-    /// The system has no memory, thread or file descriptor left.
+    /// The system is out of memory, threads or file descriptors.
     case system
   }
 
   package let code: Code
-  /// The explanation in plain words, such as `connection refused`.
+  /// A short explanation such as `connection refused`.
   package let explanation: String
   /// The `errno` of the connection; 0 if there is none.
   package let osError: Int32
-  /// OpenSSL's reason for not trusting a certificate (`X509_V_ERR_…`); 0 or 1 when the reason is another, such as the
-  /// host name.
+  /// OpenSSL's reason for not trusting a certificate (`X509_V_ERR_…`); 0 or 1 for any other reason, such as the host
+  /// name.
   package var verifyResult = 0
 
-  /// A failure with the given parts.
+  /// Creates a failure.
   package init(_ code: Code, _ explanation: String, osError: Int32 = 0) {
     self.code = code
     self.explanation = explanation
     self.osError = osError
   }
 
-  /// A failure of the operating system, by its `errno`.
+  /// A failure of the operating system with the given `errno`.
   package static func system(_ error: Int32) -> HTTPFailure {
     HTTPFailure(.system, SystemError.reason(error), osError: error)
   }
@@ -73,15 +73,15 @@ extension HTTPFailure {
   ///   - connectStatus: The response of a proxy to `CONNECT`; 0 if there is none.
   init(_ result: CURLcode, osError: Int32, connectStatus: Int) {
     if connectStatus == 407 {
-      self.init(.proxyAuthentication, "the proxy wants a user name and a password")
+      self.init(.proxyAuthentication, "the proxy requires a user name and a password")
     } else if connectStatus != 0, !(200..<300).contains(connectStatus) {
       self.init(.proxy, "the proxy answered \(connectStatus)")
     } else {
-      // libcurl also reports a header line beyond its limit this way.
+      // libcurl returns this code for a header line beyond its limit too.
       let code = Self.code(result, osError)
       let own =
         code == .tooLarge
-        ? "a header line of more than 100 KiB, or no memory left"
+        ? "a header line of more than 100 KiB, or out of memory"
         : String(cString: curl_easy_strerror(result)).lowercased()
       self.init(
         code,
@@ -112,7 +112,7 @@ extension HTTPFailure {
     case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
       CURLE_NOT_BUILT_IN:
       .url
-    // libcurl 8.6 and later have the code CURLE_TOO_LARGE for it.
+    // libcurl 8.6 and later return CURLE_TOO_LARGE (100) for such a header line.
     case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): .tooLarge
     case CURLE_FAILED_INIT: .system
     default: .broken

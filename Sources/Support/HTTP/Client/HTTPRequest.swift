@@ -6,37 +6,37 @@ package struct HTTPRequest: Sendable {
   /// An `http` or `https` URL. Redirects are not followed.
   package var url: String
   package var method = "GET"
-  /// The header fields to send, without those for the length and the host. A client adds `User-Agent`.
+  /// The header fields to send, without the length and the host. A client adds `User-Agent`.
   package var headers = HTTPHeaders()
   package var body: [UInt8]?
-  /// The content encodings to accept and to decode; nil: none is accepted, and the body is delivered as received.
+  /// The content encodings to accept and decode. Nil means none: the body is delivered as received.
   package var accepts: String?
-  /// The proxy to connect through; nil: none.
+  /// The proxy to connect through; nil means none.
   package var proxy: Proxy?
   /// Whether the server's certificate is verified.
   package var verifiesCertificates = true
-  /// A PEM file with certificates that are trusted in addition to those of the system; nil: none.
+  /// A PEM file with certificates that are trusted in addition to those of the system; nil means none.
   package var caFile: String?
-  /// Whether the connection is made without verification, only to read the certificate. No request is sent on it.
+  /// Whether the connection is made without verification and only to read the certificate. No request is sent on it.
   package var isInspection = false
-  /// Whether the request fails, and is not sent again, when a reused connection closes without a response.
+  /// Whether the request fails, instead of being sent again, if a reused connection closes without a response.
   package var isSentOnce = false
   /// Whether HTTP/2 is offered over TLS.
   package var offersHTTP2 = true
   /// The timeout for connecting, including name resolution and TLS.
   package var connectTimeout: Duration = .seconds(10)
-  /// The timeout for the whole request. Nil: 10 s for a client, no limit for a loader.
+  /// The timeout for the whole request. Nil means 10 s for a client, and no limit for a loader.
   package var timeout: Duration?
-  /// The maximum size of a client's response body in bytes. A larger one fails with `tooLarge`.
+  /// The maximum size of a client's response body, in bytes. A larger body fails with `tooLarge`.
   package var bodyLimit = 1 << 20
-  /// Whether a larger body is cut instead. This closes the connection.
+  /// Whether a larger body is cut, which closes the connection, instead of failing.
   package var cutsLongBody = false
   /// The number of bytes read at a time, at most 512 KiB.
   package var bufferSize = 64 << 10
-  /// The cookies to send and to store; nil: none.
+  /// The cookies to send and to store; nil means none.
   package var cookies: CookieShare?
-  /// For tests: other destinations for the hosts of URLs, in the form of curl's `--connect-to`:
-  /// `a.test:80:127.0.0.1:8080`. An empty part matches anything.
+  /// For tests: replacement destinations for the hosts of URLs, in the form of curl's `--connect-to`:
+  /// `a.test:80:127.0.0.1:8080`. An empty field matches anything.
   package var destinations: [String] = []
 
   /// A request with the default settings.
@@ -54,7 +54,7 @@ extension HTTPRequest {
   typealias Easy = UnsafeMutableRawPointer
   typealias List = UnsafeMutablePointer<curl_slist>
 
-  /// A handle with these settings, and the lists that it refers to. The caller frees both.
+  /// A libcurl handle with these settings, and the lists that it refers to. The caller frees all of them.
   func makeEasy() throws(HTTPFailure) -> (Easy, [List]) {
     guard WebAddress(url) != nil else {
       throw HTTPFailure(.url, "not an http or https URL with a host")
@@ -78,14 +78,15 @@ extension HTTPRequest {
     setup.set(CURLOPT_PROTOCOLS_STR, "http,https")
     setup.set(CURLOPT_FOLLOWLOCATION, 0)
     setup.set(CURLOPT_HTTP09_ALLOWED, 0)
-    // SHOUTcast servers begin a response this way, which is otherwise HTTP.
+    // SHOUTcast servers begin a response with `ICY 200`; the rest is HTTP.
     if method == "GET" { setup.set(CURLOPT_HTTP200ALIASES, list: ["ICY 200"]) }
     let isSecure = url.prefix(6).lowercased() == "https:"
     setup.set(
       CURLOPT_HTTP_VERSION,
       isSecure && offersHTTP2 ? id3tap_http_2_tls : id3tap_http_1_1
     )
-    // An empty text keeps libcurl from reading the environment. It is read elsewhere, where the address rules apply.
+    // An empty text keeps libcurl from reading the environment. `ProxySettings` reads it, where the address rules
+    // apply.
     setup.set(CURLOPT_PROXY, proxy?.url ?? "")
     setup.set(CURLOPT_NOPROXY, "")
     if let proxy {
@@ -122,7 +123,7 @@ extension HTTPRequest {
       setup.set(CURLOPT_CUSTOMREQUEST, method)
     }
     var headers = headers
-    // libcurl joins them with those of the jar.
+    // libcurl joins these cookies with those of the jar.
     let cookies = headers.remove("cookie").joined(separator: "; ")
     if !cookies.isEmpty { setup.set(CURLOPT_COOKIE, cookies) }
     var lines = headers.all.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
@@ -189,7 +190,7 @@ private struct EasySetup {
 }
 
 extension Duration {
-  /// Milliseconds for libcurl, rounded up. At least 1, because 0 means no limit; at most a month.
+  /// Milliseconds for libcurl, rounded up, from 1 (because 0 means no limit) to a month.
   fileprivate var curlMilliseconds: Int {
     Int(min(max(1, (self / .milliseconds(1)).rounded(.up)), 30 * 86_400_000))
   }

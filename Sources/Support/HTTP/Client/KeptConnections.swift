@@ -1,9 +1,9 @@
 import Glibc
 
 /// The open connections of the loop. libcurl 7.88 reuses a kept connection even if the server has sent bytes on it
-/// since the last response, and would read them as the next response. This value detects such connections.
+/// since the last response, and reads them as the next response. This value detects such connections.
 struct KeptConnections {
-  /// The two ends of a TCP connection, which identify it among the open ones.
+  /// The two endpoints of a TCP connection, which identify it among the open connections.
   struct Ends: Hashable {
     let remote: String
     let remotePort: Int32
@@ -13,8 +13,8 @@ struct KeptConnections {
 
   private var sockets: [Ends: Int32] = [:]
 
-  /// Records the connection of a request, and the sockets opened for it. Returns whether the request can be sent: not
-  /// on a kept connection on which the server has sent something unasked, or which it has closed.
+  /// Records the connection of a request, and the sockets opened for it. Returns false, so that the request is not
+  /// sent, for a kept connection that the server has closed or sent unexpected bytes on.
   mutating func accept(_ ends: Ends, opened: [Int32]) -> Bool {
     if let socket = opened.first(where: { IPAddress.localPort(of: $0) == ends.localPort }) {
       sockets[ends] = socket

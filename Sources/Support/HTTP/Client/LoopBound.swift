@@ -3,14 +3,14 @@ import Synchronization
 
 /// A value that is used only on the thread of ``TransferLoop``.
 ///
-/// Unchecked: every access asserts that it is on that thread.
+/// Unchecked because every access asserts that it runs on that thread.
 package final class LoopBound<Value>: @unchecked Sendable {
   private var stored: Value
 
   /// Stores a value to which nothing else refers.
   package init(_ value: sending Value) { stored = value }
 
-  /// The value. Use it only on the network thread.
+  /// The value, which may be used only on the network thread.
   package var value: Value {
     get {
       LoopThread.check()
@@ -33,5 +33,5 @@ enum LoopThread {
   /// Makes the calling thread the network thread.
   static func adopt() { id.store(UInt(pthread_self()), ordering: .relaxed) }
 
-  static func check() { precondition(isCurrent, "not on the thread of the network") }
+  static func check() { precondition(isCurrent, "not on the network thread") }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The proxies that the environment variables name, interpreted as curl does.
+/// The proxies named by environment variables, interpreted as curl does.
 package struct ProxySettings: Sendable {
-  /// How a request reaches its destination.
+  /// The way a request reaches its destination.
   package enum Route: Sendable, Hashable {
     case direct
     case proxy(HTTPRequest.Proxy)
@@ -14,8 +14,8 @@ package struct ProxySettings: Sendable {
   private let https: Route
   private let exceptions: [Exception]
 
-  /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`. All but the first are also read in upper case;
-  /// `HTTP_PROXY` is not, because a web server sets it to the `Proxy` header field of a client.
+  /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, and the last three also in upper case. `HTTP_PROXY`
+  /// is ignored, because a web server sets it to the `Proxy` header field of a client.
   package init(_ environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -33,7 +33,7 @@ package struct ProxySettings: Sendable {
   ///   - isSecure: Whether the scheme is `https`.
   ///   - host: The host in lower case, without brackets.
   ///   - port: The port of the URL.
-  /// - Returns: The route that the environment asks for.
+  /// - Returns: The route that the environment selects.
   package func route(isSecure: Bool, host: String, port: Int) -> Route {
     let route = isSecure ? https : http
     guard route != .direct, !Self.isThisMachine(host),

@@ -8,7 +8,7 @@ package struct ResponseHead: Sendable, Hashable {
   /// The header fields.
   package var headers: HTTPHeaders
 
-  /// A head with the given parts.
+  /// Creates a response head.
   package init(status: Int, headers: HTTPHeaders = HTTPHeaders()) {
     self.status = status
     self.headers = headers
@@ -16,7 +16,7 @@ package struct ResponseHead: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// The maximum value of `Age` that is believed, in seconds.
+  /// The maximum plausible value of `Age`, in seconds. A response with a larger `Age` gets no date.
   private static let longestAge: Int64 = 86_400 * 366
 
   /// The time at the server in Unix seconds: `Date` (RFC 9110, section 6.6.1) plus the `Age` that a cache adds (RFC
@@ -30,13 +30,13 @@ extension ResponseHead {
   }
 }
 
-/// The header field with which a server says when to retry (RFC 9110, section 10.2.3).
+/// The header field in which a server gives the time of a retry (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-  /// The maximum wait in seconds. Longer ones are cut, so that sums cannot overflow.
+  /// The maximum wait in seconds. Longer waits are reduced to it, so that sums cannot overflow.
   private static let limit: Int64 = 86_400
 
-  /// The wait in milliseconds, from 0 to a day. `now` is in milliseconds since 1970. Nil when `text` is neither a
-  /// number of seconds nor an HTTP date.
+  /// The wait in milliseconds, from 0 to a day; nil if `text` is neither a number of seconds nor an HTTP date. `now` is
+  /// in milliseconds since 1970.
   package static func milliseconds(_ text: String, now: Int64) -> Int64? {
     guard !text.utf8.allSatisfy(\.isDigit) else {
       guard !text.isEmpty else { return nil }
@@ -54,7 +54,7 @@ package enum HTTPDate {
   package static func unixSeconds(_ text: String) -> Int64? {
     guard days.contains(where: text.hasPrefix),
       text.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 2,
-      // The asctime form has neither comma nor zone, and ends in the year.
+      // The asctime form has neither a comma nor a zone, and ends with the year.
       text.hasSuffix(" GMT") || !text.contains(",") && endsInYear(text)
     else { return nil }
     let seconds = curl_getdate(text, nil)

@@ -3,11 +3,11 @@ import Glibc
 
 /// Receives the events of one transfer, on the network thread, in the order of these methods.
 package protocol TransferDelegate: AnyObject {
-  /// Whether an address may be reached. It is nil when it is not an IP address. Called before a socket is opened
+  /// Whether an address may be reached; `address` is nil if it is not an IP address. Called before a socket is opened
   /// (`isConnected` is false), and again with the address of the new or reused connection before the request is sent.
   /// Not called for the address of a proxy.
   func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool
-  /// The connection is established, and the request is sent next.
+  /// The connection is established, and the request is about to be sent.
   func willSend()
   /// The head of the response was received.
   func receive(_ head: ResponseHead)
@@ -15,7 +15,7 @@ package protocol TransferDelegate: AnyObject {
   func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Appetite
   /// The certificates of the server were received. Called for inspections only.
   func receive(_ certificates: [ServerCertificate])
-  /// The transfer ended; nil when the whole response was received. Nothing is called afterwards.
+  /// The transfer ended; `failure` is nil if the whole response was received. No method is called afterwards.
   func end(_ failure: HTTPFailure?)
 }
 
@@ -25,20 +25,20 @@ extension TransferDelegate {
 
 /// One request and its response. Use it only on the thread of ``TransferLoop``.
 package final class Transfer {
-  /// What to do with the following bytes.
+  /// The treatment of the bytes that follow.
   package enum Appetite {
-    /// Deliver them.
+    /// Deliver the following bytes.
     case more
-    /// Keep them until `resume`.
+    /// Hold the following bytes until `resume`.
     case pause
     /// Close the connection: `end` is called with `cancelled`.
     case stop
   }
 
-  /// The maximum size of a response head in bytes, several times what servers send.
+  /// The maximum size of a response head in bytes, which is several times the usual size.
   private static let headLimit = 128 << 10
-  /// The maximum ratio of a decoded body to its encoded size. Playlists usually shrink to a tenth, seldom to a
-  /// thirtieth.
+  /// The maximum ratio of a decoded body to its encoded size. Compression usually shrinks playlists to a tenth, rarely
+  /// to a thirtieth.
   private static let largestGrowth: Int64 = 100
   /// The maximum number of bytes that libcurl may have read but not yet counted.
   private static let uncounted: Int64 = 64 << 10
@@ -46,21 +46,21 @@ package final class Transfer {
   private let easy: UnsafeMutableRawPointer
   private let lists: [UnsafeMutablePointer<curl_slist>]
   private let settings: HTTPRequest
-  /// Nil after the end.
+  /// Nil after the end of the transfer.
   private var delegate: (any TransferDelegate)?
   private var head = HeadReader()
   private var hasHead = false
   private var isEncoded = false
   /// Whether the request was already sent on an earlier connection.
   private var isSent = false
-  /// The sockets opened for this request. Empty when it uses a kept connection.
+  /// The sockets opened for this request; empty if it uses a kept connection.
   private var sockets: [Int32] = []
-  /// Whether the kept connection cannot be trusted, so that a new one is made.
+  /// Whether the kept connection cannot be trusted, so that a new connection is needed.
   private var needsNewConnection = false
   private var decoded: Int64 = 0
-  /// Whether the delegate accepts no bytes for now.
+  /// Whether the delegate currently accepts no bytes.
   private var isHeld = false
-  /// Whether libcurl holds bytes back until it is unpaused.
+  /// Whether libcurl holds back bytes until it is unpaused.
   private var isPaused = false
   /// The failure for which this side ended the transfer.
   private var ending: HTTPFailure?
@@ -89,21 +89,21 @@ package final class Transfer {
     return transfer
   }
 
-  /// Continues after a pause: the delegate has room again.
+  /// Continues after a pause, when the delegate has room again.
   package func resume() {
     guard delegate != nil else { return }
     isHeld = false
     guard isPaused else { return }
     isPaused = false
     let result = curl_easy_pause(easy, CURLPAUSE_CONT)
-    // libcurl delivers the bytes it held back. If that fails, it reports so only here, and the transfer would hang.
-    // Without a connection the transfer has ended already, and the loop is told.
+    // libcurl delivers the bytes it held back. If that fails, this result is the only report, without which the
+    // transfer would hang. Without a connection, the transfer has already ended and the loop is notified.
     guard result != CURLE_OK, result != CURLE_BAD_FUNCTION_ARGUMENT else { return }
     end(result)
   }
 
-  /// Ends the transfer and its connection at once. The delegate is not called again. Do not call it from a method of
-  /// the delegate.
+  /// Ends the transfer and its connection immediately. The delegate is not called again. Must not be called from a
+  /// method of the delegate.
   package func cancel() {
     guard delegate != nil else { return }
     delegate = nil
@@ -133,14 +133,15 @@ package final class Transfer {
     if settings.isInspection {
       delegate.receive(ServerCertificate.all(of: easy))
     } else if failure == nil, !hasHead {
-      failure = HTTPFailure(.closed, "no answer came")
+      failure = HTTPFailure(.closed, "no response was received")
     }
     TransferLoop.shared.remove(easy)
     release()
     delegate.end(failure)
   }
 
-  /// Whether the bytes on a kept connection are not a response: they may be the rest of an earlier one.
+  /// Whether the bytes on a kept connection are not a response to this request: they may be the rest of an earlier
+  /// response.
   private func isForeignAnswer(_ result: CURLcode) -> Bool {
     [CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL].contains(result)
       && sockets.isEmpty && !hasHead && !settings.isSentOnce
@@ -234,10 +235,10 @@ extension Transfer {
     let zoned = remote.prefix { $0 != "%" }
     guard settings.proxy != nil || delegate.mayReach(IPAddress(String(zoned)), isConnected: true)
     else {
-      ending = HTTPFailure(.refusedAddress, "the address \(remote) must not be reached")
+      ending = HTTPFailure(.refusedAddress, "the address \(remote) is not allowed")
       return CURL_PREREQFUNC_ABORT
     }
-    // libcurl sends a request again by itself when a kept connection closes without a response.
+    // libcurl automatically resends a request when a kept connection closes without a response.
     guard !isSent || !settings.isSentOnce else {
       ending = HTTPFailure(.closed, "the server closed the connection")
       return CURL_PREREQFUNC_ABORT
@@ -252,7 +253,7 @@ extension Transfer {
       hasHead
       ? head.count(line, limit: Self.headLimit) : head.add(line, limit: Self.headLimit)
     guard fits else {
-      ending = HTTPFailure(.tooLarge, "the head of the answer is too large")
+      ending = HTTPFailure(.tooLarge, "the head of the response is too large")
       return false
     }
     guard !hasHead, let complete = head.complete else { return true }
@@ -269,7 +270,7 @@ extension Transfer {
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let delegate else { return 0 }
-    // Happens after a status below 200 that libcurl takes for the final one.
+    // This happens after a status below 200 that libcurl takes for the final status.
     guard hasHead else {
       ending = HTTPFailure(.notHTTP, "a body without a final status")
       return bytes.count == 0 ? 1 : 0
@@ -286,7 +287,7 @@ extension Transfer {
       return bytes.count
     case .stop:
       ending = .cancelled
-      // libcurl takes any result but the count for an error.
+      // libcurl treats any result other than the count as an error.
       return bytes.count == 0 ? 1 : 0
     }
   }
@@ -296,7 +297,7 @@ extension Transfer {
     var encoded: Int = 0
     id3tap_easy_get_offset(easy, CURLINFO_SIZE_DOWNLOAD_T, &encoded)
     guard decoded > Self.largestGrowth * (Int64(encoded) + Self.uncounted) else { return true }
-    ending = HTTPFailure(.tooLarge, "compressed bytes that grow beyond all measure")
+    ending = HTTPFailure(.tooLarge, "a compressed body that expands too much")
     return false
   }
 }
@@ -305,7 +306,7 @@ extension Transfer {
 private struct HeadReader {
   /// Nil until the empty line after a final status.
   private(set) var complete: ResponseHead?
-  /// The number of cookies that were set, including those of preliminary responses: libcurl stores them all.
+  /// The number of cookies set, including those of preliminary responses, which libcurl stores too.
   private(set) var cookieCount = 0
   private var head = ResponseHead(status: 0)
   private var byteCount = 0

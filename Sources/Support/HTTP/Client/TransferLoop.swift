@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 import System
 
-/// Runs all transfers of the process on one thread, with one `curl_multi` handle and one epoll. Neither a server that
-/// hangs nor an idle transfer costs a thread or processor time.
+/// Runs all transfers of the process on one thread, with one `curl_multi` handle and one epoll instance. Hanging
+/// servers and idle transfers cost no thread and no processor time.
 package final class TransferLoop: Sendable {
   /// The loop of the process. Its thread starts at the first use and never ends.
   package static let shared: TransferLoop = {
@@ -15,7 +15,7 @@ package final class TransferLoop: Sendable {
 
   private struct Inbox {
     var jobs: [@Sendable () -> Void] = []
-    /// Whether the thread was woken up and has not yet handled it.
+    /// Whether the thread was woken up but has not yet handled the wake-up.
     var isAwake = false
   }
 
@@ -25,9 +25,9 @@ package final class TransferLoop: Sendable {
   let connections = LoopBound(KeptConnections())
   private let failure: Mutex<Int32>
 
-  /// Makes all threads allocate from one arena of the C library, for a process with many transfers. Tasks free what
-  /// the network thread allocates; separate arenas would retain a fifth more memory. Large blocks are returned to the
-  /// system when they are freed; keeping them would retain a twelfth more.
+  /// Makes all threads allocate from one arena of the C library, for a process with many transfers. Tasks free memory
+  /// that the network thread allocates; separate arenas would retain a fifth more memory. Large blocks are returned to
+  /// the system when they are freed; keeping them would retain a twelfth more.
   package static func shareMemory() {
     mallopt(M_ARENA_MAX, 1)
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
@@ -50,8 +50,8 @@ package final class TransferLoop: Sendable {
     if !hasThread { failure.withLock { $0 = EAGAIN } }
   }
 
-  /// The `errno` of the system call that failed when the loop was created; 0 if none did. After a failure no job
-  /// runs.
+  /// The `errno` of the system call that failed when the loop was created; 0 if none failed. After a failure, no jobs
+  /// run.
   package var startError: Int32 { failure.withLock { $0 } }
 
   /// Runs a job on the network thread as soon as possible, in the order of the calls. A job must not block.
@@ -62,7 +62,7 @@ package final class TransferLoop: Sendable {
       return !inbox.isAwake
     }
     guard wakes, !LoopThread.isCurrent else { return }
-    // This fails only if the counter is full, and then the thread wakes up anyway.
+    // A write fails only if the counter is full, and then the thread wakes up anyway.
     eventfd_write(wakeUp, 1)
   }
 
@@ -75,7 +75,7 @@ package final class TransferLoop: Sendable {
   /// Cancels a timer and releases its job. Call it on the network thread.
   func cancel(_ timer: LoopTimers.Key) { core.value?.timers.cancel(timer) }
 
-  /// Begins a transfer. Call it on the network thread, like everything about transfers.
+  /// Begins a transfer. Like all methods for transfers, it must be called on the network thread.
   func add(_ transfer: Transfer, _ easy: UnsafeMutableRawPointer) -> CURLMcode {
     core.value?.add(transfer, easy) ?? CURLM_OUT_OF_MEMORY
   }
@@ -92,7 +92,7 @@ package final class TransferLoop: Sendable {
         return inbox.jobs
       }
       for job in jobs { job() }
-      // Transfers that the jobs started are sent before the bytes of other transfers are read.
+      // Transfers that the jobs started are sent before bytes of other transfers are read.
       if !jobs.isEmpty { core.runDue() }
       core.runTimers()
       core.endTransfers()
@@ -104,7 +104,7 @@ package final class TransferLoop: Sendable {
 private final class LoopCore {
   private typealias Instant = ContinuousClock.Instant
 
-  /// The number of idle connections that are kept: half of the files that the process may open.
+  /// The number of idle connections that are kept: half of the process's limit of open files.
   private static var keptConnections: Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
@@ -115,12 +115,12 @@ private final class LoopCore {
   private let epoll: Int32
   private let multi: UnsafeMutableRawPointer
   private let wakeUp: Int32
-  /// The time at which libcurl must be called next.
+  /// The time at which libcurl must be called next; nil if it waits for no timeout.
   private var curlDeadline: Instant?
   private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
   private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
-  /// Fails if a system call fails; see `errno`.
+  /// Fails if a system call fails; `errno` has the reason.
   init?(wakeUp: Int32) {
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard epoll >= 0, let multi = curl_multi_init() else { return nil }
@@ -129,7 +129,7 @@ private final class LoopCore {
     guard watch(wakeUp, EPOLLIN.rawValue) else { return nil }
     let context = Unmanaged.passUnretained(self).toOpaque()
     // HTTP/2 multiplexing is off: libcurl 7.88 reads nothing from a connection on which one stream is paused, so a
-    // consumer that reads one resource after the other would wait for ever.
+    // consumer that reads one resource after another would wait forever.
     id3tap_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     id3tap_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.keptConnections)
     id3tap_multi_set_socket_callback(
@@ -166,7 +166,7 @@ private final class LoopCore {
   /// Watches a socket for the events that libcurl waits for.
   private func watch(_ socket: Int32, for what: Int32) -> Int32 {
     guard what != CURL_POLL_REMOVE else {
-      // A closed socket has left the set by itself.
+      // The kernel has already removed a closed socket from the set.
       epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
       return 0
     }
@@ -192,7 +192,7 @@ private final class LoopCore {
       if event.events & EPOLLOUT.rawValue != 0 { mask |= id3tap_writable }
       if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { mask |= id3tap_failed }
       act(socket, mask)
-      // A consumer that has its last bytes sends its next request while those of others are read.
+      // A consumer that has its last bytes can send its next request while bytes of other transfers are read.
       endTransfers()
     }
     runDue()
@@ -210,7 +210,7 @@ private final class LoopCore {
     curl_multi_socket_action(multi, socket, mask, &running)
   }
 
-  /// The timeout of epoll in milliseconds, rounded up so that the timer is due afterwards; -1: none.
+  /// The timeout of epoll in milliseconds, rounded up so that the timer is due afterwards; -1 means none.
   private func timeout() -> Int32 {
     guard let next = [timers.next, curlDeadline].compactMap(\.self).min() else { return -1 }
     let left = (next - .now) / .milliseconds(1)
@@ -262,7 +262,7 @@ struct LoopTimers {
     }
   }
 
-  /// Few jobs wait at a time, and most new ones have the latest deadline.
+  /// The waiting jobs, sorted by key. There are few, and most new jobs have the latest deadline.
   private var jobs: [(key: Key, body: @Sendable () -> Void)] = []
   private var lastNumber: UInt64 = 0
 
@@ -281,7 +281,7 @@ struct LoopTimers {
     if index < jobs.count, jobs[index].key == key { jobs.remove(at: index) }
   }
 
-  /// The earliest deadline.
+  /// The earliest deadline; nil if no job waits.
   var next: Instant? { jobs.first?.key.deadline }
 
   /// Removes and returns the next job that is due.

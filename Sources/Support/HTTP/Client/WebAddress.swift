@@ -1,20 +1,21 @@
 import CCurl
 import Formats
 
-/// An `http` or `https` URL as libcurl reads it, which is what connects: rules about hosts judge what is here.
+/// An `http` or `https` URL as libcurl parses it. Rules about hosts judge these parts, because libcurl makes the
+/// connection.
 package struct WebAddress: Sendable, Hashable {
   /// The URL without user, password and fragment, with scheme and host in lower case: `https://a.example:8443/b?c`.
   package let text: String
   /// Whether the scheme is `https`.
   package let isSecure: Bool
-  /// In lower case, without brackets; numbers that mean an IPv4 address are written as one.
+  /// The host in lower case, without brackets; numbers that mean an IPv4 address are written as that address.
   package let host: String
-  /// 0 to 65,535; that of the scheme where the URL has none.
+  /// The port, 0 to 65,535; the default port of the scheme if the URL has no port.
   package let port: Int
-  /// The user, and the password after a colon, as written; nil without any (RFC 3986, section 3.2.1).
+  /// The user, and the password after a colon, as written; nil if there is neither (RFC 3986, section 3.2.1).
   package let userInformation: String?
 
-  /// Reads a URL; nil when it is something else.
+  /// Reads a URL; nil if it is not a valid `http` or `https` URL.
   package init?(_ url: String) {
     var reference = URIReference(url)
     guard let authority = reference.authority, !authority.isEmpty, let handle = curl_url() else {
@@ -31,7 +32,7 @@ package struct WebAddress: Sendable, Hashable {
     guard curl_url_set(handle, CURLUPART_URL, url, 0) == CURLUE_OK,
       let scheme = part(CURLUPART_SCHEME)?.lowercased(), ["http", "https"].contains(scheme),
       let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty,
-      // Other letters would be mapped to ASCII after the name has been judged.
+      // libcurl would map other letters to ASCII after the name has been judged.
       host.utf8.allSatisfy({ $0 < 0x80 }),
       let port = part(CURLUPART_PORT).flatMap({ Int($0) })
     else { return nil }
@@ -49,25 +50,25 @@ package struct WebAddress: Sendable, Hashable {
     text = reference.text
   }
 
-  /// The host, with the port where it is not the usual one: for messages.
+  /// The host, and the port unless it is the default, for messages.
   package var place: String {
     let name = host.contains(":") ? "[\(host)]" : host
     return port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
   }
 
-  /// The last segment of the path: for messages.
+  /// The last segment of the path, for messages.
   var lastSegment: String {
     URIReference(text).path.utf8.split(separator: UInt8(ascii: "/")).last
       .map { String(Substring($0)) } ?? "/"
   }
 
-  /// Whether secrets for `other` may be sent to this address too: the same host, and not in clear when it was not before.
+  /// Whether secrets for `other` may be sent to this address too: it has the same host, and is encrypted if `other` is.
   func mayKnowSecrets(of other: WebAddress) -> Bool {
     guard host == other.host else { return false }
     return isSecure == other.isSecure ? port == other.port : isSecure
   }
 
-  /// The value of `Authorization` for user and password (RFC 7617); nil without any.
+  /// The value of `Authorization` for user and password (RFC 7617); nil without a user.
   var authorization: String? {
     guard let userInformation else { return nil }
     let parts = userInformation.utf8.split(
@@ -80,9 +81,9 @@ package struct WebAddress: Sendable, Hashable {
   }
 }
 
-/// URLs that users and documents give.
+/// URLs from users and documents.
 extension WebAddress {
-  /// Reads a URL that is to be fetched. Characters that no URL may hold are percent-encoded.
+  /// Reads a URL to fetch. Characters that no URL may contain are percent-encoded.
   init(fetching url: String) throws(ResourceError) {
     let encoded = URIEncoding.encodeIllegal(url)
     func refused(_ reason: String, _ remedy: String = "check the URL") -> ResourceError {
@@ -94,14 +95,14 @@ extension WebAddress {
       ["http", "https"].contains(scheme)
     else { throw refused("is not an http or https URL", "only http and https are fetched") }
     guard let authority = URLAuthority(of: encoded), !authority.host.isEmpty else {
-      throw refused("names no host")
+      throw refused("has no host")
     }
     guard let address = WebAddress(encoded) else { throw refused("is not a URL") }
     guard address.port > 0 else { throw refused("names an impossible port") }
     self = address
   }
 
-  /// The address in a `Location` in an answer to this URL (RFC 9110, section 10.2.2).
+  /// The address in the `Location` field of a response to this URL (RFC 9110, section 10.2.2).
   func resolving(_ location: String) throws(ResourceError) -> WebAddress {
     try WebAddress(fetching: URIReference.resolve(location, against: text))
   }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Restricts connections to addresses that the top-level URL allows. It judges the actual address of a connection;
-/// what a name resolves to before or afterwards does not matter.
+/// Restricts connections to addresses that the top-level URL allows. It judges the actual address of a connection, so
+/// other results of name resolution do not matter.
 ///
-/// The user named the top-level URL, so its connection, the first one, may use any address. If that address is not
-/// public, other addresses that are not public are allowed too.
+/// The user named the top-level URL, so the first connection, which is made to it, may use any address. If that address
+/// is not public, other addresses that are not public are allowed too.
 final class AddressGuard: Sendable {
   private enum Rule {
     case undecided, everything, publicOnly
@@ -13,7 +13,7 @@ final class AddressGuard: Sendable {
   private let rule: Mutex<Rule>
 
   /// - Parameters:
-  ///   - topLevel: The URL that the user named; nil when it is not a network URL.
+  ///   - topLevel: The URL that the user named; nil if it is not a network URL.
   ///   - allowsPrivate: Whether all addresses may be reached.
   init(topLevel: WebAddress?, allowsPrivate: Bool) {
     rule = Mutex(
@@ -21,15 +21,15 @@ final class AddressGuard: Sendable {
     )
   }
 
-  /// The text of an address that must not be reached; nil if it may be. A connection that is only being tried does
-  /// not yet decide which addresses are allowed.
+  /// The text of an address that must not be reached; nil if it may be reached. A connection attempt that is not yet
+  /// established does not decide which addresses are allowed.
   func refusal(of address: IPAddress?, isConnected: Bool = true) -> String? {
     let isPublic = address.map(AddressPolicy.isPublic) ?? false
     return refuses(isPublic: isPublic, decides: isConnected) ? address?.text ?? "" : nil
   }
 
-  /// The host if it must not be reached; nil if it may be. Called before connecting, or when a proxy will connect:
-  /// the host is judged by its name, which may not show its address.
+  /// The host if it must not be reached; nil if it may be reached. Called before connecting, or when a proxy will
+  /// connect: the host is judged by its name, which may not show its address.
   func refusal(ofHost host: String, isProxied: Bool) -> String? {
     let isPublic = !AddressPolicy.isCertainlyPrivate(host: host)
     return refuses(isPublic: isPublic, decides: isProxied) ? host : nil

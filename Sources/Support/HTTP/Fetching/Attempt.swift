@@ -1,4 +1,5 @@
-/// One request of a fetch and its response. A task waits for its end; everything else runs on the network thread.
+/// One request of a fetch and its response. A task waits for the end of the attempt; the rest runs on the network
+/// thread.
 final class Attempt: Sendable {
   enum Outcome {
     case complete
@@ -6,7 +7,7 @@ final class Attempt: Sendable {
     case failure(FetchFailure)
   }
 
-  /// How an attempt ended, and its cost.
+  /// The outcome of an attempt, and its cost.
   struct End {
     let outcome: Outcome
     let spent: FetchCourse.Spent
@@ -20,13 +21,13 @@ final class Attempt: Sendable {
     /// The caller that waits for the end.
     var waiting: CheckedContinuation<End?, Never>?
     var settings: HTTPRequest?
-    /// The outcome that the head of the response decided.
+    /// The outcome, if the head of the response already decided it.
     var outcome: Outcome?
-    /// The verification result of an untrusted certificate, while a second connection reads that certificate. No
-    /// request is sent on it.
+    /// The verification result of an untrusted certificate, while a second connection reads the certificate. No request
+    /// is sent on that connection.
     var verifyResult: Int?
     var certificates: [ServerCertificate] = []
-    /// The address that must not be reached.
+    /// The address that must not be reached; nil if none was refused.
     var refusal: String?
     var hasEnded = false
     var skips: Int64 = 0
@@ -38,7 +39,7 @@ final class Attempt: Sendable {
 
   private let fetch: Fetch
   private let address: WebAddress
-  /// Decides which addresses connections may use; nil: all.
+  /// Decides which addresses connections may use; nil allows all.
   private let addresses: AddressGuard?
   private let bound = LoopBound(State())
 
@@ -51,7 +52,7 @@ final class Attempt: Sendable {
     (self.fetch, self.address, self.addresses) = (fetch, address, addresses)
   }
 
-  /// Sends the request and waits for the end. Nil when the task was cancelled, which also ends the connection.
+  /// Sends the request and waits for the end. Nil if the task was cancelled, which also ends the connection.
   func run(_ settings: HTTPRequest, _ limits: AttemptClock.Limits) async -> End? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiting in
@@ -67,7 +68,7 @@ final class Attempt: Sendable {
     _ limits: AttemptClock.Limits,
     _ waiting: CheckedContinuation<End?, Never>
   ) {
-    // The attempt may have been cancelled before.
+    // The attempt may already have been cancelled.
     guard !state.hasEnded else { return waiting.resume(returning: nil) }
     state.waiting = waiting
     state.settings = settings
@@ -167,12 +168,12 @@ extension Attempt: TransferDelegate {
       let hasRoom = try fetch.receive(part, at: address) {
         TransferLoop.shared.execute { self.resume() }
       }
-      // A small rest is read, so that the connection can be used again.
+      // A short rest of the body is read, so that the connection can be reused.
       if fetch.isComplete {
         state.outcome = .complete
         return .more
       }
-      // The time in which the consumer takes no bytes is not counted as the server's.
+      // Time in which the consumer takes no bytes does not count against the server.
       if !hasRoom { state.clock.pause(.now) }
       return hasRoom ? .more : .pause
     } catch {
@@ -198,8 +199,8 @@ extension Attempt: TransferDelegate {
     end(state.outcome ?? cause.map { .failure($0) } ?? .complete)
   }
 
-  /// Reads an untrusted certificate on a second connection, to report what is wrong with it. Returns false if that is
-  /// not possible.
+  /// Reads an untrusted certificate on a second connection, to report the problem with it. Returns false if that is not
+  /// possible.
   private func inspect(after failure: HTTPFailure) -> Bool {
     guard !state.hasEnded, var settings = state.settings else { return false }
     settings.isInspection = true

@@ -1,4 +1,4 @@
-/// Measures how long a server makes the consumer wait.
+/// Measures how long a server keeps the consumer waiting.
 struct AttemptClock {
   /// The time limits of an attempt.
   struct Limits: Sendable {
@@ -8,14 +8,14 @@ struct AttemptClock {
     var answer: Duration
     /// The timeout for the next bytes.
     var idle: Duration
-    /// The time that is left for the resource; nil: no limit.
+    /// The remaining time for the resource; nil means no limit.
     var total: Duration?
-    /// The minimum rate, in bytes per second, at which received bytes extend the total time. Nil: bytes do not extend
-    /// it.
+    /// The minimum rate, in bytes per second, at which received bytes extend the total time. Nil means that bytes do
+    /// not extend it.
     var rate: Int64?
-    /// The maximum extension; nil: no limit.
+    /// The maximum extension; nil means no limit.
     var mostEarned: Duration?
-    /// The maximum time in which the consumer takes no bytes that is not counted; nil: no limit.
+    /// The maximum time in which the consumer takes no bytes and that is not counted; nil means no limit.
     var mostPaused: Duration?
     /// The delay before slowness is reported.
     var notice: Duration
@@ -23,19 +23,19 @@ struct AttemptClock {
     var before: Duration = .zero
   }
 
-  /// A rate below this, in bytes per second, is reported as slow: 64 KiB, less than any video has.
+  /// A rate below this, in bytes per second, is reported as slow: 64 KiB, less than the rate of any video.
   static let slowRate: Int64 = 64 << 10
-  /// A rate below this, in bytes per second, is reported as slow for media without a known end, which may arrive as
-  /// they are made: 1 KiB.
+  /// A rate below this, in bytes per second, is reported as slow for media without a known end, which may be sent while
+  /// they are being produced: 1 KiB.
   static let slowStreamRate: Int64 = 1 << 10
 
   /// The result of a check.
   enum Verdict: Equatable {
-    /// Nothing was received for too long; a text that says so.
+    /// Nothing was received for too long. The text is the reason.
     case late(String)
-    /// The total time is used up; a text that says so.
+    /// The total time is used up. The text is the reason.
     case exhausted(String)
-    /// Nothing is wrong; check again after this time.
+    /// No limit is exceeded; check again after this time.
     case again(Duration)
   }
 
@@ -55,10 +55,10 @@ struct AttemptClock {
     latest = now
   }
 
-  /// The number of checks within the shortest limit. It bounds the delay with which an exceeded limit is noticed.
+  /// The number of checks within the shortest limit, which bounds the delay before an exceeded limit is noticed.
   private static let looksPerLimit = 4
 
-  /// Records that something was sent or received.
+  /// Records that bytes were sent or received.
   mutating func note(_ now: ContinuousClock.Instant) {
     latest = now
     isSent = true
@@ -100,7 +100,7 @@ struct AttemptClock {
       return .late(
         isSent
           ? "sent nothing for \(Self.seconds(limit))"
-          : "could not be connected within \(Self.seconds(limit))"
+          : "did not accept a connection within \(Self.seconds(limit))"
       )
     }
     guard let total = limits.total else { return .again(min(limit - quiet, pace)) }
@@ -113,14 +113,14 @@ struct AttemptClock {
     return .exhausted(self.pace(now, limits) ?? "took too long, \(time)")
   }
 
-  /// A text that says that the server is slow, once; nil if it is not.
+  /// A message that the server is slow, returned only once; nil if it is not slow.
   mutating func slowness(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     guard !hasReportedSlowness, pausedSince == nil else { return nil }
     let quiet = latest.duration(to: now)
     let active = active(now)
     if quiet >= limits.notice {
       hasReportedSlowness = true
-      let what = isSent ? "sent nothing for" : "has not been connected for"
+      let what = isSent ? "sent nothing for" : "has not accepted a connection for"
       return "\(what) \(Self.seconds(quiet)): waits up to \(Self.seconds(limit(limits)))"
     }
     let rate = limits.total == nil ? Self.slowStreamRate : Self.slowRate
@@ -132,7 +132,7 @@ struct AttemptClock {
       + (limits.total.map { "waits up to \(Self.seconds($0))" } ?? "waits for more")
   }
 
-  /// A text about the rate of a response that takes long; nil if it does not, or has no end.
+  /// A message about the rate of a long response; nil if the response is not long, or has no end.
   func pace(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     let active = active(now)
     guard hasAnswer, received > 0, pausedSince == nil, limits.total != nil,
@@ -148,7 +148,7 @@ struct AttemptClock {
       case ..<10_000_000: "\(rate / 1000) kB"
       default: "\(rate / 1_000_000) MB"
       }
-    return "sends \(number) a second" + (isSlow ? "" : " and does not end")
+    return "sends \(number) a second" + (isSlow ? "" : " in a response that does not end")
   }
 
   private func limit(_ limits: Limits) -> Duration {

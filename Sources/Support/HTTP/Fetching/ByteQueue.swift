@@ -1,42 +1,42 @@
 import System
 
-/// Passes bytes from the network thread, which must not wait, to the consumer's task, which may.
+/// Passes bytes from the network thread, which must not block, to the consumer's task, which may wait.
 final class ByteQueue: Sendable {
   /// The size of the blocks in which bytes are collected.
   fileprivate static let blockSize = 64 << 10
-  /// A part of at least this size makes room for a whole block.
+  /// The minimum size, in bytes, of a part for which a whole block of memory is reserved.
   fileprivate static let largePart = 4 << 10
 
   fileprivate struct State {
     var response: ResourceResponse?
-    /// The number of bytes still to come, if all goes well; nil if unknown.
+    /// The number of bytes expected before the end; nil if unknown.
     var toCome: Int64?
     var blocks: [[UInt8]] = []
     var byteCount = 0
     var hasHandedOn = false
-    /// Set when nothing more will come.
+    /// The result; nil until the queue has ended.
     var ending: Result<Void, ResourceError>?
-    /// Called when there is room again.
+    /// Called when the queue has room again.
     var whenRoom: (@Sendable () -> Void)?
   }
 
   private let capacity: Int
   private let state = Shared(State())
 
-  /// A queue that asks for a pause when it contains `capacity` bytes.
+  /// A queue that requests a pause when it contains `capacity` bytes.
   init(capacity: Int) { self.capacity = max(1, capacity) }
 }
 
 // MARK: - For the network thread
 
 extension ByteQueue {
-  /// Whether bytes have been given to the consumer.
+  /// Whether the consumer has received any bytes.
   var hasHandedOn: Bool { state.read { $0.hasHandedOn } }
 
-  /// Whether the queue has ended, also because the consumer needs nothing more.
+  /// Whether the queue has ended, including when the consumer needs no more bytes.
   var hasEnded: Bool { state.read { $0.ending != nil } }
 
-  /// Announces the response. Returns the first one that was announced.
+  /// Announces the response. Returns the first response that was announced.
   func announce(_ response: ResourceResponse) -> ResourceResponse {
     state.withLock { state in
       let first = state.response ?? response
@@ -58,7 +58,7 @@ extension ByteQueue {
     }
   }
 
-  /// Drops the bytes if the consumer has not seen any of them; returns false if it has.
+  /// Drops the bytes if the consumer has not seen any of them; otherwise returns false.
   func restart() -> Bool {
     state.withLock { state in
       guard !state.hasHandedOn else { return false }
@@ -69,7 +69,7 @@ extension ByteQueue {
     }
   }
 
-  /// Ends the queue. Only the first call counts.
+  /// Ends the queue. Only the first call has an effect.
   func finish(_ ending: Result<Void, ResourceError>) {
     state.withLock { state in if state.ending == nil { state.ending = ending } }
   }
@@ -86,7 +86,7 @@ extension ByteQueue.State {
       return
     }
     var block: [UInt8] = []
-    // Tiny parts that are read one by one do not get memory of their own.
+    // Tiny parts that are read one by one do not reserve a whole block.
     if bytes.count >= ByteQueue.largePart {
       block.reserveCapacity(min(ByteQueue.blockSize, Int(clamping: toCome ?? .max)))
     }
@@ -103,7 +103,7 @@ extension ByteQueue.State {
 // MARK: - For the consumer
 
 extension ByteQueue {
-  /// Waits for the response; nil when the task was cancelled.
+  /// Waits for the response; nil if the task was cancelled.
   func response() async -> Result<ResourceResponse, ResourceError>? {
     await state.wait { state in
       if case .failure(let error) = state.ending,
@@ -115,8 +115,8 @@ extension ByteQueue {
     }
   }
 
-  /// Waits for bytes and returns a block of them; empty at the end. An error follows the bytes before it. Nil when
-  /// the task was cancelled.
+  /// Waits for bytes and returns a block of them, or an empty block at the end. An error is returned after the bytes
+  /// before it. Nil if the task was cancelled.
   func next() async -> Result<[UInt8], ResourceError>? {
     let next = await state.wait {
       state -> (Result<[UInt8], ResourceError>, (@Sendable () -> Void)?)? in
@@ -131,7 +131,7 @@ extension ByteQueue {
     return next?.0
   }
 
-  /// Ends the queue for the consumer, which gets `error` from now on.
+  /// Ends the queue for the consumer, which receives `error` from now on.
   func cancel(_ error: ResourceError) {
     let room = state.withLock { state in
       if state.ending == nil || state.byteCount > 0 { state.ending = .failure(error) }

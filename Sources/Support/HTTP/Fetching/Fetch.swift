@@ -1,13 +1,13 @@
 import Formats
 import Synchronization
 
-/// Fetches one resource into its queue. A task sends the requests, follows redirects, retries, and resumes after a
-/// body was cut off. Responses are judged on the network thread as they arrive.
+/// Fetches one resource into its queue. A task sends the requests, follows redirects, retries, and resumes a body that
+/// was cut off. Responses are judged on the network thread as they arrive.
 final class Fetch: Sendable {
-  /// What to do after the head of a response.
+  /// The next step after the head of a response.
   enum Judgement {
     case redirect(WebAddress)
-    /// Read the body; its first `skipped` bytes are before those wanted.
+    /// Read the body, whose first `skipped` bytes precede the wanted range.
     case body(skipped: Int64)
   }
 
@@ -18,7 +18,7 @@ final class Fetch: Sendable {
   private let request: ResourceRequest
   private let progress: Mutex<FetchProgress>
 
-  /// - Throws: `unsupported` when the URL of the request cannot be fetched.
+  /// - Throws: `unsupported` if the URL of the request cannot be fetched.
   init(_ request: ResourceRequest, _ context: FetchContext, _ queue: ByteQueue)
     throws(ResourceError)
   {
@@ -29,7 +29,7 @@ final class Fetch: Sendable {
     progress = Mutex(FetchProgress(request))
   }
 
-  /// Fetches until the queue has ended, for whatever reason.
+  /// Fetches until the queue has ended for any reason.
   func run() async {
     let error = TransferLoop.shared.startError
     guard error == 0 else {
@@ -58,7 +58,7 @@ final class Fetch: Sendable {
     }
   }
 
-  /// Sends one request and waits for its end; nil when the task was cancelled.
+  /// Sends one request and waits for its end; nil if the task was cancelled.
   private func attempt(at address: WebAddress, _ course: FetchCourse) async -> Attempt.End? {
     do {
       let proxy = try context.route(to: address)
@@ -72,7 +72,7 @@ final class Fetch: Sendable {
     }
   }
 
-  /// Waits before a retry. Returns false if there is none; the queue then has the error.
+  /// Waits before a retry. Returns false if there is no retry; the queue then has the error.
   private func waits(
     after failure: FetchFailure,
     _ progress: FetchProgress,
@@ -80,7 +80,7 @@ final class Fetch: Sendable {
     at address: WebAddress,
     lasting time: Duration
   ) async -> Bool {
-    // A server that timed out has not answered anything.
+    // A server that timed out has not sent a response.
     if failure.error.code != .timedOut {
       let error = failure.finalError
       note("\(error.reason): \(error.remedy)", at: address)
@@ -97,18 +97,18 @@ final class Fetch: Sendable {
       try await context.environment.wait(pause.length)
       return true
     } catch {
-      // The wait ends early only when the task is cancelled, and then nobody waits for bytes.
+      // The wait ends early only if the task is cancelled, and then no consumer waits for bytes.
       return false
     }
   }
 
-  /// Records what happened for messages about the input.
+  /// Records an event for messages about the input.
   func note(_ text: String, at address: WebAddress) {
     guard !queue.hasEnded else { return }
     context.options.record?.note(text, request.purpose, at: address)
   }
 
-  /// Reports a reason for which the consumer must wait.
+  /// Reports why the consumer must wait.
   func report(_ text: String, isLong: Bool) {
     guard !queue.hasEnded else { return }
     context.options.report(
@@ -118,7 +118,7 @@ final class Fetch: Sendable {
 
   // MARK: - Responses
 
-  /// Whether the consumer has everything it asked for.
+  /// Whether the consumer has all requested bytes.
   var isComplete: Bool { progress.withLock(\.isComplete) }
 
   /// Decides what to do with a response.
@@ -171,7 +171,7 @@ final class Fetch: Sendable {
     return type.isEmpty ? nil : type
   }
 
-  /// Passes bytes on. Returns false when there is no room for more; `whenRoom` is called when there is.
+  /// Passes bytes on. Returns false if there is no room for more; `whenRoom` is called when there is room again.
   func receive(
     _ bytes: UnsafeRawBufferPointer,
     at address: WebAddress,
@@ -196,12 +196,12 @@ final class Fetch: Sendable {
     .lasting(
       .incomplete,
       address,
-      "broke off, and had changed when it was asked for again",
+      "was cut off, and had changed when it was requested again",
       "run it again"
     )
   }
 
-  /// Whether another attempt can resume, or start over without the consumer noticing.
+  /// Whether another attempt can resume, or restart without the consumer noticing.
   private func canGoOn() -> Bool {
     progress.withLock { progress in
       if progress.received == 0 || progress.canResume { return true }
@@ -238,7 +238,7 @@ extension ResourceError {
       url: url,
       // A server that is too slow has not closed the connection.
       reason: code == .timedOut
-        ? "\(reason): gave up after \(bytes)" : "broke off after \(bytes) (\(reason))",
+        ? "\(reason): gave up after \(bytes)" : "was cut off after \(bytes) (\(reason))",
       remedy: remedy
     )
   }

@@ -17,7 +17,7 @@ final class FetchContext: Sendable {
     proxies = ProxySettings(options.environment)
   }
 
-  /// The proxy for an address; nil: connect directly. Throws if the address must not be contacted.
+  /// The proxy for an address; nil means a direct connection. Throws if the address must not be contacted.
   func route(to address: WebAddress) throws(FetchFailure) -> HTTPRequest.Proxy? {
     if let reason = options.refusal(address.host) { throw .refused(address, because: reason) }
     let route = proxies.route(
@@ -57,8 +57,8 @@ final class FetchContext: Sendable {
 
   /// The header fields of a request.
   ///
-  /// Possible secrets are sent only to the host of the top-level URL: the user's own fields except the harmless ones,
-  /// and the user and password of that URL. The user and password in another URL are sent to its own host.
+  /// Possible secrets are sent only to the host of the top-level URL: the user's own header fields, except harmless
+  /// ones, and the user and password of that URL. The user and password in any other URL are sent to that URL's host.
   private func headers(
     for request: ResourceRequest,
     to address: WebAddress,
@@ -82,7 +82,7 @@ final class FetchContext: Sendable {
     return headers
   }
 
-  /// User and password of the request's own URL.
+  /// The value of `Authorization` from the user and password of the request's URL; nil without a user.
   private func authorization(for request: ResourceRequest, to address: WebAddress) -> String? {
     guard let asked = try? WebAddress(fetching: request.url), address.mayKnowSecrets(of: asked)
     else { return nil }
@@ -90,15 +90,15 @@ final class FetchContext: Sendable {
   }
 }
 
-/// The inputs of fetching other than the network: time, random numbers and waiting.
+/// The inputs of fetching apart from the network: time, random numbers and waiting.
 struct HTTPEnvironment: Sendable {
-  /// The time in Unix milliseconds, with which a server's dates are compared.
+  /// The time in Unix milliseconds, which is compared with a server's dates.
   var now: @Sendable () -> Int64
-  /// A random number from 0 to below 1, for the jitter of retries.
+  /// A random number from 0 (inclusive) to 1 (exclusive), for the jitter of retries.
   var random: @Sendable () -> Double
   /// Waits for the given time between attempts.
   var wait: @Sendable (Duration) async throws -> Void
-  /// For tests: other destinations for the hosts of URLs; see `HTTPRequest`.
+  /// For tests: replacement destinations for the hosts of URLs; see `HTTPRequest`.
   var destinations: [String] = []
 
   /// The clock and random numbers of the machine.

@@ -1,4 +1,4 @@
-/// The attempts at one resource so far: their cost, their failures, and the remaining time.
+/// The attempts so far to fetch one resource: their cost, their failures, and the remaining time.
 struct FetchCourse {
   /// The cost of one or more attempts.
   struct Spent: Sendable {
@@ -9,24 +9,24 @@ struct FetchCourse {
   /// A wait between two attempts.
   struct Pause {
     let length: Duration
-    /// The wait that the server asks for. Nil when it asks for none, or its request is ignored.
+    /// The wait that the server requests. Nil if it requests none, or its request is ignored.
     let wished: Duration?
-    /// A text such as ` (try 2 of 4)`; empty when the time is limited and not the number of attempts.
+    /// A text such as ` (try 2 of 4)`; empty if the time is limited instead of the number of attempts.
     let count: String
 
-    /// A text that says why and how long the fetch waits.
+    /// A text with the reason and the duration of the wait.
     func words(_ failure: FetchFailure) -> String {
       let wait =
         wished.map { wished in
           length < wished
-            ? "waits \(length.inWords), the server asks for \(wished.inWords)"
-            : "waits \(length.inWords) as the server asks"
+            ? "waits \(length.inWords), the server requests \(wished.inWords)"
+            : "waits \(length.inWords) as the server requests"
         } ?? "tries again in \(length.inWords)"
       return "\(failure.error.reason): \(wait)\(count)"
     }
   }
 
-  /// After this many further bytes, 64 KiB, the server is known to work, and a failure counts as the first.
+  /// After this many further bytes, 64 KiB, the server is assumed to work, and the next failure counts as the first.
   private static let goodProgress: Int64 = 64 << 10
   /// The minimum length of a wait or an attempt that is reported.
   static let longWait: Duration = .seconds(3)
@@ -35,12 +35,12 @@ struct FetchCourse {
   private let options: HTTPOptions
   private let random: @Sendable () -> Double
   private var redirects = 0
-  /// The number of failures since bytes were received.
+  /// The number of consecutive failures since the last received bytes.
   private var failures = 0
   private var receivedAtFailure: Int64 = 0
   /// The cost of all attempts together.
   private var spent = Spent()
-  /// The total of waits between attempts since bytes were received.
+  /// The total of waits between attempts since the last received bytes.
   private var waited: Duration = .zero
   /// The total of all waits between attempts.
   private var pauses: Duration = .zero
@@ -53,7 +53,7 @@ struct FetchCourse {
 
   /// The limits of the next attempt.
   func limits() -> AttemptClock.Limits {
-    // A blocking playlist reload is answered when the next segment exists (RFC 8216bis, section 6.2.5.2).
+    // The server answers a blocking playlist reload when the next segment exists (RFC 8216bis, section 6.2.5.2).
     let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
     let extra = request.answerTime > .zero ? request.answerTime : isBlocking ? .seconds(50) : .zero
     let rate = request.purpose == .segment ? max(1, options.segmentRate) : nil
@@ -82,7 +82,7 @@ struct FetchCourse {
   }
 
   /// Counts a redirect.
-  /// - Throws: `FetchFailure` when there were too many since the last failure.
+  /// - Throws: `FetchFailure` if there were too many redirects since the last failure.
   mutating func redirect(from address: WebAddress) throws(FetchFailure) {
     redirects += 1
     let limit = options.maximumRedirects
@@ -91,11 +91,11 @@ struct FetchCourse {
       .tooManyRedirects,
       address,
       limit == 0 ? "is redirected" : "is redirected more than \(limit) times",
-      "name the URL that it should lead to"
+      "give the final URL"
     )
   }
 
-  /// Decides whether to retry after a failure, and when; nil: not at all. `received` is the number of bytes of the
+  /// Decides whether to retry after a failure, and when; nil means no retry. `received` is the number of bytes of the
   /// resource so far.
   mutating func pause(after failure: FetchFailure, received: Int64) -> Pause? {
     let isBetter = received - receivedAtFailure >= Self.goodProgress

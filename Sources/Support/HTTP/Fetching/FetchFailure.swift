@@ -1,20 +1,20 @@
-/// Why one attempt delivered nothing, or not everything.
+/// The reason why one attempt did not deliver all bytes.
 struct FetchFailure: Error, Sendable, Hashable {
   var error: ResourceError
   /// Whether another attempt may succeed.
   var isWorthRetry = false
-  /// Whether the server does not know the resource, which may appear later.
+  /// Whether the resource is missing, so that it may appear later.
   var isMissing = false
-  /// How long the server asks to wait.
+  /// The wait that the server requests; nil if it requests none.
   var wished: Duration?
-  /// Whether the server is the cause, by its answer or its silence; otherwise the connection failed.
+  /// Whether the server caused the failure, by its response or by sending nothing; otherwise the connection failed.
   var isByServer: Bool { [.status, .notFound, .timedOut].contains(error.code) }
 
-  /// The error for the consumer, including how long the server asks to wait.
+  /// The error for the consumer, including the wait that the server requests.
   var finalError: ResourceError {
     guard let wished, wished > .zero else { return error }
     var error = error
-    error.reason += " and asks to wait \(wished.inWords)"
+    error.reason += " and requests a wait of \(wished.inWords)"
     return error
   }
 
@@ -33,7 +33,7 @@ struct FetchFailure: Error, Sendable, Hashable {
     FetchFailure(error: error, isWorthRetry: true, wished: wished)
   }
 
-  /// A failure that lasts unless the resource appears later.
+  /// A permanent failure, unless the resource appears later.
   static func missing(_ error: ResourceError) -> FetchFailure {
     FetchFailure(error: error, isMissing: true)
   }
@@ -72,7 +72,7 @@ extension FetchFailure {
       self = .lasting(
         error(
           .refused,
-          "\(answer) (who asks?)",
+          "\(answer) (authentication required)",
           "put user and password into the URL, or send a header with --header"
         )
       )
@@ -81,32 +81,36 @@ extension FetchFailure {
         error(
           .refused,
           "\(answer) (access denied)",
-          "check the URL, whose signature may have expired, and what --header sends"
+          "check the URL, whose signature may have expired, and the values of --header"
         )
       )
     case 416:
       self = .lasting(
-        error(.status, "\(answer) (it has no such bytes)", "check the byte range in the playlist")
+        error(
+          .status,
+          "\(answer) (byte range not available)",
+          "check the byte range in the playlist"
+        )
       )
     case 408, 425, 429, 500, 502, 503, 504:
       self = .passing(
-        error(.status, "\(answer) (\(Self.words[status] ?? "it failed"))", "try again later"),
+        error(.status, "\(answer) (\(Self.words[status] ?? "server error"))", "try again later"),
         wished: Self.wish(head, now: now)
       )
     case 500...599:
-      self = .passing(error(.status, "\(answer) (it failed)", "try again later"))
+      self = .passing(error(.status, "\(answer) (server error)", "try again later"))
     default:
       self = .lasting(error(.status, answer, "check the URL"))
     }
   }
 
   private static let words = [
-    408: "it gave up waiting", 425: "too early", 429: "too many requests",
-    502: "no valid answer from its upstream server", 503: "unavailable",
-    504: "no answer from its upstream server",
+    408: "request timeout", 425: "too early", 429: "too many requests",
+    502: "invalid response from its upstream server", 503: "unavailable",
+    504: "no response from its upstream server",
   ]
 
-  /// The delay that the server asks for with `Retry-After`.
+  /// The delay that the server requests with `Retry-After`.
   private static func wish(_ head: ResponseHead, now: Int64) -> Duration? {
     head.headers["retry-after"].flatMap { RetryAfter.milliseconds($0, now: now) }
       .map { .milliseconds($0) }
@@ -120,8 +124,8 @@ extension FetchFailure {
     switch failure.code {
     case .resolve: self = .broken("the name \(address.host) cannot be resolved", address)
     case .resolveProxy: self = .broken("the name of the proxy cannot be resolved", address)
-    case .connect: self = .broken("\(place) cannot be connected\(failure.words)", address)
-    case .timeout: self = .timeout("could not be connected in time", address)
+    case .connect: self = .broken("cannot connect to \(place)\(failure.words)", address)
+    case .timeout: self = .timeout("did not accept a connection in time", address)
     case .closed: self = .broken("\(place) closed the connection", address)
     case .encoding: self = .broken("\(place) sent damaged compressed bytes", address)
     case .broken, .system, .cancelled, .refusedAddress:
@@ -140,13 +144,13 @@ extension FetchFailure {
     switch failure.code {
     case .tls:
       (
-        .unreachable, "no encrypted connection to \(place) came about",
-        "check that the server speaks https"
+        .unreachable, "no encrypted connection to \(place) could be made",
+        "check that the server supports https"
       )
     case .tooLarge: (.tooLarge, "\(place) sent \(failure.explanation)", "check the server")
     case .notHTTP:
       (
-        .status, "\(place) gave an answer that is not HTTP",
+        .status, "\(place) sent a response that is not HTTP",
         "check the scheme and the port of the URL"
       )
     case .proxy:
@@ -156,12 +160,12 @@ extension FetchFailure {
       )
     case .proxyAuthentication:
       (
-        .refused, "the proxy wants a user name and a password",
+        .refused, "the proxy requires a user name and a password",
         "put them into the URL of the proxy in the environment"
       )
     default:
       (
-        .unsupported, "cannot be asked for (\(failure.explanation))",
+        .unsupported, "cannot be requested (\(failure.explanation))",
         "check the URL and the header fields"
       )
     }
@@ -177,18 +181,18 @@ extension FetchFailure {
     .lasting(
       .unsupported,
       address,
-      "the environment names a proxy of an unknown kind",
+      "the environment names a proxy of an unsupported kind",
       "name an http or socks5 proxy, or exempt the host with no_proxy"
     )
   }
 
-  /// The failure when nothing was received for too long.
+  /// The failure when no bytes were received for too long.
   static func timeout(_ what: String, _ address: WebAddress) -> FetchFailure {
     .passing(.timedOut, address, "\(address.place) \(what)")
   }
 
-  /// The failure when the total time is used up, so that no attempt can follow. `isLive`: the limit came with the
-  /// request.
+  /// The failure when the total time is used up, after which no further attempt is made. `isLive` means that the
+  /// request set the limit.
   static func exhausted(
     _ what: String,
     _ address: WebAddress,
@@ -219,6 +223,6 @@ extension FetchFailure {
 }
 
 extension HTTPFailure {
-  /// The words of the operating system in parentheses; empty if there are none.
+  /// The system's error text in parentheses; empty without a system error.
   fileprivate var words: String { osError == 0 ? "" : " (\(explanation))" }
 }

@@ -1,13 +1,13 @@
-/// The progress of a fetch: what to request next, and what a response to that means.
+/// The progress of a fetch: the bytes to request next, and the meaning of a response to that request.
 struct FetchProgress: Sendable {
-  /// The bytes wanted; nil for all. An upper bound of `Int64.max` means up to the end.
+  /// The wanted range of bytes; nil means all. An upper bound of `Int64.max` means up to the end.
   let range: Range<Int64>?
   let url: String
   /// The number of bytes of the range received.
   private(set) var received: Int64 = 0
   /// The number of bytes of the range that the server will send; nil until known.
   private(set) var expected: Int64?
-  /// The size of the whole resource, from a response with a range; nil if unknown.
+  /// The size of the whole resource, from a response to a range request; nil if unknown.
   private(set) var wholeSize: Int64?
   private var representation: ContentValidators?
   private var isEncoded = false
@@ -22,7 +22,7 @@ struct FetchProgress: Sendable {
   /// The position of the next byte in the whole resource.
   private var start: Int64 { (range?.lowerBound ?? 0) + received }
 
-  /// The position after the last byte wanted; nil: the end.
+  /// The position after the last wanted byte; nil means the end.
   private var end: Int64? { range.flatMap { $0.upperBound == .max ? nil : $0.upperBound } }
 
   /// The number of bytes still wanted; nil if the end is unknown.
@@ -31,22 +31,22 @@ struct FetchProgress: Sendable {
     return all.map { max(0, $0 - received) }
   }
 
-  /// Whether nothing more is wanted.
+  /// Whether no more bytes are wanted.
   var isComplete: Bool { wanted == 0 }
 
-  /// The value of `Range`; nil to ask for everything.
+  /// The value of `Range`; nil to request everything.
   var rangeField: String? {
     guard range != nil || received > 0 else { return nil }
     return "bytes=\(start)-\(end.map { String($0 - 1) } ?? "")"
   }
 
-  /// The value of `If-Range`; nil if there is nothing to resume.
+  /// The value of `If-Range`; nil if no body is resumed.
   var condition: String? { received > 0 ? representation?.condition : nil }
 
-  /// Whether a body that was cut off can be resumed with certainty that it is the same.
+  /// Whether a body that was cut off can be resumed with certainty that it has not changed.
   var canResume: Bool { !isEncoded && representation?.condition != nil }
 
-  /// Discards what was received.
+  /// Discards the received bytes.
   mutating func restart() {
     received = 0
     expected = nil
@@ -56,24 +56,27 @@ struct FetchProgress: Sendable {
 
   mutating func add(_ count: Int) { received += Int64(count) }
 
-  /// Records a successful response. Returns how many bytes of its body precede those wanted; nil when it does not
-  /// continue the body that was cut off, because the resource has changed.
-  /// - Throws: `FetchFailure` when the response is not valid.
+  /// Records a successful response. Returns how many bytes of its body precede the wanted bytes. Nil if the response
+  /// does not continue the body that was cut off, because the resource has changed.
+  /// - Throws: `FetchFailure` if the response is not valid.
   mutating func accept(
     _ head: ResponseHead,
     at address: WebAddress
   ) throws(FetchFailure) -> Int64? {
-    // Several fields form one list (RFC 9110, section 5.3), and only single encodings are asked for.
+    // Several fields form one list (RFC 9110, section 5.3), and only single encodings are requested.
     let encoding = head.headers.values("content-encoding").joined(separator: ",").lowercased()
     guard ["identity", "", "gzip", "deflate"].contains(encoding) else {
-      throw senseless("sent an encoding that was not asked for (\(encoding))", address)
+      throw senseless("sent an encoding that was not requested (\(encoding))", address)
     }
     let isEncoded = encoding == "gzip" || encoding == "deflate"
     switch head.status {
     case 200, 203: return try acceptWhole(head, isEncoded: isEncoded, at: address)
     case 206 where rangeField != nil && !isEncoded: return try acceptPart(head, at: address)
     default:
-      var failure = senseless("answered \(head.status), which brings no bytes of use", address)
+      var failure = senseless(
+        "answered \(head.status), which is not a usable response to the request",
+        address
+      )
       failure.error.status = head.status
       throw failure
     }
@@ -91,7 +94,7 @@ struct FetchProgress: Sendable {
     }
     let first = range?.lowerBound ?? 0
     if let length, length < first {
-      throw senseless("has only \(length) bytes, byte \(first) was asked for", address)
+      throw senseless("has only \(length) bytes, but byte \(first) was requested", address)
     }
     representation = new
     self.isEncoded = isEncoded
@@ -105,14 +108,14 @@ struct FetchProgress: Sendable {
   ) throws(FetchFailure) -> Int64? {
     guard let part = head.headers["content-range"].flatMap(ContentRange.init),
       part.start == start, part.end <= end ?? .max
-    else { throw senseless("sent other bytes than those asked for", address) }
+    else { throw senseless("sent bytes other than those requested", address) }
     let new = ContentValidators(head, size: part.total)
     if received > 0 {
       guard let representation, representation.agrees(with: new) else { return nil }
     } else {
       representation = new
     }
-    // Without a total it is unknown whether the rest of the range exists.
+    // Without a total size, it is unknown whether the rest of the range exists.
     let last =
       part.total == nil && mayEndEarlier
       ? part.end : end.map { end in min(end, part.total ?? end) } ?? part.total
@@ -121,17 +124,17 @@ struct FetchProgress: Sendable {
     return 0
   }
 
-  /// Checks that a body that ended regularly is complete.
-  /// - Throws: `FetchFailure` if it is not.
+  /// Checks that a body that ended normally is complete.
+  /// - Throws: `FetchFailure` if the body is not complete.
   func checkEnd(at address: WebAddress) throws(FetchFailure) {
     if let expected, received < expected {
-      throw .broken("\(address.place) ended the answer early", address)
+      throw .broken("\(address.place) ended the response early", address)
     }
     if let end, start < end, !mayEndEarlier {
       throw .lasting(
         .incomplete,
         address,
-        "ends at byte \(start), bytes up to \(end) were asked for",
+        "ends at byte \(start), but bytes up to \(end) were requested",
         "check the byte ranges in the playlist"
       )
     }
@@ -166,7 +169,7 @@ struct ContentRange: Sendable, Hashable {
   }
 }
 
-/// The validators that show that two responses are about the same bytes (RFC 9110, section 8.8).
+/// The validators that show whether two responses have the same bytes (RFC 9110, section 8.8).
 struct ContentValidators: Sendable, Hashable {
   /// A strong entity tag.
   var entityTag: String?
@@ -184,8 +187,7 @@ struct ContentValidators: Sendable, Hashable {
   /// The value of `If-Range`; nil if the bytes have no validator.
   var condition: String? { entityTag ?? lastModified }
 
-  /// Whether a partial response to a conditional request is about the same bytes. It may omit validators that are the
-  /// same.
+  /// Whether a partial response to a conditional request has the same bytes. It may omit unchanged validators.
   func agrees(with part: ContentValidators) -> Bool {
     func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
       one == nil || other == nil || one == other

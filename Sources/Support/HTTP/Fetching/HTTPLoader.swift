@@ -1,18 +1,18 @@
 /// Fetches resources over HTTP/1.1 and HTTP/2.
 ///
-/// One loader serves one input: the top-level URL that the user named, and everything that it refers to. It keeps
+/// One loader serves one input: the top-level URL that the user named, and all resources to which it refers. It keeps
 /// connections and cookies, sends secrets only to the host of the top-level URL, and refuses addresses that are not
 /// public unless the address of the top-level URL is not public either.
 ///
-/// No thread and no connection is started before the first `open`. The caller decides how many resources are fetched
-/// at a time.
+/// No thread or connection is started before the first `open`. The caller decides how many resources are fetched at a
+/// time.
 package final class HTTPLoader: ResourceLoader {
   private let context: FetchContext
 
   /// - Parameters:
-  ///   - topLevelURL: The URL that the user named; nil when it is not an `http` or `https` URL, such as that of a
+  ///   - topLevelURL: The URL that the user named; nil if it is not an `http` or `https` URL, such as that of a
   ///     local playlist.
-  ///   - options: How to fetch.
+  ///   - options: The settings for fetching.
   package convenience init(topLevelURL: String?, options: HTTPOptions = HTTPOptions()) {
     self.init(topLevelURL: topLevelURL, options: options, environment: .system)
   }
@@ -22,15 +22,15 @@ package final class HTTPLoader: ResourceLoader {
   }
 
   /// Checks whether a URL can be fetched, without a request.
-  /// - Throws: `unsupported` when it is not a URL, or has no host or an invalid port.
+  /// - Throws: `unsupported` if the text is not a URL, or has no host or an invalid port.
   package static func check(_ url: String) throws(ResourceError) {
     _ = try WebAddress(fetching: url)
   }
 
-  /// True: servers are asked for ranges.
+  /// True: ranges are requested from servers.
   package var bringsRanges: Bool { true }
 
-  /// Begins to fetch and returns at once.
+  /// Begins to fetch and returns immediately.
   package func open(_ request: ResourceRequest) -> any Resource {
     let queue = ByteQueue(capacity: context.options.bufferSize)
     do {
@@ -43,7 +43,7 @@ package final class HTTPLoader: ResourceLoader {
   }
 }
 
-/// The consumer's side of a fetch. The fetch ends when it is released.
+/// The consumer's side of a fetch. Releasing it ends the fetch.
 private final class HTTPResource: Resource {
   private let url: String
   private let queue: ByteQueue

@@ -1,40 +1,40 @@
 import Synchronization
 
-/// How resources are fetched.
+/// Settings for fetching resources.
 package struct HTTPOptions: Sendable {
-  /// The header fields to send. Those with `HeaderField.isSentEverywhere` go to every host; all others may be
-  /// secrets, and go only to the host of the top-level URL.
+  /// The header fields to send. Fields with `HeaderField.isSentEverywhere` go to every host; all others may be secrets
+  /// and go only to the host of the top-level URL.
   package var headers: [HeaderField] = []
   /// The `User-Agent` to send.
   package var userAgent = "id3tap"
   /// Whether untrusted certificates are accepted.
   package var isInsecure = false
-  /// A PEM file with certificates that are trusted in addition to those of the system; nil: none.
+  /// A PEM file with certificates that are trusted in addition to those of the system; nil means none.
   package var caFile: String?
   /// Whether addresses that are not public may be reached from a public top-level URL.
   package var allowsPrivateAddresses = false
   /// The timeout for connecting, including name resolution and TLS.
   package var connectTimeout: Duration = .seconds(10)
-  /// The timeout for the next bytes. Time in which the consumer takes no bytes is not counted.
+  /// The timeout for the next bytes, not counting time in which the consumer takes no bytes.
   package var idleTimeout: Duration = .seconds(10)
-  /// The total timeout for one resource over all attempts; media without a known end have none. Neither the time in
-  /// which the consumer takes no bytes nor the waits between attempts are counted: see `RetryPolicy.longestTotal`.
+  /// The total timeout for one resource over all attempts; media without a known end have no total timeout. Neither
+  /// time in which the consumer takes no bytes nor waits between attempts count: see `RetryPolicy.longestTotal`.
   package var totalTimeout: Duration = .seconds(60)
-  /// The minimum rate, in bytes per second, at which the bytes of a segment extend its total timeout, because
-  /// segments may be large. 64 KiB is less than any video has.
+  /// The minimum rate, in bytes per second, at which the bytes of a segment extend its total timeout, because segments
+  /// may be large. 64 KiB/s is less than the rate of any video.
   package var segmentRate: Int64 = 64 << 10
-  /// How long a server may keep the consumer waiting before `report` is called.
+  /// The time a server may keep the consumer waiting before `report` is called.
   package var noticeDelay: Duration = .seconds(5)
-  /// The maximum number of bytes of media read from a connection at a time. Large reads mean fewer system calls; a
-  /// process with thousands of connections should use small ones.
+  /// The maximum number of bytes of media read from a connection at a time. Larger reads need fewer system calls; a
+  /// process with thousands of connections should use smaller reads.
   package var receiveSize = 256 << 10
-  /// The number of bytes that each resource is read ahead of the consumer.
+  /// The number of bytes of each resource that are read ahead of the consumer.
   package var bufferSize = 2 << 20
   /// The maximum number of redirects of a resource.
   package var maximumRedirects = 5
   /// When and how often to retry.
   package var retries = RetryPolicy()
-  /// Returns why a host, given in lower case, must never be contacted; nil if it may be.
+  /// Returns the reason why a host, in lower case, must never be contacted; nil if it may be contacted.
   package var refusal: @Sendable (_ host: String) -> String? = { _ in nil }
   /// The environment variables, which may name proxies.
   package var environment: [String: String] = [:]
@@ -42,23 +42,23 @@ package struct HTTPOptions: Sendable {
   /// Called on the network thread when the consumer of a resource has to wait.
   package var report: @Sendable (FetchNotice) -> Void = { _ in }
 
-  /// Records the latest responses of servers; nil: they are not recorded.
+  /// Records the latest responses of servers; nil means that they are not recorded.
   package var record: FetchRecord?
 
-  /// The default settings, which suit most servers.
+  /// The default settings, which work with most servers.
   package init() {}
 }
 
-/// A reason for which the consumer of a resource waits: a slow server, or a failed attempt.
+/// A reason why the consumer of a resource has to wait: a slow server, or a failed attempt.
 package struct FetchNotice: Sendable, Hashable {
-  /// The requested URL as messages show it.
+  /// The requested URL, with secrets hidden.
   package var url: String
-  /// What happened and how the loader reacts, in a sentence.
+  /// The event and the loader's reaction, in a sentence.
   package var text: String
   /// Whether the wait takes seconds, so that it is reported even without `--verbose`.
   package var isLong: Bool
 
-  /// A notice with the given parts.
+  /// Creates a notice.
   package init(url: String, text: String, isLong: Bool) {
     self.url = url
     self.text = text
@@ -66,7 +66,7 @@ package struct FetchNotice: Sendable, Hashable {
   }
 }
 
-/// What servers last answered to the requests of an input, for messages about its loss. It is safe to use from any
+/// The latest responses of servers to the requests of an input, for messages about its loss. It is safe to use from any
 /// thread.
 package final class FetchRecord: Sendable {
   /// The latest failed attempt, or the rate of a transfer that takes long.
@@ -76,7 +76,7 @@ package final class FetchRecord: Sendable {
     /// The time of the entry, in seconds of the record's clock.
     package var time: Double
 
-    /// An entry with the given parts.
+    /// Creates an entry.
     package init(text: String, time: Double) {
       self.text = text
       self.time = time
@@ -87,10 +87,10 @@ package final class FetchRecord: Sendable {
   private let entry = Mutex<Entry?>(nil)
   private let bytes = Atomic<Int64>(0)
 
-  /// An empty record with the clock `now`, in seconds.
+  /// Creates an empty record with the clock `now`, in seconds.
   package init(now: @escaping @Sendable () -> Double) { self.now = now }
 
-  /// The latest entry; nil if nothing failed.
+  /// The latest entry; nil if no request failed or took long.
   package var latest: Entry? { entry.withLock { $0 } }
 
   /// The number of segment bytes received, whether or not they were read.
@@ -98,7 +98,7 @@ package final class FetchRecord: Sendable {
 
   func add(bytes count: Int) { bytes.wrappingAdd(Int64(count), ordering: .relaxed) }
 
-  /// Records what happened to a request.
+  /// Records an event of a request.
   func note(_ text: String, _ purpose: ResourceRequest.Purpose, at address: WebAddress) {
     let kind =
       switch purpose {
@@ -108,7 +108,7 @@ package final class FetchRecord: Sendable {
       case .key: "key"
       case .stream: "stream"
       }
-    // Without the query, which may contain a secret.
+    // The query is left out, because it may contain a secret.
     let new = Entry(text: "\(kind) \(address.lastSegment): \(text)", time: now())
     entry.withLock { $0 = new }
   }

@@ -8,7 +8,7 @@ package struct HeaderField: Sendable, Hashable {
 
   /// Reads `Name: value` (RFC 9110, section 5).
   ///
-  /// Fails for anything else, and for the fields that the loader sets itself.
+  /// Fails for any other text, and for the fields that the loader sets itself.
   package init?(_ text: String) {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
     name = String(text[..<colon])
@@ -22,7 +22,7 @@ package struct HeaderField: Sendable, Hashable {
   /// Whether the field contains no secret and often matters to all hosts.
   var isSentEverywhere: Bool { Self.harmless.contains(name.lowercased()) }
 
-  /// The fields that the loader sets itself: framing of messages, ranges and encodings.
+  /// The fields that the loader sets itself, for message framing, ranges and encodings.
   private static let ours: Set<String> = [
     "accept-encoding", "connection", "content-length", "expect", "if-range", "keep-alive", "range",
     "te", "trailer", "transfer-encoding", "upgrade",
@@ -35,7 +35,7 @@ package struct HeaderField: Sendable, Hashable {
 }
 
 extension StringProtocol {
-  /// The text without spaces and tabs around it.
+  /// The text without leading and trailing spaces and tabs.
   var trimmingBlanks: String {
     let isBlank = { (character: Character) in character == " " || character == "\t" }
     return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())

@@ -4,23 +4,23 @@ import Formats
 public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure.
   public enum Code: Sendable, Hashable {
-    /// The address rules do not allow it.
+    /// The address rules do not allow access.
     case forbidden
     /// The scheme is not supported, or the URL is not valid.
     case unsupported
-    /// It does not exist: HTTP 404 or 410, or no such file.
+    /// The resource does not exist: HTTP 404 or 410, or no such file.
     case notFound
     /// Access was denied: HTTP 401 or 403, or no permission.
     case refused
     /// Any other HTTP status without usable content, or an invalid response.
     case status
-    /// There was no connection, or it failed, and all retries did.
+    /// A connection could not be made or failed, and so did all retries.
     case unreachable
     /// No bytes were received within the timeout.
     case timedOut
     /// The resource ended early.
     case incomplete
-    /// It is larger than allowed.
+    /// The resource is larger than allowed.
     case tooLarge
     /// There were too many redirects.
     case tooManyRedirects
@@ -30,16 +30,16 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public var code: Code
-  /// The requested URL as messages show it: without user and password, and without the values of parameters.
+  /// The requested URL, without user, password and values of parameters.
   public var url: String { didSet { url = ShownURL.text(url) } }
-  /// What happened, in a few words.
+  /// A short description of the problem, without the URL.
   public var reason: String
-  /// What the user can do about it.
+  /// An action that may help, such as `check the URL`.
   public var remedy: String
   /// The HTTP status of the response; nil for any other failure.
   package var status: Int?
 
-  /// An error with the given parts.
+  /// Creates an error; `url` is shown without secrets.
   public init(_ code: Code, url: String, reason: String, remedy: String) {
     self.code = code
     self.url = ShownURL.text(url)

@@ -1,21 +1,21 @@
-/// Loads the bytes of URLs for a playlist reader. The loader decides which URLs may be read, and retries requests
-/// that may succeed later.
+/// Loads the bytes of URLs for a playlist reader. The loader decides which URLs may be read, and retries requests that
+/// may succeed later.
 public protocol ResourceLoader: Sendable {
-  /// Starts to fetch and returns at once. The loader reads a limited number of bytes ahead of the consumer.
+  /// Starts to fetch and returns immediately. The loader reads a limited number of bytes ahead of the consumer.
   func open(_ request: ResourceRequest) -> any Resource
 
-  /// Whether segments on servers may be fetched in ranges, as they are needed.
+  /// Whether segments on servers may be fetched in ranges, as needed.
   var bringsRanges: Bool { get }
 }
 
 extension ResourceLoader {
-  /// False: segments are fetched whole.
+  /// By default false: segments are fetched as a whole.
   public var bringsRanges: Bool { false }
 }
 
 /// A request for a resource.
 public struct ResourceRequest: Sendable, Hashable {
-  /// What the bytes are used for.
+  /// The purpose of the bytes.
   public enum Purpose: Sendable, Hashable {
     /// An HLS playlist.
     case playlist
@@ -31,33 +31,33 @@ public struct ResourceRequest: Sendable, Hashable {
 
   /// An absolute URL: `http`, `https` or `file`.
   public var url: String
-  /// The range of bytes wanted; nil: all. An upper bound of `Int64.max` means up to the end. If a server ignores the
-  /// range, the loader extracts it.
+  /// The wanted range of bytes; nil means all. An upper bound of `Int64.max` means up to the end. If a server ignores
+  /// the range, the loader extracts it.
   public var byteRange: Range<Int64>?
-  /// What the bytes are used for.
+  /// The purpose of the bytes.
   public var purpose: Purpose
-  /// The index of the rendition in the presentation, from 0, for its media; nil for other resources.
+  /// For media, the index of the rendition in the presentation, from 0; nil for other resources.
   public var rendition: Int?
   /// The maximum size in bytes. A larger resource fails with `tooLarge`.
   public var maximumSize: Int64
-  /// How long a request is retried while the resource is missing or its server has a temporary failure. A live
-  /// playlist may list a segment before it is available, and keeps it for some time. Zero: the default of the loader.
+  /// The time for which a request is retried while the resource is missing or its server fails temporarily, because a
+  /// live playlist may list a segment before it is available. Zero means the default of the loader.
   public var retryTime: Duration = .zero
-  /// Added to the timeout for the response, when the server delays it until the resource exists.
+  /// Additional time for the response, if the server delays it until the resource exists.
   public var answerTime: Duration = .zero
-  /// The maximum time for the resource with all attempts and the waits between them; nil: the default of the loader.
-  /// Bytes that arrive at a good rate extend it by at most half.
+  /// The maximum time for the resource, including all attempts and waits; nil means the default of the loader. Bytes
+  /// that arrive at a good rate extend it by at most half.
   public var timeLimit: Duration?
-  /// Whether a request that is refused or times out is not retried, because the caller has an alternative. A broken
-  /// connection may be retried.
+  /// Whether a refused or timed-out request is not retried, because the caller has an alternative. A broken connection
+  /// may still be retried.
   public var isTriedOnce = false
-  /// Whether a failed request is not retried unless the server names a time for it, because the caller asks again
+  /// Whether a failed request is retried only if the server gives a time for it, because the caller repeats the request
   /// within seconds.
   public var isAskedAgain = false
   /// Whether the resource may end before the end of `byteRange`.
   public var mayEndEarlier = false
 
-  /// A request with the given parts.
+  /// Creates a request.
   public init(
     url: String,
     byteRange: Range<Int64>? = nil,
@@ -73,23 +73,23 @@ public struct ResourceRequest: Sendable, Hashable {
   }
 }
 
-/// A resource that is being fetched. Only one task may read it at a time; any task may cancel it. A reading task that
-/// is cancelled gets `cancelled`.
+/// A resource that is being fetched. Only one task may read it at a time; any task may cancel it. If the reading task
+/// is cancelled, reading throws `cancelled`.
 public protocol Resource: AnyObject, Sendable {
   /// Waits for the response.
-  /// - Throws: The reason why there is none.
+  /// - Throws: The reason why there is no response.
   func response() async throws(ResourceError) -> ResourceResponse
 
-  /// Waits for bytes, and returns at most some tens of kilobytes; empty at the end.
+  /// Waits for bytes and returns them, at most some tens of kilobytes; empty at the end.
   func next() async throws(ResourceError) -> [UInt8]
 
-  /// Cancels the request. A task that waits for it gets `cancelled`.
+  /// Cancels the request. A task that waits for bytes gets the error `cancelled`.
   func cancel()
 }
 
 extension Resource {
   /// Waits for all bytes, whose number the loader limits.
-  /// - Throws: The reason why they were not all received.
+  /// - Throws: The reason why not all bytes were received.
   public func readAll() async throws(ResourceError) -> [UInt8] {
     var all: [UInt8] = []
     while case let bytes = try await next(), !bytes.isEmpty { all += bytes }
@@ -103,15 +103,15 @@ public struct ResourceResponse: Sendable, Hashable {
   public var url: String
   /// The media type that the server sent, in lower case and without parameters.
   public var contentType: String?
-  /// The number of bytes, if it is known in advance.
+  /// The number of bytes; nil if it is not known in advance.
   public var size: Int64?
   /// The size of the whole resource if a range was requested; nil if the server does not support ranges or does not
   /// know the size.
   public var wholeSize: Int64?
-  /// The time at the server in Unix seconds: `Date`, plus `Age` if a cache answered; nil if it was not sent.
+  /// The server's time in Unix seconds: `Date`, plus `Age` if a cache answered; nil if it was not sent.
   public var date: Int64?
 
-  /// Makes a response with the given parts.
+  /// Creates a response.
   public init(
     url: String,
     contentType: String? = nil,

@@ -1,31 +1,31 @@
-/// When a failed fetch is retried.
+/// The rules for retrying a failed fetch.
 package struct RetryPolicy: Sendable, Hashable {
   /// How the waits between retries grow.
   package enum Spacing: Sendable, Hashable {
-    /// Each wait is twice the one before, of which a random part is taken, so that many clients do not return at
-    /// once. A time that the server asks for is respected.
+    /// Each maximum wait is twice the previous one, and the wait is a random part of it, so that many clients do not
+    /// return at the same time. A wait that the server requests is respected.
     case doubling
-    /// Every wait is `firstDelay`; the server's requests for another one are ignored.
+    /// Every wait is `firstDelay`; waits that the server requests are ignored.
     case fixed
   }
 
-  /// The maximum number of retries after consecutive failures. Progress starts the count again, and some requests are
-  /// not retried (`FetchCourse.pause`). `FetchSettings` has the number for configurations.
+  /// The maximum number of retries after consecutive failures. Progress resets the count, and some requests are not
+  /// retried (`FetchCourse.pause`). `FetchSettings` has the number for configurations.
   package var maximumCount = 3
   /// How the waits between retries grow.
   package var spacing = Spacing.doubling
   /// The maximum of the first wait.
   package var firstDelay: Duration = .milliseconds(500)
-  /// The maximum of one wait, even if the server asks for more.
+  /// The maximum of one wait, even if the server requests a longer wait.
   package var longestDelay: Duration = .seconds(30)
-  /// The maximum of all waits for one resource together, even if the server asks for more.
+  /// The maximum total of all waits for one resource, even if the server requests more.
   package var longestTotal: Duration = .seconds(30)
 
-  /// Three retries within a few seconds.
+  /// Creates a policy of three retries within a few seconds.
   package init() {}
 
-  /// The wait after `failures` consecutive failures (1 or more); nil when no retry is left. `random` is from 0 to
-  /// below 1, `wished` what the server asked for, `waited` the sum of earlier waits.
+  /// The wait after `failures` consecutive failures (1 or more); nil if no retry is left. `random` is at least 0 and
+  /// less than 1, `wished` is the wait that the server requests, and `waited` is the sum of earlier waits.
   func delay(
     after failures: Int,
     wished: Duration?,
@@ -47,7 +47,7 @@ package struct RetryPolicy: Sendable, Hashable {
   /// The maximum wait for a resource that does not exist yet: a live segment is available for little longer.
   private static let longestLateDelay: Duration = .seconds(8)
 
-  /// The wait before the next request for a resource that may appear within `left`; nil when the time is up.
+  /// The wait before the next request for a resource that may appear within `left`; nil if that time is up.
   func lateDelay(
     after failures: Int,
     wished: Duration?,
@@ -64,17 +64,17 @@ package struct RetryPolicy: Sendable, Hashable {
 package struct Backoff: Sendable, Hashable {
   /// The wait after the first failure.
   package var first: Duration
-  /// The maximum wait, before a random part of it is taken.
+  /// The maximum wait, before `jitter` is applied.
   package var longest: Duration
-  /// The range of the random factor of each wait, so that many clients do not return at once.
+  /// The range of the random factor of each wait, so that many clients do not return at the same time.
   package var jitter: ClosedRange<Double>
 
-  /// Waits with the given limits.
+  /// Creates a sequence of waits with the given limits.
   package init(first: Duration, longest: Duration, jitter: ClosedRange<Double>) {
     (self.first, self.longest, self.jitter) = (first, longest, jitter)
   }
 
-  /// The wait after `failures` consecutive failures (1 or more). `random` is from 0 to below 1.
+  /// The wait after `failures` consecutive failures (1 or more). `random` is at least 0 and less than 1.
   package func wait(after failures: Int, random: Double) -> Duration {
     // 2^27 ms are more than a day.
     let wait = min(first * (1 << min(max(0, failures - 1), 27)), longest)

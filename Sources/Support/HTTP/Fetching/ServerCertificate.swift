@@ -8,8 +8,8 @@ extension FetchFailure {
   private static let expired = 10
   private static let unknownIssuer: Set = [2, 18, 19, 20, 21, 27]
 
-  /// The failure for an untrusted certificate. `chain` is what the server sent, its own certificate first; `now` is
-  /// in Unix milliseconds.
+  /// The failure for an untrusted certificate. `chain` is the list of certificates that the server sent, its own first;
+  /// `now` is in Unix milliseconds.
   static func certificate(
     _ result: Int,
     _ chain: [ServerCertificate],
@@ -23,7 +23,7 @@ extension FetchFailure {
     switch result {
     case expired:
       let end = chain.compactMap(\.end).first { $0 < moment }
-      reason = "\(whose) has been expired" + (end.map { " since \($0)" } ?? "")
+      reason = "\(whose) expired" + (end.map { " on \($0)" } ?? "")
       remedy = "renew it on the server, or check the clock here"
     case notYetValid:
       let start = chain.compactMap(\.start).first { $0 > moment }
@@ -34,15 +34,16 @@ extension FetchFailure {
         [18, 19].contains(result)
         ? "\(whose) is self-signed, and its issuer is not known"
         : "the issuer of \(whose) is not known"
-      remedy = "name its certificate with --ca-file, or accept any with insecure in --config"
+      remedy =
+        "add the issuer's certificate with --ca-file, or accept any certificate with insecure in --config"
     case ...unspecified where !names.isEmpty && !names.contains { address.isNamed(by: $0) }:
       let shown = names.prefix(3).map { String($0.unicodeScalars.prefix(100).filter(\.isASCII)) }
       let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
       reason =
-        "\(whose) is valid for \(shown.joined(separator: ", "))\(rest), and not for this host"
+        "\(whose) is valid for \(shown.joined(separator: ", "))\(rest), but not for this host"
       remedy = "check the host name, or accept any certificate with insecure in --config"
     default:
-      reason = "\(whose) is not valid for it"
+      reason = "\(whose) is not valid for this host"
       remedy = "check the host name, or accept any certificate with insecure in --config"
     }
     return .lasting(.unreachable, address, reason, remedy)
@@ -58,11 +59,11 @@ extension WebAddress {
   }
 }
 
-/// A certificate that a server sent, as libcurl describes it. None of it has been verified.
+/// A certificate that a server sent, as libcurl describes it, without any verification.
 package struct ServerCertificate: Sendable, Hashable {
-  /// The host names and addresses for which it is valid.
+  /// The host names and addresses for which the certificate is valid.
   package var names: [String] = []
-  /// The start of its validity, such as `2026-11-21T09:14:22Z`; nil if it cannot be read.
+  /// The start of validity, such as `2026-11-21T09:14:22Z`; nil if it cannot be read.
   package var start: String?
   package var end: String?
 
@@ -80,7 +81,7 @@ package struct ServerCertificate: Sendable, Hashable {
     }
   }
 
-  /// The certificates that the server of a transfer sent, its own first.
+  /// The certificates that the server of a transfer sent, starting with its own.
   static func all(of easy: UnsafeMutableRawPointer) -> [ServerCertificate] {
     var chain: UnsafeMutablePointer<curl_certinfo>?
     guard id3tap_easy_get_certificates(easy, &chain) == CURLE_OK, let chain = chain?.pointee,

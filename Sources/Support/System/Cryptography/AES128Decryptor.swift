@@ -6,10 +6,10 @@ package struct AES128Decryptor: ~Copyable {
   package static let blockSize = 16
 
   private let context: OpaquePointer
-  /// The last encrypted block, which the next one is combined with.
+  /// The last encrypted block, with which the next one is combined.
   private var vector: [UInt8]
 
-  /// Fails if the key or the initialization vector does not have 16 bytes, or if memory is short.
+  /// Fails if the key or the initialization vector does not have 16 bytes, or the system is out of memory.
   package init?(key: [UInt8], initializationVector: [UInt8]) {
     guard key.count == Self.blockSize, initializationVector.count == Self.blockSize,
       let context = av_aes_alloc()
@@ -24,7 +24,7 @@ package struct AES128Decryptor: ~Copyable {
 
   deinit { av_free(UnsafeMutableRawPointer(context)) }
 
-  /// Decrypts whole blocks in place. Bytes after the last whole block stay as they are.
+  /// Decrypts whole blocks in place. Bytes after the last whole block are left unchanged.
   package mutating func decrypt(_ bytes: UnsafeMutableRawBufferPointer) {
     // libavutil counts blocks in an Int32: a piece of this size is far below its limit.
     let pieceSize = 1 << 20
@@ -39,8 +39,8 @@ package struct AES128Decryptor: ~Copyable {
     }
   }
 
-  /// The number of padding bytes at the end of the last block (PKCS#7, RFC 5652, section 6.3). Nil when the padding
-  /// is not valid: the key is wrong, or the bytes are damaged.
+  /// The number of padding bytes at the end of the last block (PKCS#7, RFC 5652, section 6.3). Nil if the padding is
+  /// not valid: the key is wrong, or the bytes are damaged.
   package static func paddingCount(of block: some Collection<UInt8>) -> Int? {
     let bytes = Array(block)
     guard bytes.count == blockSize, let count = bytes.last.map(Int.init),

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Detects which processes, or parts of a process, are still using shared files.
+/// Detects which processes, or parts of a process, still use shared files.
 ///
 /// Owner n holds a lock on byte n of a file. The kernel releases it when the process ends, even after a crash. The
 /// locks belong to the open file, not to the process (fcntl(2), "Open file description locks"), so two owners in one
@@ -12,7 +12,7 @@ package final class OwnerLocks: Sendable {
 
   private let descriptor: Int32
 
-  /// Opens the lock file. Creates it, readable by its owner only, if it is missing.
+  /// Opens the lock file. Creates it, readable only by its owner, if it is missing.
   /// - Throws: ``SystemError``.
   package init(path: String) throws(SystemError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -21,13 +21,13 @@ package final class OwnerLocks: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Marks owner `number` as alive for the lifetime of this object. Returns false when another owner has that number.
+  /// Marks owner `number` as alive for the lifetime of this object. Returns false if another owner has that number.
   /// - Throws: ``SystemError`` if the file system does not support such locks.
   package func hold(_ number: Int64) throws(SystemError) -> Bool {
     var range = Self.range(number)
     guard fcntl(descriptor, Self.setLock, &range) != 0 else { return true }
     guard errno == EAGAIN || errno == EACCES else {
-      throw SystemError("cannot lock a place in the file of owners")
+      throw SystemError("cannot lock a byte of the owner file")
     }
     return false
   }
@@ -42,7 +42,7 @@ package final class OwnerLocks: Sendable {
 
   /// Whether owner `number` is known to have ended.
   package func isGone(_ number: Int64) -> Bool {
-    // No owner has a negative number, and no byte has one: the file was changed by something else.
+    // Negative numbers are not valid: something else has changed the file.
     guard number >= 0 else { return true }
     var range = Self.range(number)
     return fcntl(descriptor, Self.getLock, &range) == 0 && range.l_type == Int16(F_UNLCK)

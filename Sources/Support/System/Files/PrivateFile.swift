@@ -2,7 +2,7 @@ import Glibc
 
 /// Files that only their owner can read.
 package enum PrivateFile {
-  /// Creates an empty file if there is none. SQLite gives the files that it adds next to a database the same
+  /// Creates an empty file if it is missing. SQLite gives the files that it adds next to a database the same
   /// permissions.
   /// - Returns: Whether the file was created.
   /// - Throws: ``SystemError``.
@@ -11,12 +11,12 @@ package enum PrivateFile {
     // An existing file must not be opened: closing it would release SQLite's locks on it.
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor < 0, errno == EEXIST { return false }
-    guard descriptor >= 0 else { throw SystemError("cannot make \(path)") }
+    guard descriptor >= 0 else { throw SystemError("cannot create \(path)") }
     close(descriptor)
     return true
   }
 
-  /// Renames a file, if there is one.
+  /// Renames a file if it exists.
   /// - Throws: ``SystemError``.
   package static func move(_ path: String, to other: String) throws(SystemError) {
     guard rename(path, other) != 0, errno != ENOENT else { return }
@@ -26,7 +26,7 @@ package enum PrivateFile {
 
 /// Renames damaged files, so that they are not lost.
 package enum SetAside {
-  /// Renames `path` to the first free name of `PATH.damaged`, `PATH.damaged-2` … `PATH.damaged-99`; the last is
+  /// Renames `path` to the first free name of `PATH.damaged`, `PATH.damaged-2` … `PATH.damaged-99`; the last one is
   /// overwritten. Returns the new name.
   /// - Throws: ``SystemError``.
   package static func rename(_ path: String) throws(SystemError) -> String {
@@ -42,7 +42,7 @@ package struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
 
-  /// The identity of the file at `path`, after following links; fails if there is none.
+  /// The identity of the file at `path`, after following links; fails if there is no such file.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

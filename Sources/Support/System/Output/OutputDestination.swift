@@ -1,14 +1,14 @@
 import Glibc
 import Synchronization
 
-/// The destination of results: standard output, or a file that gets its name only when it is complete.
+/// The destination of results: standard output, or a file that gets its name only after it is complete.
 package final class OutputDestination {
   /// The maximum number of bytes of one write.
   private static let bufferSize = 256 * 1024
 
   /// The path of the file, or `standard output`.
   package let name: String
-  /// The descriptor that is written to.
+  /// The descriptor to write to.
   package let descriptor: Int32
 
   private let replacement: FileReplacement?
@@ -28,7 +28,7 @@ package final class OutputDestination {
   }
 
   /// A file as destination. An existing regular file keeps its content until `commit`; a device or a named pipe is
-  /// written to directly.
+  /// written directly.
   package static func file(_ path: String) throws(OutputError) -> OutputDestination {
     if FileReplacement.isSpecial(path) {
       let descriptor = open(path, O_WRONLY | O_CLOEXEC)
@@ -56,12 +56,12 @@ package final class OutputDestination {
     return descriptor
   }
 
-  /// A destination that is open already, and is not closed.
+  /// A destination whose descriptor is already open and stays open.
   package static func opened(_ descriptor: Int32, name: String) -> OutputDestination {
     OutputDestination(name: name, descriptor: descriptor, replacement: nil)
   }
 
-  /// Whether a file ends in an incomplete line, as after a crash or on a full disk.
+  /// Whether the last line of a file is incomplete, as after a crash or on a full disk.
   package static func endsInLine(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
@@ -74,7 +74,7 @@ package final class OutputDestination {
     return pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != UInt8(ascii: "\n")
   }
 
-  /// The number of bytes that are not yet written.
+  /// The number of buffered bytes that are not yet written.
   package var waitingCount: Int { buffer.count }
 
   /// Lets `body` append bytes, and writes the buffer when it is full.
@@ -83,14 +83,13 @@ package final class OutputDestination {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Writes the buffer before it is full. An error is thrown by the next call of another method, so that it is not
-  /// lost.
+  /// Writes the buffer before it is full. An error is kept and thrown by the next call of another method.
   package func flushEarly() {
     guard postponed == nil else { return }
     do throws(OutputError) { try flush() } catch { postponed = error }
   }
 
-  /// Writes the buffer. Bytes that an error leaves unwritten are written by the next call.
+  /// Writes the buffer. Bytes left unwritten because of an error are written by the next call.
   package func flush() throws(OutputError) {
     if let postponed {
       self.postponed = nil
@@ -121,7 +120,7 @@ package final class OutputDestination {
     }
   }
 
-  /// Writes the buffer, and gives a file its name.
+  /// Writes the buffer, and gives a file its final name.
   package func commit() throws(OutputError) {
     try flush()
     try replacement?.commit()
@@ -134,7 +133,7 @@ package final class OutputDestination {
   }
 }
 
-/// A new file next to an old one. It replaces the old one when it is complete, and is removed if it is not completed.
+/// A new file next to an existing one. It replaces the existing file when complete, and is removed if never completed.
 final class FileReplacement {
   let descriptor: Int32
 
@@ -146,7 +145,7 @@ final class FileReplacement {
   /// The number of new files made by this process, which makes their temporary names unique.
   private static let count = Atomic<Int>(0)
 
-  /// Creates the new file in the folder of `path`. A symbolic link is followed, so that it stays a link.
+  /// Creates the new file in the folder of `path`. A symbolic link is followed, so that it is kept.
   init(of path: String) throws(OutputError) {
     let target = Self.resolved(path) ?? path
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
@@ -154,7 +153,7 @@ final class FileReplacement {
     let temporary = "\(folder).id3tap-\(getpid())-\(number).tmp"
     var old = stat()
     let exists = stat(target, &old) == 0
-    // An earlier run with the same process id that was killed may have left a file of this name.
+    // A killed earlier run with the same process id may have left a file of this name.
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -197,11 +196,11 @@ package enum TerminalDescriptor {
   /// Whether a descriptor is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// Whether `TERM` names a terminal that cannot move its cursor.
+  /// Whether `TERM` is `dumb`: a terminal that cannot move its cursor.
   package static var isDumb: Bool { getenv("TERM").map { String(cString: $0) } == "dumb" }
 }
 
 extension OutputDestination {
-  /// Whether the results are shown on a terminal as they come.
+  /// Whether the results are shown on a terminal as they are written.
   package var isTerminal: Bool { TerminalDescriptor.isTerminal(descriptor) }
 }

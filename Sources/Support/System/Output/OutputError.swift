@@ -2,9 +2,9 @@ import Glibc
 
 /// The error for results that could not be written.
 package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Why they could not be written.
+  /// The reason why results could not be written.
   package enum Code: Sendable {
-    /// The reader of the pipe has closed it. This is not a fault: nothing is left to do.
+    /// The reader of the pipe has closed it. This is not a fault, and nothing is left to do.
     case readerGone
     /// The file could not be created.
     case cannotCreate
@@ -14,7 +14,7 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
     case cannotWrite
   }
 
-  /// Why they could not be written.
+  /// The reason why the results could not be written.
   package let code: Code
   /// The path of the file, or `standard output`.
   package let destination: String
@@ -30,7 +30,7 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
   /// Whether the disk is full. Writing may succeed later.
   package var isFullDisk: Bool { systemError == ENOSPC || systemError == EDQUOT }
 
-  /// The destination, what happened, and what to do.
+  /// The destination, the problem and a remedy, as one line of text.
   package var description: String { description(option: "-o") }
 
   /// The description of the error for a file that `option` names instead of `-o`.

@@ -3,27 +3,27 @@ import Glibc
 /// A folder for output files. File names are relative to it and may contain `/`.
 package final class OutputFolder {
   private let path: String
-  /// Whether only the owner can read what is created here.
+  /// Whether only the owner can read the created files and folders.
   private let isPrivate: Bool
   private var knownFolders = Set<String>()
-  /// The files that `append` has begun and `close` has not ended, by name.
+  /// The files that `append` has begun and `close` has not completed, by name.
   private var growing: [String: OutputDestination] = [:]
 
-  /// The folder at `path`. It and its parents are created if they are missing.
+  /// The folder at `path`. The folder and its parents are created if they are missing.
   package init(_ path: String, isPrivate: Bool = false) throws(OutputError) {
     self.path = path
     self.isPrivate = isPrivate
     try makeFolder(path)
   }
 
-  /// Writes a whole file atomically: readers see the old content or the new.
+  /// Writes a whole file atomically: readers see either the old or the new content.
   package func write(_ bytes: [UInt8], to name: String) throws(OutputError) {
     let destination = try makeFile(name)
     try destination.append { $0 += bytes }
     try destination.commit()
   }
 
-  /// Appends to a file, which gets its name at `close`.
+  /// Appends to a file, which gets its final name at `close`.
   package func append(_ bytes: [UInt8], to name: String) throws(OutputError) {
     let destination: OutputDestination
     if let open = growing[name] {
@@ -40,7 +40,7 @@ package final class OutputFolder {
     try growing.removeValue(forKey: name)?.commit()
   }
 
-  /// Removes a file; one that is already missing is not an error.
+  /// Removes a file; a file that is already missing is not an error.
   package func remove(_ name: String) throws(OutputError) {
     let file = "\(path)/\(name)"
     guard unlink(file) == 0 || errno == ENOENT else {
@@ -54,7 +54,7 @@ package final class OutputFolder {
     return destination
   }
 
-  /// The path of a file, whose folder is created if it is missing.
+  /// The path of a file, whose parent folder is created if it is missing.
   private func makePath(_ name: String) throws(OutputError) -> String {
     let file = "\(path)/\(name)"
     if let end = file.lastIndex(of: "/") { try makeFolder(String(file[..<end])) }

@@ -1,6 +1,6 @@
 /// Runs work with a time limit.
 package enum Limited {
-  /// Runs `body` on `executor`, and cancels it at `deadline`, if there is one, or together with the calling task.
+  /// Runs `body` on `executor`, and cancels it at `deadline`, if given, or when the calling task is cancelled.
   package static func run<Value>(
     until deadline: ContinuousClock.Instant?,
     on executor: (any TaskExecutor)? = nil,
@@ -8,7 +8,7 @@ package enum Limited {
   ) async throws -> Value {
     guard let deadline else { return try await body() }
     return try await withoutActuallyEscaping(body) { body in
-      // The calling task, which made `body`, only waits meanwhile.
+      // The calling task, which made `body`, only waits in the meantime.
       nonisolated(unsafe) let body = body
       nonisolated(unsafe) var outcome: Result<Value, any Error> = .failure(CancellationError())
       let work = Task(executorPreference: executor) {

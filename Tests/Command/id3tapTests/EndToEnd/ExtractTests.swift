@@ -205,7 +205,7 @@ import Testing
       (": > list", "@list", "names no input"),
       ("printf 'a\\0b' > list", "@list", "is not a list of inputs"),
       ("", "https://example.invalid/a.ts", "the name example.invalid cannot be resolved"),
-      ("", "http://127.0.0.1:1/a.ts", "127.0.0.1:1 cannot be connected (connection refused)"),
+      ("", "http://127.0.0.1:1/a.ts", "cannot connect to 127.0.0.1:1 (connection refused)"),
       ("", "udp://239.0.0.1", "names no port"), ("", "ftp://a/b", "ftp: is not read"),
     ]
   )

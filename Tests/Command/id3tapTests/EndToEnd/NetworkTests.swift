@@ -84,7 +84,10 @@ import Testing
     // `watch` ends before the feed counts as lost.
     if !command.hasPrefix("watch") {
       #expect(unknown.status == 2)
-      #expect(unknown.errors.contains("name its certificate with --ca-file"), "\(unknown.errors)")
+      #expect(
+        unknown.errors.contains("add the issuer's certificate with --ca-file"),
+        "\(unknown.errors)"
+      )
     }
     let known = try shell.run("\(line) --ca-file ca.pem")
     #expect(!known.errors.contains("certificate"), "\(known.errors)")

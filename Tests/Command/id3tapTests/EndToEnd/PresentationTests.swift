@@ -254,7 +254,7 @@ import Testing
       """
     )
     #expect(outcome.lines == ["2"])
-    #expect(outcome.errors.contains("is in use: name another port with --serve"))
+    #expect(outcome.errors.contains("is in use: give another port with --serve"))
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 

@@ -85,7 +85,7 @@ struct PublishedSampleTests {
       (#""deviceId": "12AB""#, "'identities.deviceId': must be 64 hexadecimal"),
       (#""viewingSessionIds": [5]"#, "'identities.viewingSessionIds[0]': must be 29"),
       (#""vendorId": "a b""#, "'identities.vendorId': must be a text of at most 64"),
-      (#""moon": "x""#, "'identities.moon': is not known here"),
+      (#""moon": "x""#, "'identities.moon': is unknown"),
     ]
   )
   func wrong(_ field: String, _ words: String) throws {

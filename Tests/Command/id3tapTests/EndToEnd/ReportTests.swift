@@ -191,7 +191,7 @@ import Testing
     #expect(outcome.output == "0\n1\n", "\(outcome.errors)")
     #expect(
       outcome.errors.hasSuffix(
-        "rows.jsonl: 1 line has no place in a report and was skipped: 1 listening event\n"
+        "rows.jsonl: 1 line is not used in a report and was skipped: 1 listening event\n"
       )
     )
   }

@@ -69,7 +69,7 @@ import Testing
     arguments: [
       (
         "{\n\"version\": 1,\n\"tgas\": 1}",
-        "a.json: line 3: 'tgas': is not known here: the nearest is 'tags'"
+        "a.json: line 3: 'tgas': is unknown: the nearest is 'tags'"
       ),
       ("{\n\"version\": 1,\n\"tags\": \"all\"}", "a.json: line 3: 'tags': must be one of"),
       ("{\n", "a.json: line 2: "),

@@ -96,7 +96,7 @@ import Testing
     let outcome = try trace("--format table encoder.ts gone=gone.ts cdn=hls/master.m3u8")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("gone.ts: no such file"))
-    #expect(outcome.output.contains("gone could not be read: it was left out."))
+    #expect(outcome.output.contains("gone could not be read and was left out."))
     #expect(outcome.output.contains("encoder.ts → cdn"))
     let none = try trace("a=gone.ts b=encoder.ts --format junit -o none.xml")
     #expect(none.status == 2)

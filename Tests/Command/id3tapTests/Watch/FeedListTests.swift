@@ -40,8 +40,8 @@ import Testing
   @Test(
     "an argument that cannot be watched is reported, and the other feeds are watched",
     arguments: [
-      ("http://", "http://: names no host: check the URL"),
-      ("https:///x", "https:///x: names no host: check the URL"),
+      ("http://", "http://: has no host: check the URL"),
+      ("https:///x", "https:///x: has no host: check the URL"),
       ("http://a:0/", "http://a:0/: names an impossible port: check the URL"),
       ("srt://", "srt://: names no port: write it as srt://HOST:PORT"),
       ("udp://127.0.0.1", "udp://127.0.0.1: names no port: write it as udp://HOST:PORT"),

@@ -345,7 +345,7 @@ struct CallListTests {
       ("R: ggPM begin 1", "line 2: ggPM: the event 'begin' is unknown"),
       ("appDisableApi maybe", "line 2: appDisableApi takes true or false"),
       (#"{"call":"stop""#, "line 2: "),
-      (#"{"call":"stop","when":1}"#, "line 2: 'when': is not known here"),
+      (#"{"call":"stop","when":1}"#, "line 2: 'when': is unknown"),
       (#"{"at":-1,"call":"stop"}"#, "line 2: 'at': must be seconds"),
       ("{\"at\":9,\"call\":\"stop\"}\n{\"at\":8,\"call\":\"stop\"}", "line 3: 'at': is before"),
       ("+31622400\n+1", "line 3: the list lasts longer"),

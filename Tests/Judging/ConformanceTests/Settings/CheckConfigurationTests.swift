@@ -44,7 +44,7 @@ import Testing
     arguments: [
       ("{", "line 1: a name in quotes is expected"),
       ("{\"strict\": true,\n}", "line 2: a name in quotes is expected"),
-      (#"{"require": ["info",]}"#, "line 1: there is no JSON value where one is expected"),
+      (#"{"require": ["info",]}"#, "line 1: a JSON value is missing"),
       (
         #"{"rules": {"cadence-gap": {"limit": 1e999}}}"#,
         "line 1: 'rules.cadence-gap.limit': must be a number"
@@ -60,7 +60,7 @@ import Testing
       ("3", "line 1: must be an object: { … }"),
       (
         #"{"rule": {}}"#,
-        "line 1: 'rule': is not known here: the nearest is 'rules'"
+        "line 1: 'rule': is unknown: the nearest is 'rules'"
       ),
       (#"{"rules": {"cadence-gap": 5}}"#, "line 1: 'rules.cadence-gap': must be an object: { … }"),
       (

@@ -94,11 +94,11 @@ import Testing
       ),
       (
         "{\"version\": 1, \"channel\": \"a\",\n \"breakout\": [\"00\"]}",
-        "line 2: 'breakout': is not known here: the nearest is 'breakouts'"
+        "line 2: 'breakout': is unknown: the nearest is 'breakouts'"
       ),
       (
         #"{"version": 1, "channel": "a", "fd": {"x": 1}}"#,
-        "line 1: 'fd.x': is not known here: there are 'cids', 'expected', 'note', 'nullSeconds', "
+        "line 1: 'fd.x': is unknown: the known fields are 'cids', 'expected', 'note', 'nullSeconds', "
           + "'offset', 'sids'"
       ),
       (

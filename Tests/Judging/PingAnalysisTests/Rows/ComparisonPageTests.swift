@@ -86,6 +86,6 @@ struct ComparisonPageTests {
   func same() {
     let page = page(expected: [PublishedPing.url], actual: [PublishedPing.url])
     #expect(page.contains("Same: 1 of 1 expected pings were seen."))
-    #expect(page.contains("Nothing differs.") && !page.contains("data-level=\"error\""))
+    #expect(page.contains("No differences.") && !page.contains("data-level=\"error\""))
   }
 }

@@ -193,7 +193,7 @@ private func events(
   @Test(
     "what cannot be read of a sample is noted with its place, and the rest is read",
     arguments: [
-      (BoxBytes.box("emib", [3, 0, 0, 0]), "event track 1: emib version 3, known is 0"),
+      (BoxBytes.box("emib", [3, 0, 0, 0]), "event track 1: emib version 3, expected 0"),
       (BoxBytes.box("emib", [0]), "event track 1: emib ends in the middle of a field"),
       (BoxBytes.box("text", []), "event track 1: box text in a sample, expected emib or emeb"),
     ]

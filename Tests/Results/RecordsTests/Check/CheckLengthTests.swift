@@ -2,15 +2,15 @@ import Conformance
 import Records
 import Testing
 
-/// How much `check` prints for a terminal.
+/// The length of the output of `check` on a terminal.
 @Suite struct CheckLengthTests {
   @Test(
-    "17 inputs, some of which fail, take at most 60 lines, and a line counts them",
+    "17 inputs, some of which fail, take at most 60 lines, including a line with the counts",
     arguments: [80, 120]
   )
   func lines(width: Int) throws {
     let (passing, failing) = (try SampleReports.passing(), try SampleReports.failing())
-    // As in a folder of recordings: a third has a fault, one cannot be read.
+    // As in a folder of recordings, a third has a fault and one input cannot be read.
     let reports = (0..<16).map { $0 % 3 == 0 ? failing : passing } + [SampleReports.unreadable()]
     var rows = RowRenderer<CheckRow>(
       format: .table,
@@ -28,7 +28,7 @@ import Testing
     rows.finish(to: &bytes)
     let text = String(decoding: bytes, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    // Below them the command writes an empty line, the counts and what it does not certify.
+    // Below these lines the command writes an empty line, the counts and a disclaimer.
     #expect(lines.count + 3 <= 60, "\(text)")
     #expect(counts.line(TableStyle()).hasPrefix("17 inputs: 1 unreadable, 6 fail"))
     #expect(lines.allSatisfy { $0.count <= width })

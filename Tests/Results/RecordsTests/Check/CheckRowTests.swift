@@ -6,7 +6,7 @@ import Testing
 @testable import TimedMetadata
 
 @Suite struct CheckRowTests {
-  @Test("a record has the names of the contract, every one of them, always")
+  @Test("a record always has all field names of the contract")
   func names() throws {
     for report in [try SampleReports.failing(), SampleReports.unreadable()] {
       let text = SampleReports.text([report], .jsonl)
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test("a finding has rule, severity, time, time of day, PID, byte and message")
+  @Test("a finding has rule, severity, time, time of day, PID, byte position and message")
   func finding() throws {
     let text = try SampleReports.text([SampleReports.failing()], .jsonl)
     #expect(
@@ -49,7 +49,7 @@ import Testing
     )
   }
 
-  @Test("CSV has a line for each input with the numbers as columns and the lists as JSON")
+  @Test("CSV has a line for each input, with the numbers as columns and the lists as JSON")
   func csv() throws {
     let text = try SampleReports.text([SampleReports.failing(), SampleReports.unreadable()], .csv)
     let lines = text.split(separator: "\r\n")
@@ -67,7 +67,9 @@ import Testing
     #expect(lines[2].hasPrefix("none.ts,unreadable,0,0,0,,,,,[],"), "\(lines[2])")
   }
 
-  @Test("an input that failed has its verdict, each cause with remedy and place, in 80 columns")
+  @Test(
+    "an input that failed has its verdict, and each cause with remedy and position, in 80 columns"
+  )
   func table() throws {
     let lines = try SampleReports.text([SampleReports.failing()], .table)
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -88,7 +90,7 @@ import Testing
     #expect(lines.contains { $0.hasSuffix(" (--verbose lists them)") })
   }
 
-  @Test("with every detail the table has all rules, and the same lines about players")
+  @Test("with every detail, the table has all rules, and the same lines about players")
   func everything() throws {
     let text = try SampleReports.text([SampleReports.failing()], .table, detail: .everything)
     let lines = text.split(separator: "\n")
@@ -108,7 +110,7 @@ import Testing
     return lines.prefix(1) + lines.dropFirst().prefix { $0.hasPrefix("             ") }
   }
 
-  @Test("players that were asked for have a line each, whether the input passes or fails")
+  @Test("players named by --player have a line each, whether the input passes or fails")
   func players() throws {
     var options = CheckOptions()
     options.players = try PlayerChoice.list("hls.js,media3@1.11")
@@ -134,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "an input without tags that is too short is not judged, and says so however long its name is",
+    "an input that is too short and has no tags is not judged, and has the reason however long its name is",
     arguments: [8.0, 60],
     ["a.ts", String(repeating: "folder/", count: 20) + "a.ts"]
   )
@@ -150,7 +152,7 @@ import Testing
     #expect(!text.contains("PASS"))
   }
 
-  @Test("an input that passed names the programs without tags of a multiplex")
+  @Test("an input that passed names the programs of a multiplex that carry no tags")
   func programs() throws {
     let programs = [1, 2].map { ProgramSummary(number: $0, hasAudio: true, hasVideo: $0 == 1) }
     let text = try SampleReports.text([SampleReports.passing(programs: programs)], .table)
@@ -159,7 +161,7 @@ import Testing
     #expect(lines.dropFirst() == ["  streams    program 2: 0 tags, absent"])
   }
 
-  @Test("among others an input has a line or two for each cause, and each remedy stands once")
+  @Test("one of several inputs has one or two lines for each cause, and each remedy appears once")
   func brief() throws {
     let failing = try SampleReports.failing()
     let style = TableStyle(namesInputs: true)
@@ -188,7 +190,7 @@ import Testing
   }
 
   @Test(
-    "tags of renditions are counted in each of them",
+    "tags of renditions are counted in each rendition",
     arguments: [
       (12, "12 DATA, 1 INFO in each of 2 renditions, 3 other"),
       (10, "10 to 12 DATA, 1 INFO in each of 2 renditions, 3 other"),
@@ -208,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "among others an input names the renditions with tags and with a fault, up to three",
+    "one of several inputs names the renditions with tags and with a fault, up to three",
     arguments: [
       (1, 4, "in 1 of 4 renditions: r0"), (4, 6, "in 4 of 6 renditions: r0, r1, r2 and 1 more"),
       (3, 3, "in all 3 renditions"),
@@ -230,7 +232,7 @@ import Testing
     #expect(lines.contains("  · tags \(words)") == (carrying < all), "\(lines)")
   }
 
-  @Test("where a line is too short for the renditions it gives the tags of one of them")
+  @Test("a line that is too short for the renditions has the tags of one of them")
   func shortLine() throws {
     var checker = Checker(
       input: String(repeating: "a", count: 50) + ".m3u8",
@@ -246,7 +248,7 @@ import Testing
     #expect(text.contains("a.m3u8  12 DATA, 1 INFO  "), "\(text)")
   }
 
-  @Test("the verdict alone is a line for each input")
+  @Test("the verdict alone is one line for each input")
   func quiet() throws {
     let reports = [try SampleReports.passing(), SampleReports.unreadable()]
     let lines = SampleReports.text(reports, .table, detail: .verdict).split(
@@ -258,7 +260,7 @@ import Testing
     #expect(lines[1] == "none.ts   UNREADABLE   no such file")
   }
 
-  @Test("names from outside cannot steer a terminal")
+  @Test("control characters in names from outside are escaped")
   func hostileName() {
     var checker = Checker(input: "a\u{1b}[2J\n.ts", options: CheckOptions())
     let text = SampleReports.text([checker.report()], .table, TableStyle(isColored: false))

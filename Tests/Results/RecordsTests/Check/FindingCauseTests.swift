@@ -21,7 +21,7 @@ import Testing
     )
   }
 
-  @Test("what follows from another rule stands with it")
+  @Test("a consequence of another rule is listed with that rule")
   func consequences() {
     let causes = FindingCause.causes(of: [
       finding("tag-sequence", .warning, at: 30), finding("cadence-gap", .error, at: 20),
@@ -36,7 +36,7 @@ import Testing
     #expect(causes[0].times == 20...30)
   }
 
-  @Test("what stands far away has a cause of its own, and no error follows from a warning")
+  @Test("a distant finding has its own cause, and no error is a consequence of a warning")
   func apart() {
     let far = FindingCause.causes(of: [
       finding("ts-continuity", .error, at: 20), finding("cadence-gap", .error, at: 3000),
@@ -48,7 +48,7 @@ import Testing
     #expect(worse.map(\.rule.rawValue) == ["cadence-overlap", "tag-duplicate"])
   }
 
-  @Test("a gap has its consequence at its end, however long it is")
+  @Test("a gap has its consequence at its end, however long the gap is")
   func gap() {
     let causes = FindingCause.causes(of: [
       finding("cadence-gap", .error, at: 20), finding("cadence-tag-time-gap", .warning, at: 620),

@@ -7,7 +7,7 @@ import TimedMetadata
 @testable import Records
 
 @Suite struct JUnitTests {
-  @Test("a suite has a case for each rule that failed or warned, and one for all that passed")
+  @Test("a suite has a case for each rule that failed or warned, and one for all rules that passed")
   func structure() throws {
     let reports = [
       try SampleReports.failing(), try SampleReports.passing(), SampleReports.unreadable(),
@@ -36,7 +36,7 @@ import TimedMetadata
     }
   }
 
-  @Test("a case says what was seen, where, and what to do; that of a warning is skipped")
+  @Test("a case has the finding, its position and the remedy, and the case of a warning is skipped")
   func words() throws {
     let suite = try #require(
       try Suites(SampleReports.text([SampleReports.failing()], .junit)).all.first
@@ -51,7 +51,7 @@ import TimedMetadata
     #expect(warning?.message?.hasPrefix("warning: ") == true)
   }
 
-  @Test("an input that is not judged is skipped, and not passed")
+  @Test("an input that is not judged is skipped instead of passed")
   func notJudged() throws {
     var checker = Checker(input: "a.ts", options: CheckOptions())
     checker.receive(.end(InputSummary(duration: 8, streams: [], byteCount: 1)))
@@ -61,14 +61,14 @@ import TimedMetadata
     #expect(suite.cases.first?.message?.hasPrefix("too short to judge: 8 s") == true)
   }
 
-  @Test("what passed costs next to nothing: 526 inputs stay below 400 kB")
+  @Test("inputs that passed take little space: 526 inputs stay below 400 kB")
   func size() throws {
     let (passing, failing) = (try SampleReports.passing(), try SampleReports.failing())
     let reports = (0..<526).map { $0 % 8 == 0 ? failing : passing }
     #expect(SampleReports.text(reports, .junit).utf8.count < 400_000)
   }
 
-  @Test("what is required and missing is a case that fails")
+  @Test("a missing requirement is a case that fails")
   func required() throws {
     var options = CheckOptions()
     options.required = [.audioRendition]
@@ -79,7 +79,7 @@ import TimedMetadata
     #expect(suite.attributes["tests"] == String(suite.cases.count))
   }
 
-  @Test("a suite has the length of its input as time, and the document that of all")
+  @Test("the time of a suite is the length of its input, and the time of the document is the sum")
   func times() throws {
     let reports = [try SampleReports.passing(), try SampleReports.failing()]
     let suites = try Suites(SampleReports.text(reports, .junit))
@@ -87,7 +87,7 @@ import TimedMetadata
     #expect(suites.totals["time"] == "250.0")
   }
 
-  @Test("every case has a time, and those of a suite add up to that of the suite")
+  @Test("every case has a time, and the times of a suite's cases add up to the time of the suite")
   func caseTimes() throws {
     let reports = [
       try SampleReports.passing(), try SampleReports.failing(), SampleReports.unreadable(),
@@ -112,7 +112,7 @@ import TimedMetadata
     #expect(suite.attributes["tests"] == String(suite.cases.count))
   }
 
-  @Test("no input makes a document without suites")
+  @Test("no inputs give a document without suites")
   func empty() throws {
     #expect(try Suites(SampleReports.text([], .junit)).all.isEmpty)
   }

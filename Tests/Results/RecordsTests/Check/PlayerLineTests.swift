@@ -3,7 +3,7 @@ import Testing
 
 @testable import Records
 
-@Suite("What players show, as lines") struct PlayerLineTests {
+@Suite("lines about players") struct PlayerLineTests {
   private func line(_ remark: String?, rule: String = "player-hlsjs") -> PlayerLine? {
     var result = RuleResult(rule: RuleID(rawValue: rule), state: .info)
     result.remark = remark
@@ -37,7 +37,7 @@ import Testing
     ),
   ]
 
-  @Test("a remark of a rule about a player is read back", arguments: remarks)
+  @Test("the remark of a rule about a player is parsed", arguments: remarks)
   func fields(remark: String, fields: String) throws {
     let line = try #require(self.line(remark))
     let words = "\(line.name)|\(line.shown)|\(line.tags)|\(line.reasons)|\(line.earlier ?? "-")"
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "other texts are no lines",
+    "other texts are not remarks about players",
     arguments: [
       nil, "", ";", "; ", "hls.js", ": 1 of 2 tags", "hls.js would show",
       "hls.js would show 1 of 2",
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "one line for players with the same outcome: those that show all, then by tags shown, then FFmpeg",
+    "players with the same outcome share a line: first players that show all tags, then by shown tags, then FFmpeg",
     arguments: [
       (["a 2/2", "b 2/2", "FFmpeg 2/2"], ["a, b, FFmpeg: all 2 tags"]),
       (["FFmpeg 0/2 x", "a 2/2"], ["a: all 2 tags", "FFmpeg: 0 of 2 tags: x"]),

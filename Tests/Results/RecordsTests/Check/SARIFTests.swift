@@ -17,7 +17,7 @@ import TimedMetadata
   }
 
   @Test(
-    "what SARIF 2.1.0 requires is there: one run, driver, rules with help, results with a message"
+    "a document has what SARIF 2.1.0 requires: one run, driver, rules with help, results with a message"
   )
   func required() throws {
     let reports = [
@@ -65,13 +65,13 @@ import TimedMetadata
     #expect(verdicts(run) == ["fail", "pass", "unreadable"])
   }
 
-  /// How the inputs of a run ended.
+  /// The verdict on each input of a run.
   private func verdicts(_ run: [String: Any]) -> [String] {
     let all = (run["properties"] as? [String: Any])?["verdicts"] as? [[String: Any]]
     return all?.compactMap { $0["verdict"] as? String } ?? []
   }
 
-  @Test("a finding has its place: the file as a URI reference, the byte")
+  @Test("a finding has its position: the file as a URI reference, and the byte")
   func place() throws {
     let run = try #require(try read([SampleReports.failing()]).first)
     let results = try #require(run["results"] as? [[String: Any]])
@@ -84,7 +84,7 @@ import TimedMetadata
     #expect((region["byteOffset"] as? Int).map { $0 > 0 } == true)
   }
 
-  @Test("what is required and missing is a result, and the run records how the input ended")
+  @Test("a missing requirement is a result, and the run has the verdict on the input")
   func missing() throws {
     var options = CheckOptions()
     options.required = [.audioRendition]
@@ -100,7 +100,7 @@ import TimedMetadata
     #expect(verdicts(run) == ["fail"])
   }
 
-  @Test("warnings that fail a strict run stay warnings", arguments: [false, true])
+  @Test("warnings that fail a strict run remain warnings in SARIF", arguments: [false, true])
   func strict(_ isStrict: Bool) throws {
     var options = CheckOptions()
     options.isStrict = isStrict
@@ -118,7 +118,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a path with a colon in front is no URI with a scheme",
+    "a path with a colon in its first segment is not read as a URI with a scheme",
     arguments: [
       ("c:d.ts", "./c:d.ts"), ("a/c:d.ts", "a/c:d.ts"), ("./c:d.ts", "./c:d.ts"),
       ("https://a/b.m3u8", "https://a/b.m3u8"), ("udp://239.0.0.1:1234", "udp://239.0.0.1:1234"),
@@ -135,7 +135,7 @@ import TimedMetadata
     return rules.compactMap { $0["id"] as? String }
   }
 
-  @Test("only rules that results name are listed, each once, over all inputs")
+  @Test("only rules of results are listed, each once, over all inputs")
   func namedRules() throws {
     let passing = try SampleReports.passing()
     let ids = try ruleIDs(#require(read([passing]).first))
@@ -146,7 +146,7 @@ import TimedMetadata
     #expect(try ruleIDs(#require(twice.first)) == one)
   }
 
-  @Test("no input makes a run without results")
+  @Test("no inputs give a run without results")
   func empty() throws {
     let runs = try read([])
     #expect(runs.count == 1)
@@ -155,7 +155,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a finding in a segment has its file, by the playlists, and the byte there",
+    "a finding in a segment has the segment's file, resolved through the playlists, and the byte in it",
     arguments: [
       ("v/master.m3u8", "low/a.m3u8", "0.ts", "v/low/0.ts"),
       ("../a b.m3u8", "low.m3u8", "../0 1.ts?x=1", "../../0%201.ts?x=1"),

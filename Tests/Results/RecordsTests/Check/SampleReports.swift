@@ -7,7 +7,7 @@ import Records
 
 /// Reports for the tests of their formats.
 enum SampleReports {
-  /// Two minutes with a gap of 40 s, two tags of another kind, and an input whose name needs escaping.
+  /// Two minutes with a gap of 40 s, two tags of another kind, and an input name that needs escaping.
   static func failing(_ options: CheckOptions = CheckOptions()) throws -> CheckReport {
     try report("a<b>&\"c\" d.ts", options) { index, tag in
       if (4...6).contains(index) { return false }
@@ -16,7 +16,7 @@ enum SampleReports {
     }
   }
 
-  /// Two minutes with nothing wrong, of a multiplex with the given programs.
+  /// Two minutes without faults, of a multiplex with the given programs.
   static func passing(
     _ options: CheckOptions = CheckOptions(),
     programs: [ProgramSummary] = []
@@ -24,7 +24,7 @@ enum SampleReports {
     try report("clean.ts", options, programs: programs) { _, _ in true }
   }
 
-  /// An input of which nothing could be read.
+  /// An input that could not be read at all.
   static func unreadable() -> CheckReport {
     var checker = Checker(input: "none.ts", options: CheckOptions())
     return checker.report(
@@ -72,7 +72,7 @@ enum SampleReports {
     return checker.report()
   }
 
-  /// A tag of a rendition: INFO, then DATA every ten seconds.
+  /// A tag of a rendition: first an INFO tag, then a DATA tag every ten seconds.
   static func tag(_ index: Int, rendition: String) throws -> TimedTag {
     let all = SyntheticTags(seed: 7).prefix(40)
     let elements =
@@ -93,7 +93,7 @@ enum SampleReports {
     return tag
   }
 
-  /// A tag of somebody else.
+  /// A tag of another owner.
   static func otherTag(rendition: String) -> TimedTag {
     var tag = TimedTag(
       origin: .transportStream(TransportFacts()),

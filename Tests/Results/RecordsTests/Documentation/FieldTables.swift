@@ -2,15 +2,16 @@ import PingAnalysis
 import Records
 import Reports
 
-/// The tables of fields in the documents: each is between two marks in a page with other text. A field has one row in all pages.
+/// The tables of fields in the documents. Each is between two marks in a page with other text, and has one row for each
+/// field.
 enum FieldTables {
-  /// The tables that a page can have, by the name in the first mark: the columns of the results database that no record has,
-  /// and the fields of records.
+  /// The tables that a page can have, by the name in the first mark: the columns of the results database that are not
+  /// in records, and the fields of records.
   static let all: [String: [RecordField]] = {
     databaseTables.merging(records) { database, _ in database }
   }()
 
-  /// Those that `Documentation/Records.md` must have.
+  /// The tables that `Documentation/Records.md` must have.
   static let records: [String: [RecordField]] = [
     "extract": TimedTagFields.schema.documented,
     "extract --markers": MarkerRowFields.schema.documented,
@@ -24,7 +25,7 @@ enum FieldTables {
     "rehearse": RehearsedItemFields.schema.documented,
   ]
 
-  /// Those that `Documentation/Database.md` must have. The other columns are fields of records.
+  /// The tables that `Documentation/Database.md` must have. All other columns are fields of records.
   static let databaseTables: [String: [RecordField]] = {
     let fields = Set(CheckFields.schema.paths).subtracting(["input"])
     return [
@@ -33,7 +34,7 @@ enum FieldTables {
     ]
   }()
 
-  /// Why a page cannot be updated.
+  /// The reason why a page cannot be updated.
   enum Problem: Error, Equatable, CustomStringConvertible {
     case unknownTable(String)
     case missingEnd(String)
@@ -54,7 +55,7 @@ enum FieldTables {
   /// The line before a table.
   static func mark(of name: String) -> String { opening + name + closing }
 
-  /// A page with today's tables.
+  /// A page with the current tables.
   static func updating(_ page: String) throws(Problem) -> String {
     var lines: [String] = []
     var rest = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]

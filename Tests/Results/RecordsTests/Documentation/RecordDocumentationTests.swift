@@ -2,7 +2,7 @@ import Foundation
 import Records
 import Testing
 
-@Suite("What is written from the declared fields of records")
+@Suite("Documents generated from the declared fields of records")
 struct RecordDocumentationTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ struct RecordDocumentationTests {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// Compares a file with what it should be, or writes it with `ID3TAP_WRITE_GOLDEN`.
+  /// Compares a file with its expected content, or writes it if `ID3TAP_WRITE_GOLDEN` is set.
   private static func expect(_ path: String, toBe expected: String) throws {
     if writes {
       try expected.write(to: root.appendingPathComponent(path), atomically: true, encoding: .utf8)
@@ -22,7 +22,7 @@ struct RecordDocumentationTests {
     #expect(try text(of: path) == expected, "\(path)")
   }
 
-  @Test("the pages have today's fields: otherwise run `make golden`")
+  @Test("the pages have the current fields: otherwise run `make golden`")
   func pages() throws {
     let folder = Self.root.appendingPathComponent("Documentation").path
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -33,19 +33,19 @@ struct RecordDocumentationTests {
   }
 
   @Test(
-    "the page about the database has the columns that no record has",
+    "the page about the database has the columns that are not in records",
     arguments: FieldTables.databaseTables.keys.sorted()
   )
   func database(table: String) throws {
     #expect(try Self.text(of: "Documentation/Database.md").contains(FieldTables.mark(of: table)))
   }
 
-  @Test("the schema for Spark has today's fields: otherwise run `make golden`")
+  @Test("the schema for Spark has the current fields: otherwise run `make golden`")
   func schema() throws {
     try Self.expect("Integrations/spark/schema.json", toBe: SparkTable.schema)
   }
 
-  @Test("the schema is JSON with the tables and the types that tables.py knows")
+  @Test("the schema for Spark is JSON with the tables and types that tables.py supports")
   func json() throws {
     struct Schema: Decodable {
       struct Table: Decodable {
@@ -77,7 +77,7 @@ struct RecordDocumentationTests {
     #expect(try Self.text(of: "Documentation/Records.md").contains(FieldTables.mark(of: name)))
   }
 
-  @Test("old tables are replaced, and the text around them stays")
+  @Test("old tables are replaced, and the text around them is unchanged")
   func replacing() throws {
     let end = "<!-- The end of the fields. -->"
     let page = """
@@ -103,7 +103,7 @@ struct RecordDocumentationTests {
   }
 
   @Test(
-    "a mark with an unknown name, or without its end, is refused",
+    "a mark with an unknown name, or without an end, is refused",
     arguments: [
       ("nothing", FieldTables.Problem.unknownTable("nothing")), ("runs", .missingEnd("runs")),
     ]

@@ -1,13 +1,13 @@
 import Formats
 import Records
 
-/// A table that the job for Apache Spark writes. Rows of many machines have no common numbers: the first
-/// column is the name of the input.
+/// A table that the job for Apache Spark writes. Rows from several machines have no common numbers, so the first column
+/// is the name of the input.
 struct SparkTable {
   var name: String
-  /// The command with the records that fill it; nil: the job itself does.
+  /// The command whose records fill the table; nil if the job itself fills it.
   var command: String?
-  /// The array of the record that holds the rows; nil: the record is the row.
+  /// The array of the record that contains the rows; nil if the record itself is the row.
   var array: String?
   var columns: [RecordField]
 
@@ -44,7 +44,7 @@ struct SparkTable {
     ]
   )
 
-  /// One row an input.
+  /// One row for each input.
   private static let work = SparkTable(
     name: "work",
     columns: [
@@ -54,7 +54,7 @@ struct SparkTable {
     ]
   )
 
-  /// All tables as JSON, a line for each column.
+  /// All tables as JSON, one line for each column.
   static var schema: String {
     "{\"tables\":[\n" + all.map(\.json).joined(separator: ",\n") + "\n]}\n"
   }

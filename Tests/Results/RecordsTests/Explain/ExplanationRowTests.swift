@@ -43,7 +43,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 80 && !$0.hasSuffix(" ") })
   }
 
-  @Test("each field says how sure its meaning is")
+  @Test("each field has the certainty of its meaning")
   func confidence() throws {
     let row = try text(.jsonl)
     for word in ["public", "encrypted", "inferred", "computed", "open"] {
@@ -57,14 +57,14 @@ import Testing
     #expect(try text(.csv).hasPrefix("input,index,time,title,fields,findings\r\na.ts,0,8.567,"))
   }
 
-  @Test("bytes that are no tag are said to be such")
+  @Test("bytes that are not a tag are reported as such")
   func broken() {
     let explanation = TagExplanation(SampleTags.broken())
     #expect(explanation.title == "ID3 tag that cannot be parsed, 11 bytes")
     #expect(explanation.drawing.contains { $0.contains("49 44 33") })
   }
 
-  @Test("a payload of a text is explained as one, not as a tag that is broken")
+  @Test("a payload in a text is explained as a payload, not as a broken tag")
   func text() {
     var tag = SampleTags.broken()
     tag.origin = .text(line: 1)
@@ -72,7 +72,7 @@ import Testing
     #expect(TagExplanation(tag).title == "Nielsen payload, 249 characters")
   }
 
-  @Test("a payload alone is explained from its first character")
+  @Test("a payload without a tag is explained from its first character")
   func payload() throws {
     let payload = try #require(NielsenPayload(owner: SampleTags.payload))
     let explanation = TagExplanation(payload: payload)

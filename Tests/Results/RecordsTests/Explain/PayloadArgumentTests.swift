@@ -8,14 +8,14 @@ import Testing
   private static let payload = SampleTags.payload
 
   @Test(
-    "a payload is read as one, with blanks or quotes around it, and percent-encoded",
+    "a payload is recognised with blanks or quotes around it, and percent-encoded",
     arguments: [
       payload, " \(payload)", "\"\(payload)\"", "'\(payload)", "\t\(payload)\n",
       "\u{201C}\(payload)\u{201D}", "<\(payload)>,",
       payload.replacing("/", with: "%2F").replacing("=", with: "%3D"),
       "\"" + payload.replacing("/", with: "%2f") + "\"",
       "%20" + payload.replacing("=", with: "%3d"),
-      // In part, and twice.
+      // Partly encoded, and encoded twice.
       payload.replacing("=", with: "%3D"),
       payload.replacing("www.nielsen.com/", with: "www.nielsen.com%2F"),
       payload.replacing("/", with: "%252F"),
@@ -28,7 +28,7 @@ import Testing
     #expect(PayloadArgument.payload(in: argument)?.text == Self.payload)
   }
 
-  @Test("a damaged payload is read as one too: what is wrong with it is explained")
+  @Test("a damaged payload is recognised too, and its faults are explained")
   func damaged() throws {
     let payload = try #require(PayloadArgument.payload(in: " www.nielsen.com/abc"))
     #expect(payload.text == "www.nielsen.com/abc")

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "what check fails in one tag, explain reports at its field",
+    "a fault that check reports in one tag is reported by explain at its field",
     arguments: [
       ("/00000/21778/03", ["breakout": "breakout 03, expected 00"]),
       ("/00420/21778/00", ["PC offset": "PC CID is null but PC offset is 00420"]),

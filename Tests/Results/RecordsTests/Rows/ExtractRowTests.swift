@@ -7,7 +7,7 @@ import Testing
 @testable import TimedMetadata
 
 @Suite struct ExtractRowTests {
-  @Test("a Nielsen tag becomes the record that the contract shows")
+  @Test("a Nielsen tag becomes the record of the contract")
   func record() throws {
     let row = ExtractRow(input: "a.ts", index: 0, tag: try SampleTags.data())
     let blob = SampleTags.payload.split(separator: "/")[3]
@@ -37,7 +37,7 @@ import Testing
     #expect(json[path: "wallClock"] == .string("2017-04-06T13:03:03.5Z"))
   }
 
-  @Test("a tag of an event message has its timescale and what the box says")
+  @Test("a tag of an event message has the timescale and the other fields of the box")
   func eventMessage() {
     var tag = SampleTags.broken()
     tag.timescale = 48_000
@@ -60,7 +60,7 @@ import Testing
     )
   }
 
-  @Test("the CSV has every member of the record, in its order")
+  @Test("the CSV has every member of the record, in order")
   func fields() throws {
     var tag = try SampleTags.data()
     tag.origin = .eventMessage(
@@ -100,7 +100,7 @@ import Testing
     #expect(try table([tag]).contains("program 105") == (number == 105))
   }
 
-  @Test("the table says what is in other tags")
+  @Test("the table shows the content of other tags")
   func otherTags() throws {
     var tag = SampleTags.broken()
     #expect(try table([tag]).hasSuffix("  audio, a,1.aac, 11 bytes\n"))
@@ -123,7 +123,9 @@ import Testing
     )
   }
 
-  @Test("a gap between DATA tags of one stream is a line above the second, and in no record")
+  @Test(
+    "a gap between DATA tags of one stream is a line above the second tag, and not in the record"
+  )
   func gap() throws {
     var gaps = DataTagGaps()
     var tag = try SampleTags.data()
@@ -145,7 +147,7 @@ import Testing
     #expect(row.json == ExtractRow(input: "a", index: 0, tag: tag).json)
   }
 
-  @Test("on 80 columns a rendition has its room, and offsets have none")
+  @Test("in 80 columns, a rendition has room and offsets do not")
   func narrow() throws {
     var tag = try SampleTags.data()
     tag.rendition = "video/160x90/26561"
@@ -163,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "a terminal shows the columns it has room for, whatever the owner of the first tag is",
+    "a terminal shows the columns that fit, whatever the owner of the first tag is",
     arguments: [
       (80, nil, ["FIRST TAG TIME"]),
       (80, "video/160x90/26561", []),

@@ -18,7 +18,7 @@ import Testing
     return marker
   }
 
-  @Test("a mark of SCTE-35 as JSON")
+  @Test("a marker of SCTE-35 as JSON has its fields")
   func json() {
     let text = MarkerRow(input: "a.ts", index: 0, marker: Self.marker).json.text
     #expect(
@@ -32,7 +32,7 @@ import Testing
     )
   }
 
-  @Test("a mark without SCTE-35 has none")
+  @Test("a marker without SCTE-35 has null fields of SCTE-35")
   func plain() {
     let marker = TimelineMarker(kind: .cueIn, time: 1, isOut: false)
     let json = MarkerRow(input: "a", index: 1, marker: marker).json
@@ -40,7 +40,7 @@ import Testing
     #expect(json["marker"]?["out"] == .bool(false))
   }
 
-  @Test("the table shows a mark in one line")
+  @Test("the table shows a marker in one line")
   func table() {
     let row = MarkerRow(input: "a.ts", index: 0, marker: Self.marker)
     #expect(row.cells.count == MarkerRow.columns.count)

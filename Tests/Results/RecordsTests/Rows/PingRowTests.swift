@@ -31,7 +31,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("a ping becomes the record that the contract shows")
+  @Test("a ping becomes the record of the contract")
   func record() {
     #expect(
       text(.jsonl) == """
@@ -45,7 +45,7 @@ import Testing
     )
   }
 
-  @Test("a product whose only type has its name is named once in the table")
+  @Test("a product whose only type has the same name appears once in the table")
   func session() {
     let ping = Ping(
       product: .session,
@@ -60,7 +60,7 @@ import Testing
     #expect(cells.compactMap(\.text).filter { $0 == "session" } == ["session"])
   }
 
-  @Test("the URL form is the URL")
+  @Test("the URL format of a ping is its URL")
   func url() {
     #expect(text(.url) == "https://collector.invalid/cgi-bin/d?ci=us-000000\n")
   }
@@ -74,7 +74,7 @@ import Testing
     #expect(PingRow.fields == members.map(\.key))
   }
 
-  @Test("the table shows what a ping credits")
+  @Test("the table shows the credit of a ping")
   func table() {
     #expect(
       text(.table).split(separator: "\n").last?.split(separator: " ").joined(separator: " ")
@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  @Test("on 80 columns a ping is one line: the time of its making is left out")
+  @Test("in 80 columns a ping is one line, without the time at which it was made")
   func narrow() {
     var renderer = RowRenderer<PingRow>(format: .table, style: TableStyle(width: 80))
     var bytes: [UInt8] = []

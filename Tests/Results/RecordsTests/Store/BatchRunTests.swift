@@ -8,7 +8,7 @@ struct BatchRunTests {
 
   init() throws { bench = try StoreBench() }
 
-  /// A run with these inputs on its list, on a connection of its own.
+  /// A run with these inputs on its list, with its own connection.
   private func run(
     _ names: [String],
     settings: String = "",
@@ -20,7 +20,9 @@ struct BatchRunTests {
     return run
   }
 
-  @Test("inputs get their ids in the order of the list, whatever is done first; each is there once")
+  @Test(
+    "inputs get their ids in the order of the list, whichever is done first, and each has one id"
+  )
   func order() throws {
     let run = try bench.run(bench.another())
     #expect(try run.add(StoreBench.inputs(["c", "a"])).isEmpty)
@@ -29,18 +31,18 @@ struct BatchRunTests {
     #expect(try bench.texts("SELECT input FROM inputs ORDER BY input_id") == ["c", "a", "b"])
     #expect(try bench.texts("SELECT inputs FROM runs") == ["3"])
     #expect(try run.all().labels == ["c", "a", "b"])
-    // Those of an earlier list keep theirs.
+    // Inputs of an earlier list keep their ids.
     _ = try self.run(["d", "b", "c"])
     #expect(try bench.texts("SELECT input_id FROM inputs ORDER BY input") == ["2", "3", "1", "4"])
   }
 
-  @Test("more inputs than are looked up at once come in their order")
+  @Test("more inputs than one query reads come in order")
   func many() throws {
     let names = (0..<300).map { "input \($0)" }
     #expect(try run(names).work() == names)
   }
 
-  @Test("names need not be UTF-8, and those that look alike are different inputs")
+  @Test("names need not be UTF-8, and names that look alike are different inputs")
   func bytes() throws {
     let run = try bench.run()
     let names: [[UInt8]] = [[0x61, 0xFF], [0x61, 0xFE], Array("a".utf8)]
@@ -50,7 +52,7 @@ struct BatchRunTests {
     #expect(try bench.texts("SELECT input FROM inputs") == ["a\\xff", "a\\xfe", "a"])
   }
 
-  @Test("what is unchanged is skipped, and what was not named again stays")
+  @Test("unchanged inputs are skipped, and inputs that were not named again are kept")
   func unchanged() throws {
     #expect(try run(["a", "b"]).work(pings: 1) == ["a", "b"])
     #expect(try run(["b", "c"]).work(pings: 1) == ["c"])
@@ -59,7 +61,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "what has changed is done again, and its old rows are gone",
+    "changed inputs are done again, and their old rows are removed",
     arguments: [
       (InputIdentity(kind: .file, size: 11, modified: 5), ["a"]),
       (InputIdentity(kind: .file, size: 10, modified: 6), ["a"]),
@@ -75,7 +77,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "a URL counts as unchanged, a pipe and a feed never do",
+    "a URL counts as unchanged, and a pipe and a feed never do",
     arguments: [(.url, []), (.pipe, ["a"]), (.feed, ["a"])]
       as [(InputIdentity.Kind, [String])]
   )
@@ -99,14 +101,14 @@ struct BatchRunTests {
       return run
     }
     _ = try run(["a.ts", "/x/b.ts"], in: "/one").work()
-    // Also what waits belongs to its folder.
+    // A waiting input belongs to its folder too.
     _ = try run(["c.ts"], in: "/one")
     for names in [["new.ts", "a.ts"], ["c.ts"]] {
       let error = #expect(throws: ResultsDatabaseError.self) { try run(names, in: "/two") }
       #expect(error?.code == .otherFolder)
       #expect(
         error?.reason
-          == "has the results of '\(names.last ?? "")' in /one, which is not the one in /two"
+          == "has the results of '\(names.last ?? "")' in /one, which is not the file in /two"
       )
     }
     #expect(try bench.texts("SELECT input FROM inputs") == ["a.ts", "/x/b.ts", "c.ts"])
@@ -116,7 +118,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "with a hash, bytes count and times do not",
+    "with a hash, bytes are compared instead of times",
     arguments: [("f", []), ("g", ["a"])] as [(String, [String])]
   )
   func hash(second: String, done: [String]) throws {
@@ -125,14 +127,14 @@ struct BatchRunTests {
     #expect(try run(["a"]).work(identity) == done)
   }
 
-  @Test("other settings do everything again")
+  @Test("a run with other settings does everything again")
   func settings() throws {
     _ = try run(["a"]).work()
     #expect(try run(["a"], settings: "strict").work() == ["a"])
     #expect(try run(["a"], settings: "strict").work() == [])
   }
 
-  @Test("a run that redoes does everything again")
+  @Test("a run with redo does everything again")
   func force() throws {
     _ = try run(["a"]).work(pings: 2)
     #expect(try run(["a"], redoes: true).work(pings: 1) == ["a"])
@@ -140,7 +142,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "what failed is tried again, what is no stream is not",
+    "inputs that failed are tried again, and inputs that are not streams are not",
     arguments: [
       (InputResult.State.unreadable, ["a"]), (.timedOut, ["a"]), (.noStream, []), (.done, []),
     ] as [(InputResult.State, [String])]
@@ -151,7 +153,9 @@ struct BatchRunTests {
     #expect(try run(["a"]).work() == done)
   }
 
-  @Test("an input that another run has comes again at the end, and is done when that run is gone")
+  @Test(
+    "an input that another run is working on comes again at the end, and is done when that run has ended"
+  )
   func twoRuns() throws {
     var first: BatchRun? = try run(["a", "b"])
     let second = try run(["a", "b"])
@@ -181,12 +185,12 @@ struct BatchRunTests {
     }
   }
 
-  /// The inputs that a run has, in their order.
+  /// The inputs that a run owns, in order.
   private func owned() throws -> [String] {
     try bench.texts("SELECT input FROM inputs WHERE owner IS NOT NULL ORDER BY input_id")
   }
 
-  @Test("a run at work claims more and more inputs ahead, never more than eight")
+  @Test("a busy run claims more and more inputs ahead, but at most eight")
   func claimsAhead() throws {
     let run = try run((10..<40).map(String.init))
     var most: [Int] = []
@@ -203,7 +207,7 @@ struct BatchRunTests {
     #expect(try owned() == [])
   }
 
-  @Test("what was claimed ahead goes to others when nothing moves, and at the end of the run")
+  @Test("inputs claimed ahead are released when nothing progresses, and at the end of the run")
   func givesBack() throws {
     let run = try run(["a", "b", "c"])
     for _ in 0..<2 { _ = try run.next() }
@@ -225,14 +229,14 @@ struct BatchRunTests {
     #expect(try owned() == ["a", "b", "d", "e"])
   }
 
-  @Test("what another run has done meanwhile is skipped")
+  @Test("inputs that another run has done in the meantime are skipped")
   func doneMeanwhile() throws {
     let (first, second) = (try run(["a", "b"]), try run(["a", "b"]))
     #expect(try first.work() == ["a", "b"])
     #expect(try second.work() == [])
   }
 
-  @Test("an input that is abandoned is as it was before")
+  @Test("an abandoned input is as it was before")
   func abandoned() throws {
     _ = try run(["a"]).work(pings: 2)
     let run = try run(["a"], redoes: true)
@@ -247,7 +251,9 @@ struct BatchRunTests {
     #expect(try bench.texts("SELECT state || coalesce(owner, '') FROM inputs") == ["done"])
   }
 
-  @Test("a playlist of a folder stands for what it names, unless that stands for it in turn")
+  @Test(
+    "a playlist in a folder includes the inputs to which it refers, unless they refer back to it"
+  )
   func playlists() throws {
     let run = try bench.run()
     try run.add(StoreBench.inputs(["s1", "before"]))

@@ -16,7 +16,7 @@ import Testing
     return WatchStore.FoundRow(feed: 0, record: record)
   }
 
-  @Test("tags are counted by their kinds, of the feed and of the stream")
+  @Test("tags are counted by kind, for the feed and for the stream")
   func counts() throws {
     var totals = FeedTotals()
     totals.count(try SampleTags.data(), in: .init(program: 1))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "what is found is that of the stream, or of the feed as a whole, which may be a stream itself",
+    "findings belong to the stream, or to the feed as a whole, which may be a stream itself",
     arguments: [
       (WatchStore.StreamKey(program: 1), [Verdict.fail, .pass]),
       (WatchStore.StreamKey(rendition: "a"), [.pass, .pass, .absent]),
@@ -45,7 +45,7 @@ import Testing
     #expect(totals.verdict == .fail)
   }
 
-  @Test("a finding that informs changes nothing")
+  @Test("a finding with severity info changes nothing")
   func harmless() throws {
     var totals = FeedTotals()
     totals.count(try SampleTags.data(), in: .feed)
@@ -53,7 +53,7 @@ import Testing
     #expect(totals.verdict == .pass)
   }
 
-  @Test("streams without end take no more room than some, and every tag is counted")
+  @Test("memory is limited for any number of streams, and every tag is counted")
   func bounds() throws {
     var totals = FeedTotals()
     let tag = try SampleTags.data()
@@ -63,7 +63,7 @@ import Testing
     #expect(totals.tags.data + totals.copies.data == 5000)
   }
 
-  @Test("a feed without a DATA tag is not judged until one was missed")
+  @Test("a feed without a DATA tag is not judged until a tag was missed")
   func presence() throws {
     var totals = FeedTotals()
     totals.list([WatchStore.StreamRow(key: .feed)])
@@ -74,7 +74,7 @@ import Testing
     #expect(totals.verdict == .absent)
   }
 
-  @Test("a tag that further renditions carry too is one tag, also when it comes late")
+  @Test("a tag that further renditions carry too counts as one tag, even if it comes late")
   func copies() throws {
     var totals = FeedTotals()
     for name in ["a", "b", "c"] {

@@ -17,7 +17,7 @@ struct InputCommitsTests {
     )
   }
 
-  /// Takes down what is written, and lets something happen meanwhile, as another thread would.
+  /// Records the writes, and runs an action during each of them, as another thread would.
   private final class Writer: Sendable {
     struct Broken: Error {}
 
@@ -41,7 +41,7 @@ struct InputCommitsTests {
     }
   }
 
-  @Test("an input is written before its thread goes on")
+  @Test("an input is written before its thread continues")
   func alone() throws {
     let writer = Writer()
     let commits = InputCommits(capacity: 100) { try writer.write($0) }
@@ -51,7 +51,7 @@ struct InputCommitsTests {
     #expect(writer.written == [1, 2])
   }
 
-  @Test("what comes while another is writing is left to it, in order")
+  @Test("inputs that finish while another thread is writing are left to that thread, in order")
   func left() throws {
     let writer = Writer()
     let commits = InputCommits(capacity: 100) { try writer.write($0) }
@@ -65,7 +65,7 @@ struct InputCommitsTests {
     #expect(writer.written == [1, 2, 3, 4])
   }
 
-  @Test("what is too much to be left is written by its own thread")
+  @Test("an input that is too large to hand over is written by its own thread")
   func full() throws {
     let writer = Writer()
     let commits = InputCommits(capacity: 25) { try writer.write($0) }
@@ -77,7 +77,7 @@ struct InputCommitsTests {
     #expect(writer.written == [4, 1, 2, 3])
   }
 
-  @Test("after an error others can write, also what was left")
+  @Test("after an error, others can write, including inputs that were handed over")
   func broken() throws {
     let writer = Writer()
     let commits = InputCommits(capacity: 100) { try writer.write($0) }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("recording an input")
 struct InputRecorderTests {
-  /// The rows of two inputs that are recorded at the same time, with a limit for memory in bytes.
+  /// The rows of two inputs that are recorded at the same time, with a memory limit in bytes.
   private func lines(capacity: Int) throws -> String {
     let bench = try StoreBench()
     let run = try bench.run()
@@ -29,14 +29,14 @@ struct InputRecorderTests {
     return try bench.lines(.pings) + bench.lines(.check)
   }
 
-  @Test("rows that wait on disk are the same as those in memory", arguments: [0, 1000, 5000])
+  @Test("rows that wait on disk are the same as rows in memory", arguments: [0, 1000, 5000])
   func spilled(capacity: Int) throws {
     let inMemory = try lines(capacity: 1 << 20)
     #expect(inMemory.split(separator: "\n").count == 41)
     #expect(try lines(capacity: capacity) == inMemory)
   }
 
-  @Test("what is abandoned leaves nothing behind")
+  @Test("an abandoned input leaves no rows")
   func abandoned() throws {
     let bench = try StoreBench()
     let run = try bench.run()
@@ -52,7 +52,7 @@ struct InputRecorderTests {
     #expect(try bench.texts("SELECT state || coalesce(owner, '') FROM inputs") == ["waiting"])
   }
 
-  @Test("the row of an input has all that is known of it")
+  @Test("the row of an input has all known facts about it")
   func input() throws {
     let bench = try StoreBench()
     let run = try bench.run()

@@ -7,7 +7,7 @@ import Testing
 @testable import Records
 @testable import TimedMetadata
 
-@Suite("records from the database")
+@Suite("records read from the database")
 struct RecordLinesTests {
   private let bench: StoreBench
 
@@ -78,7 +78,7 @@ struct RecordLinesTests {
     )
   }
 
-  @Test("tags are the same lines again")
+  @Test("stored tags are read back as the same lines")
   func tags() throws {
     let tags = [try SampleTags.data(), SampleTags.broken(), Self.strange()]
     try record("b.ts", tags: tags)
@@ -90,14 +90,14 @@ struct RecordLinesTests {
     #expect(try bench.lines(.extract) == lines(expected))
   }
 
-  @Test("pings are the same lines again, with the gaps in their index")
+  @Test("stored pings are read back as the same lines, with the gaps in their index")
   func pings() throws {
     let pings = [0, 1, 7, 12].map { StoreBench.ping("a.ts", $0) }
     try record("a.ts", pings: pings)
     #expect(try bench.lines(.pings) == lines(pings))
   }
 
-  @Test("reports are the same lines again")
+  @Test("stored reports are read back as the same lines")
   func reports() throws {
     let reports = ["a.ts", "b.ts"].map { StoreBench.report($0) }
     for report in reports { try record(report.input, report: report) }
@@ -111,7 +111,7 @@ struct RecordLinesTests {
   }
 
   @Test(
-    "seconds keep their milliseconds and nothing else",
+    "stored seconds keep exactly their milliseconds",
     arguments: [
       (0.0, "0.0"), (-0.0004, "0.0"), (8.5674999, "8.567"), (-12.25, "-12.25"),
       (.nan, "null"), (.infinity, "null"), (999_999_999_999.999, "999999999999.999"),

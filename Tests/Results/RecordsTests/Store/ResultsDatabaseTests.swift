@@ -21,14 +21,14 @@ struct ResultsDatabaseTests {
     }
   }
 
-  /// Makes a database that is not ours.
+  /// Makes a database of another program.
   private func make(_ sql: String) throws {
     let queue = try DatabaseQueue(path: path)
     try queue.write { try $0.execute(sql: sql) }
     try queue.close()
   }
 
-  @Test("a missing file is made for writing, and then also read")
+  @Test("a missing file is created for writing, and can then be read")
   func new() throws {
     #expect(failure(.reading)?.code == .cannotOpen)
     try ResultsDatabase(path: path, for: .writing).close()
@@ -38,7 +38,7 @@ struct ResultsDatabaseTests {
     #expect(try database.texts("PRAGMA journal_mode") == ["wal"])
   }
 
-  @Test("only the owner can read a new file, and the permissions of an old one stay")
+  @Test("only the owner can read a new file, and an existing file keeps its permissions")
   func permissions() throws {
     func mode() -> mode_t? {
       var status = stat()
@@ -56,7 +56,7 @@ struct ResultsDatabaseTests {
     #expect(StoreSchema.migrator.migrations.count == StoreSchema.version)
   }
 
-  @Test("a file that is none of ours is refused and left as it is")
+  @Test("a database of another program is refused and unchanged")
   func foreign() throws {
     try make("CREATE TABLE pings (id INTEGER)")
     for access in [ResultsDatabase.Access.reading, .writing] {
@@ -67,7 +67,7 @@ struct ResultsDatabaseTests {
     #expect(folder.names == ["r.sqlite"])
   }
 
-  @Test("a file that is no database is refused and left as it is")
+  @Test("a file that is not a database is refused and unchanged")
   func text() throws {
     let text = String(repeating: "These are not the rows you are looking for. ", count: 40)
     try folder.write(text, to: "r.sqlite")
@@ -89,14 +89,14 @@ struct ResultsDatabaseTests {
     }
   }
 
-  @Test("an empty file is taken as a new one for writing, and refused for reading")
+  @Test("an empty file is used as a new database for writing, and refused for reading")
   func empty() throws {
     try folder.write("", to: "r.sqlite")
     #expect(failure(.reading)?.code == .notOurs)
     #expect(failure(.writing) == nil)
   }
 
-  @Test("a folder that is not there is reported")
+  @Test("a missing folder is reported")
   func noFolder() {
     do throws(ResultsDatabaseError) {
       _ = try ResultsDatabase(path: "/no/folder/r.sqlite", for: .writing)

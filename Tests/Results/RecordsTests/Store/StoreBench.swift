@@ -5,7 +5,7 @@ import TimedMetadata
 
 @testable import Records
 
-/// A database in a folder of its own, and runs on it with a clock that does not advance.
+/// A database in its own folder, and runs on it with a clock that does not advance.
 final class StoreBench {
   let folder: TemporaryFolder
   let database: ResultsDatabase
@@ -15,7 +15,7 @@ final class StoreBench {
     database = try ResultsDatabase(path: folder.path + "/r.sqlite", for: .writing)
   }
 
-  /// Another connection, as another process has it.
+  /// Another connection, like that of another process.
   func another() throws -> ResultsDatabase {
     try ResultsDatabase(path: database.path, for: .writing)
   }
@@ -39,7 +39,7 @@ final class StoreBench {
 
   static let file = InputIdentity(kind: .file, size: 10, modified: 5)
 
-  /// A report as of an input that could not be read.
+  /// The report about an input that could not be read.
   static func report(_ input: String) -> CheckRow {
     var checker = Checker(input: input, options: CheckOptions())
     let failure = TimedMetadataError(.cannotRead, input: input, reason: "broke", remedy: "mend it")
@@ -79,7 +79,7 @@ extension Array<BatchRun.Item> {
 }
 
 extension BatchRun {
-  /// Begins with an input, with a limit for rows in memory; nil when it is not begun.
+  /// Begins with an input, with a memory limit for rows; nil if it is not begun.
   func recorder(
     of item: Item,
     _ identity: InputIdentity,
@@ -91,14 +91,15 @@ extension BatchRun {
     return recorder
   }
 
-  /// Everything that is on the list.
+  /// All inputs on the list.
   func all() throws -> [Item] {
     var items: [Item] = []
     while let item = try next() { items.append(item) }
     return items
   }
 
-  /// Does what is left of the list; gives the names of what was done, not skipped or left to others.
+  /// Processes the rest of the list. Returns the names of the processed inputs, without those skipped or left to
+  /// others.
   func work(
     _ identity: InputIdentity = StoreBench.file,
     _ result: InputResult = InputResult(.done, did: [.extract]),

@@ -24,13 +24,13 @@ struct StoreSchemaTests {
   ]
   private static let views = ["presence", "gaps", "faults_by_rule"]
 
-  @Test("there are these tables and views, and no others")
+  @Test("the documented tables and views exist, and no others")
   func names() throws {
     let names = try bench.texts(
       "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') "
         + "AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'grdb_%'"
     )
-    // What a watch leaves for the next one is not for others.
+    // The events that a watch leaves for the next watch are private.
     #expect(Set(names) == Set(Self.tables + Self.views + ["kept"]))
   }
 
@@ -48,7 +48,7 @@ struct StoreSchemaTests {
   @Test("the page names the columns of every view, and no others", arguments: views)
   func viewDocumentation(name: String) throws {
     let columns = try bench.database.read { db in try db.columns(in: name).map(\.name) }
-    // Values of a column are in brackets behind it.
+    // The values of a column follow it in brackets.
     let documented = Self.names(in: Substring(try cell(of: name).replacing(/\([^)]*\)/, with: "")))
     #expect(documented.sorted() == columns.sorted() && !columns.isEmpty)
   }
@@ -81,7 +81,7 @@ struct StoreSchemaTests {
     #expect(page.contains("`PRAGMA user_version` is the version of the schema (\(version));"))
   }
 
-  @Test("every question of the page is understood")
+  @Test("every query on the page is valid")
   func questions() throws {
     let blocks = page.components(separatedBy: "```sql\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
@@ -94,7 +94,7 @@ struct StoreSchemaTests {
     }
   }
 
-  @Test("every table has the columns that are declared, those of version 1 first")
+  @Test("every table has the declared columns, those of version 1 first")
   func columns() throws {
     for table in RecordTable.all {
       let columns = try bench.database.read { db in try db.columns(in: table.name).map(\.name) }
@@ -115,7 +115,7 @@ struct StoreSchemaTests {
     #expect(CheckColumns.filled.paths == columns.filter { $0 != "error" })
   }
 
-  @Test("version 1 stays as files have it: a new field says `since:` with the next version")
+  @Test("version 1 stays as in existing files: a new field has `since:` with the next version")
   func versionOne() throws {
     let expected = try String(
       contentsOf: Corpus.packageRoot.appendingPathComponent("Tests/Golden/database-version-1.sql"),
@@ -124,7 +124,7 @@ struct StoreSchemaTests {
     #expect(RecordTable.all.map(\.creation).joined(separator: "\n") + "\n" == expected)
   }
 
-  @Test("files of today's version get the columns of later ones, and keep their rows")
+  @Test("files of the current version get the columns of later versions, and keep their rows")
   func migration() throws {
     try bench.database.execute(
       "INSERT INTO runs (version, settings, directory, state, started) "
@@ -157,14 +157,14 @@ struct StoreSchemaTests {
     #expect(types == ["one TEXT", "two_three REAL"])
   }
 
-  @Test("a new field is never required: rows that exist have no value for it")
+  @Test("a new field is never required, because existing rows have no value for it")
   func laterFields() {
     for field in RecordTable.all.flatMap(\.columns) where field.since > 1 {
       #expect(field.constraint.isEmpty, "\(field.path)")
     }
   }
 
-  @Test("gaps are those between two DATA tags of a stream, longer than 19 s")
+  @Test("gaps are times between two DATA tags of a stream that are longer than 19 s")
   func gaps() throws {
     try bench.database.execute(
       "INSERT INTO inputs (input_id, name, input, state) VALUES (1, 'a', 'a.ts', 'done')"
@@ -219,7 +219,7 @@ struct StoreSchemaTests {
     )
   }
 
-  @Test("faults_by_rule counts inputs and findings, the worst first")
+  @Test("faults_by_rule counts inputs and findings, worst first")
   func faults() throws {
     try bench.database.execute(
       """

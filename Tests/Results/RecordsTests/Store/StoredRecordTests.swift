@@ -2,7 +2,7 @@ import Testing
 
 @testable import Records
 
-@Suite("records for reports")
+@Suite("stored records for reports")
 struct StoredRecordTests {
   private let bench: StoreBench
 
@@ -14,7 +14,7 @@ struct StoredRecordTests {
     return records
   }
 
-  @Test("every input has a record but what is no stream, then come tags and pings")
+  @Test("every input that is a stream has a record, followed by tags and pings")
   func inputs() throws {
     let run = try bench.run(bench.another())
     try run.add(StoreBench.inputs(["a", "b", "c", "d"]))
@@ -56,7 +56,7 @@ struct StoredRecordTests {
     #expect(ping.json.text == StoreBench.ping("b", 3).json.text)
   }
 
-  @Test("the runs that inputs are from are known with their settings, each once")
+  @Test("the runs that produced inputs are listed with their settings, each once")
   func runs() throws {
     #expect(try bench.database.runs().isEmpty)
     let run = try bench.run(bench.another(), settings: "strict")
@@ -76,7 +76,7 @@ struct StoredRecordTests {
     #expect(runs.map(\.started) == ["2017-07-14T02:40:00.000Z"])
   }
 
-  @Test("only the fields that are wanted are read")
+  @Test("only the requested fields are read")
   func fields() throws {
     _ = try {
       let run = try bench.run(bench.another())
@@ -92,7 +92,7 @@ struct StoredRecordTests {
     #expect(ping.url == nil)
   }
 
-  @Test("frames are read of tags of other owners alone where only those are wanted")
+  @Test("frames are read only for tags of other owners if only those are requested")
   func framesOfOthers() throws {
     try bench.database.execute(
       "INSERT INTO inputs (input_id, name, input, state) VALUES (1, 'a', 'a.ts', 'done')"

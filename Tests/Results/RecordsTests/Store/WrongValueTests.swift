@@ -6,8 +6,8 @@ import Testing
 
 @testable import Records
 
-/// Databases of which any value can be another: nothing traps, and what cannot be read is named.
-@Suite("values that do not belong in a results database")
+/// Databases in which any value can be wrong. No value causes a trap, and an unreadable value is named.
+@Suite("wrong values in a results database")
 struct WrongValueTests {
   private let database: LooseDatabase
 
@@ -19,7 +19,7 @@ struct WrongValueTests {
     ]) { try ResultsDatabase(path: $0, for: .writing).close() }
   }
 
-  /// Whether an error says what to check.
+  /// Checks that an error names the table and the column.
   private func check(
     _ change: LooseDatabase.Change,
     _ path: String,
@@ -38,7 +38,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("the database as it is can be read")
+  @Test("the unchanged database can be read")
   func clean() throws {
     let path = try #require(try database.copy())
     let results = try ResultsDatabase(path: path, for: .reading)
@@ -52,7 +52,7 @@ struct WrongValueTests {
     #expect(records == 3)
   }
 
-  @Test("report reads every database to its end or to the value, and its page is made")
+  @Test("report reads every database to its end or up to the wrong value, and its page is made")
   func reports() async throws {
     for change in try database.changes() {
       guard let path = try database.copy(with: change) else { continue }
@@ -65,7 +65,7 @@ struct WrongValueTests {
         try RecordReader(builder) { Issue.record("\(change): \($0)") }.read(results)
       }
       let report = builder.finish()
-      // Sums are what a page could stumble over.
+      // Sums are values on which a page could fail.
       guard change.value == Int64.max.databaseValue else { continue }
       let destination = try OutputDestination.file(path + ".html")
       try HTMLReport(report).write(to: destination)
@@ -75,7 +75,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("batch goes on with every database or names the value")
+  @Test("batch continues with every database or names the wrong value")
   func batches() async throws {
     for change in try database.changes(in: ["runs", "inputs"]) {
       guard let path = try database.copy(with: change) else { continue }
@@ -93,7 +93,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("watch goes on with every database or names the value")
+  @Test("watch continues with every database or names the wrong value")
   func watches() async throws {
     let tables: Set = ["runs", "inputs", "streams", "findings", "tags"]
     for change in try database.changes(in: tables) {
@@ -112,7 +112,7 @@ struct WrongValueTests {
   }
 
   @Test(
-    "the error names file, table, row and column, and what to do",
+    "the error names file, table, row and column, and a remedy",
     arguments: [
       ("inputs", "input", "table inputs, input_id 1, column input holds 2 bytes, not text"),
       ("tags", "program", "table tags, input_id 1, index 1, column program holds 2 bytes"),

@@ -15,13 +15,13 @@ import Testing
     #expect(emphasis.paint("text") == text)
   }
 
-  @Test("bold text has its colour, too")
+  @Test("bold text has its colour too")
   func bold() {
     #expect(TextEmphasis.bad.paint("text", isBold: true) == "\u{1b}[1;31mtext\u{1b}[0m")
   }
 
   @Test(
-    "'always' and 'never' do not depend on the terminal, and nothing else is coloured by itself"
+    "'always' and 'never' do not depend on the terminal, and by default only a terminal gets colour"
   )
   func choice() {
     #expect(ColorChoice.always.isColored(onTerminal: false))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HTMLTests {
   @Test(
-    "text becomes text, in elements and in attributes, scalar by scalar",
+    "text is escaped in elements and in attributes, scalar by scalar",
     arguments: [
       ("<b>&\"'", "&lt;b&gt;&amp;&quot;&#39;"), ("plain, 2 µs", "plain, 2 µs"), ("", ""),
       ("\"\u{301}<\u{20dd}'\u{200d}", "&quot;\u{301}&lt;\u{20dd}&#39;\u{200d}"),
@@ -21,7 +21,7 @@ import Testing
     #expect(("\(text.dropFirst(0))" as HTML).markup == markup)
   }
 
-  @Test("markup stays markup: parts, optional parts, parts on a condition")
+  @Test("markup is not escaped, including optional and conditional parts")
   func parts() {
     let cells = ["a", "<"].map { "<td>\($0)</td>" as HTML }
     let row: HTML = "<tr>\(cells)</tr>"
@@ -39,7 +39,7 @@ import Testing
     #expect(sum.markup == row.markup + "<br>3")
   }
 
-  @Test("a page says in its head, and as a header, what it may do: only its own style and script")
+  @Test("a page allows only its own style and script, in its head and as a header")
   func policy() {
     func hash(_ text: String) -> String { Base64.encode(SHA256.digest(of: text.utf8)) }
     for isServed in [false, true] {

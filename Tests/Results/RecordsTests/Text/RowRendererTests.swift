@@ -7,12 +7,12 @@ import Testing
   private let second = #"{"input":"a.ts","time":null,"tag":{"kind":null,"list":[1,null]}}"#
   private let rows = [SampleRow(), SampleRow(time: nil, kind: nil)]
 
-  @Test("JSON Lines has one object a line")
+  @Test("JSON Lines has one object per line")
   func jsonLines() {
     #expect(SampleRow.text(rows, .jsonl) == "\(first)\n\(second)\n")
   }
 
-  @Test("JSON is one array")
+  @Test("JSON is a single array")
   func json() {
     #expect(SampleRow.text(rows, .json) == "[\n\(first),\n\(second)\n]\n")
   }
@@ -25,14 +25,14 @@ import Testing
     )
   }
 
-  @Test("the URL form passes over rows without a URL")
+  @Test("the URL format skips rows without a URL")
   func urls() {
     let rows = [SampleRow(url: "https://a.invalid/?x=1"), SampleRow(), SampleRow(url: "b\nc")]
     #expect(SampleRow.text(rows, .url) == "https://a.invalid/?x=1\nb\\u{a}c\n")
   }
 
   @Test(
-    "no rows make a valid result",
+    "no rows give a valid result",
     arguments: [
       (.json, "[]\n"), (.jsonl, ""), (.csv, "input,time,tag_kind,tag_list\r\n"), (.table, ""),
       (.url, ""),

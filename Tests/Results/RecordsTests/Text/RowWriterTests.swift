@@ -4,7 +4,7 @@ import Testing
 @testable import Records
 
 @Suite struct RowWriterTests {
-  @Test("rows reach the file between the start and the end of their format")
+  @Test("rows are written between the beginning and the end of their format")
   func rows() throws {
     let folder = try TemporaryFolder()
     let writer = RowWriter<SampleRow>(

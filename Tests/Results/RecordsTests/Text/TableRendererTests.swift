@@ -16,7 +16,7 @@ import Testing
     )
   }
 
-  @Test("a cell that is too long moves the rest of its line, and nothing is lost")
+  @Test("a cell that is too long moves the rest of its line, and no text is lost")
   func longCell() {
     #expect(
       SampleRow.text([SampleRow(kind: "packed-audio")], .table) == """
@@ -27,7 +27,7 @@ import Testing
     )
   }
 
-  @Test("the rows of each input stand under its name when that is asked for")
+  @Test("the rows of each input are below its name if the style requests it")
   func inputs() {
     let rows = [SampleRow(), SampleRow(), SampleRow(input: "b\u{1b}.ts")]
     #expect(
@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  @Test("a last cell without room beside the others has a line of its own, cut to the terminal")
+  @Test("a last cell without room next to the others has its own line, cut to the terminal")
   func ownLine() {
     let rows = [SampleRow(details: "all well that ends well")]
     let text = SampleRow.text(rows, .table, TableStyle(width: 22))
@@ -74,7 +74,7 @@ import Testing
     #expect(text.hasSuffix("  \\u{1b}[2J\\u{d}\\u{9b}\\u{202e}\n"))
   }
 
-  @Test("colour appears only when it is asked for")
+  @Test("colour appears only if the style requests it")
   func color() {
     let plain = SampleRow.text([SampleRow()], .table)
     let colored = SampleRow.text([SampleRow()], .table, TableStyle(isColored: true))

@@ -5,7 +5,7 @@ import Testing
 @testable import Records
 
 @Suite struct ToolVersionTests {
-  @Test("the version is a semantic version, and the last release in the changelog")
+  @Test("the version is a semantic version, and the latest release in the changelog")
   func changelog() throws {
     #expect(ToolVersion.id3tap.wholeMatch(of: /\d+\.\d+\.\d+/) != nil)
     let file = Corpus.packageRoot.appendingPathComponent("CHANGELOG.md")
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "pages that name a version name this one",
+    "pages that name a version name the current version",
     arguments: [
       "Packaging/README.md", ".github/actions/check/README.md",
     ]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Collector
 
-@Suite("answers")
+@Suite("rules for answers")
 struct AnswerRulesTests {
   private static let payload =
     "www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/pI-X5FFk07770SXf2ZbI6g==/"
@@ -21,7 +21,7 @@ struct AnswerRulesTests {
   private func body(_ answer: PingAnswer) -> String { String(decoding: answer.body, as: UTF8.self) }
 
   @Test(
-    "without rules, pings get a pixel",
+    "without rules, pings are answered with a pixel",
     arguments: [
       "/cgi-bin/gn?prd=dcr", "/cgi-bin/d?st=mtvr", "/cgi-bin/trans?tp=", "/cgi-bin/m?ci=1",
       "/cgi-bin/error?message=7", "/nmapi/v2/P1/s1/a?b=%7B%7D",
@@ -34,7 +34,9 @@ struct AnswerRulesTests {
     #expect(answer.body.count == 43)
   }
 
-  @Test("without rules, lookups get 99, and a request for a configuration gets the engine's")
+  @Test(
+    "without rules, lookups get 99, and a configuration request gets the engine's configuration"
+  )
   func usual() throws {
     let lookup = AnswerRules().answer(to: try ping("/cgi-bin/tsv?id3=x&fmt=json"))
     #expect(body(lookup) == #"{"tsv":"99"}"# && lookup.contentType == "application/json")
@@ -42,7 +44,7 @@ struct AnswerRulesTests {
     #expect(body(configuration).contains("\"endpoints\""))
   }
 
-  @Test("the first rule that fits a lookup decides; other lookups get the file's code")
+  @Test("the first matching rule decides a lookup, and other lookups get the file's code")
   func lookups() throws {
     let rules = try rules(
       """
@@ -62,7 +64,7 @@ struct AnswerRulesTests {
     #expect(try code("id3=other") == #"{"tsv":"98"}"#)
   }
 
-  @Test("rules for other pings compare path and parameters, with and without keys")
+  @Test("rules for other pings compare path and parameters, with and without keys in the values")
   func others() throws {
     let rules = try rules(
       """
@@ -81,12 +83,12 @@ struct AnswerRulesTests {
   }
 
   @Test(
-    "an error is reported with its place and the remedy",
+    "an error in the file has its position and a remedy",
     arguments: [
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "line 1: must be an object"), ("{}", "line 1: 'version': is missing"),
-      (#"{"version": 2}"#, "'version': is missing or not a known version: write 1"),
-      (#"{"version": 1, "codes": {}}"#, "'codes': is not known here: there are 'rules', 'tsv'"),
+      (#"{"version": 2}"#, "'version': is missing or an unknown version: write 1"),
+      (#"{"version": 1, "codes": {}}"#, "'codes': is unknown: the known fields are 'rules', 'tsv'"),
       (#"{"version": 1, "tsv": "3"}"#, "'tsv': '3' is not a code: write two digits"),
       (#"{"version": 1, "tsv": 3}"#, "'tsv': must be a text of 1 to 1000 characters"),
       (#"{"version": 1, "tsv": "03", "tsv": "04"}"#, "line 1: the field 'tsv' comes twice"),
@@ -98,12 +100,12 @@ struct AnswerRulesTests {
         "'rules[0].status': must be a whole"
       ),
       (#"{"version": 1, "rules": [{"tsv": "03", "body": "x"}]}"#, "'rules[0].tsv': excludes"),
-      (#"{"version": 1, "rules": [{"tsv": "03", "endpoint": "/cgi-bin/gn"}]}"#, "leave it out"),
+      (#"{"version": 1, "rules": [{"tsv": "03", "endpoint": "/cgi-bin/gn"}]}"#, "omit this field"),
       (#"{"version": 1, "rules": [{"endpoint": "gn", "status": 200}]}"#, "write a path such as"),
       (#"{"version": 1, "rules": [{"where": {"a": 1}, "status": 200}]}"#, "'rules[0].where.a'"),
       (
         #"{"version": 1, "rules": [{"when": {}, "status": 200}]}"#,
-        "'rules[0].when': is not known here: there are"
+        "'rules[0].when': is unknown: the known fields are"
       ),
       (#"{"version": 1, "rules": [{"body": "x", "contentType": "a\r\nb: c"}]}"#, "header field"),
     ]

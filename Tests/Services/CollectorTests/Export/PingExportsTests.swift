@@ -7,7 +7,7 @@ import TimedMetadata
 
 @testable import PingAnalysis
 
-@Suite("exports")
+@Suite("exports of pings")
 struct PingExportsTests {
   private static let body = "prd=session&c13=asid,P1&n=1\nprd=dcr&c13=asid,P1&n=2"
   private static let image =
@@ -38,7 +38,7 @@ struct PingExportsTests {
     try requests(bytes).flatMap { PingRecognizer.pings(in: $0) }.map(\.parameters)
   }
 
-  @Test("explain reads the pings of both forms, and of the database, as they were sent")
+  @Test("explain reads the pings of both exports, and of the database, as they were sent")
   func same() async throws {
     let bench = try await bench()
     let lines = try await bench.ask("/export.jsonl")
@@ -61,7 +61,7 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
-  @Test("clients, answers and times are read from both forms, and from the database")
+  @Test("clients, answers and times are read from both exports, and from the database")
   func exchanges() async throws {
     let bench = try await CollectorBench { $0.now = { 1_700_000_000_250 } }
     _ = try await bench.ask(Self.image, headers: ["User-Agent: App/1"])
@@ -106,7 +106,7 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
-  @Test("a row has the names of id3tap pings and how the ping arrived")
+  @Test("a row has the field names of id3tap pings, and the details of its arrival")
   func row() async throws {
     let bench = try await bench()
     let lines = try await bench.ask("/export.jsonl?app=P1&product=dcr").text.split(separator: "\n")
@@ -126,7 +126,7 @@ struct PingExportsTests {
   }
 
   @Test(
-    "a HAR has an entry for each request, with time, headers and body, and is valid without any"
+    "a HAR has an entry for each request, with time, headers and body, and is valid without entries"
   )
   func har() async throws {
     let bench = try await bench()

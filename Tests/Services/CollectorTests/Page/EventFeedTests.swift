@@ -41,7 +41,7 @@ struct EventFeedTests {
     }
   }
 
-  @Test("a live page receives new pings, and only those that it asks for")
+  @Test("a live page receives only the new pings that match its filter")
   func live() async throws {
     let bench = try await CollectorBench()
     let port = bench.port
@@ -61,7 +61,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("a page that was disconnected receives the pings it has missed, or the newest of very many")
+  @Test("a disconnected page receives the pings that it missed, or only the newest of very many")
   func resume() async throws {
     let bench = try await CollectorBench()
     let port = bench.port
@@ -80,7 +80,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("an id of another database is ignored")
+  @Test("an event id from another database is ignored")
   func foreignID() async throws {
     let bench = try await CollectorBench()
     let port = bench.port
@@ -106,7 +106,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("too many pages are asked to try again, and stopping ends all")
+  @Test("pages above the limit are asked to try again, and stopping ends all pages")
   func limits() async throws {
     let bench = try await CollectorBench { $0.limits.followers = 1 }
     let port = bench.port

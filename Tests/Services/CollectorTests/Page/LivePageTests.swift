@@ -21,7 +21,7 @@ struct LivePageTests {
     return (page?["pings"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int }
   }
 
-  @Test("the document needs no other resources, and its policy allows none")
+  @Test("the document loads no other resources, and its policy allows none")
   func document() async throws {
     let bench = try await CollectorBench()
     let page = try await bench.ask("/")
@@ -50,7 +50,7 @@ struct LivePageTests {
       try client.send(client.request("HEAD", target, headers: ["Connection: close"]))
       return (try client.head(), try client.rest())
     }
-    // Nothing follows the head.
+    // The response has only a head.
     #expect(head?.status == 200 && rest.isEmpty)
     for name in ["content-type", "content-length", "content-disposition"] {
       #expect(head?.headers[name] == full.headers[name], "\(name)")
@@ -64,7 +64,7 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("an export to a client of HTTP/1.0 has no chunks, and ends with the connection")
+  @Test("an export to an HTTP/1.0 client has no chunks, and ends with the connection")
   func oldExport() async throws {
     let bench = try await CollectorBench()
     _ = try await bench.ask(CollectorBench.session)
@@ -80,7 +80,7 @@ struct LivePageTests {
   }
 
   @Test(
-    "the page is not served under other host names; pings are received under any",
+    "the page is not available under other host names, but pings are received under any name",
     arguments: ["/", "/api/status", "/api/pings", "/events", "/export.har", "/export.jsonl"]
   )
   func rebinding(_ target: String) async throws {
@@ -92,7 +92,7 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("the cross-domain service's requests to the path of the page are pings")
+  @Test("requests of the cross-domain service to the path of the page are pings")
   func crossDomain() async throws {
     let bench = try await CollectorBench()
     let answer = try await bench.ask("/", headers: ["Host: abc.nuid.collector.invalid"])
@@ -101,7 +101,7 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("the list is sorted newest first, in pages, filtered by product, type, app and session")
+  @Test("the list is sorted newest first, paged, and filtered by product, type, app and session")
   func list() async throws {
     let bench = try await CollectorBench()
     let targets = (1...30).map { number in
@@ -128,10 +128,10 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("the list filters by findings, and says where the next list begins")
+  @Test("the list is filtered by findings, and has the start of the next list")
   func findings() async throws {
     let bench = try await CollectorBench()
-    // Most parameters of a view are missing.
+    // Most parameters of the view are missing.
     try await sent(
       bench,
       (1...10).map { number in
@@ -157,7 +157,7 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("one ping is explained field by field, with its findings and how it arrived")
+  @Test("one ping is explained field by field, with its findings and its request")
   func detail() async throws {
     let bench = try await CollectorBench()
     try await sent(bench, [CollectorBench.session + "&moon=%3Cimg%20src=x%3E"])
@@ -177,7 +177,7 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("the timeline has the sessions with the latest pings")
+  @Test("the timeline shows the sessions with the latest pings")
   func sessions() async throws {
     let bench = try await CollectorBench()
     try await sent(

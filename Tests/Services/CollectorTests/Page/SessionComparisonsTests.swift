@@ -29,7 +29,7 @@ struct SessionComparisonsTests {
     return (found ?? []).compactMap { $0["kind"] as? String }
   }
 
-  @Test("without expected pings nothing is compared, and the page is told")
+  @Test("without expected pings, no sessions are compared, and the page is told so")
   func nothing() async throws {
     let bench = try await CollectorBench()
     #expect(try await bench.ask("/api/comparison").status == 404)
@@ -38,7 +38,7 @@ struct SessionComparisonsTests {
     try await bench.collector.stop()
   }
 
-  @Test("the newest session is compared, or a selected one; pings are named by number")
+  @Test("the newest or the selected session is compared, and pings are identified by number")
   func sessions() async throws {
     let expected = Self.expected([Self.ping(0)])
     let bench = try await CollectorBench {
@@ -61,7 +61,7 @@ struct SessionComparisonsTests {
     try await bench.collector.stop()
   }
 
-  /// A clock that advances an hour with each reading.
+  /// A clock that advances by an hour at each reading.
   private final class Clock: @unchecked Sendable {
     private let lock = NSLock()
     private var time: Int64 = 1_700_000_000_000

@@ -14,7 +14,7 @@ import Testing
   .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
 )
 struct ReceiverInBrowserTests {
-  /// The device of ``chromecast-receiver.html``.
+  /// The device of the user of ``chromecast-receiver.html``.
   private static let device = "a5ff494cce22bda39b29da2509f90f52e4e044587107ba9ca092eb3a1c2eccdf"
 
   private static func text(_ name: String) throws -> String {
@@ -29,7 +29,7 @@ struct ReceiverInBrowserTests {
     }
   }
 
-  /// The receiver's page, from a separate server: its origin is not the collector's.
+  /// The receiver's page, from a separate server, whose origin differs from the collector's.
   private static func page(_ bench: CollectorBench) throws -> TestServer {
     let document = try text("chromecast-receiver.html")
       .replacing("COLLECTOR", with: "http://127.0.0.1:\(bench.port)")
@@ -52,7 +52,7 @@ struct ReceiverInBrowserTests {
   }
 
   @Test(
-    "the code of the document makes pings with the device's time that are stored and shown on the page"
+    "the documented code makes pings with the device's time, which are stored and shown on the page"
   )
   func document() async throws {
     let bench = try await Self.bench()
@@ -100,7 +100,7 @@ struct ReceiverInBrowserTests {
   }
 
   @Test(
-    "the engine's log is shown in the console, and leaving the page closes its instance"
+    "the engine's log appears in the console, and leaving the page closes its instance"
   )
   func console() async throws {
     let bench = try await Self.bench()
@@ -136,7 +136,7 @@ struct ReceiverInBrowserTests {
     )
   }
 
-  @Test("the snippet that loads the script later finds its instance, with the calls made before")
+  @Test("the snippet that loads the script later finds its instance, including earlier calls")
   func snippet() async throws {
     let bench = try await Self.bench()
     let server = try Self.page(bench)

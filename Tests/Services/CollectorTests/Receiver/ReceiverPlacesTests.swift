@@ -43,7 +43,7 @@ struct ReceiverPlacesTests {
   }
 
   @Test(
-    "the script is at the collector, and through a proxy at the hosts that Nielsen's snippet names",
+    "the script is available at the collector, and through a proxy at the hosts in Nielsen's snippet",
     arguments: [
       ("/nls.js", 200), ("/nls.js?a", 200), ("/conf/P1.js", 200),
       ("https://cdn-gl.imrworldwide.com/conf/P1.js", 200), ("http://nielsen.com/nls.js", 200),
@@ -62,7 +62,7 @@ struct ReceiverPlacesTests {
     try await bench.collector.stop()
   }
 
-  @Test("calls become pings; calls that are posted again are handled once")
+  @Test("calls become pings, and calls that are posted again are handled only once")
   func calls() async throws {
     let bench = try await Self.bench()
     let origin = ["Origin: http://a.example", "User-Agent: Cast"]
@@ -85,7 +85,7 @@ struct ReceiverPlacesTests {
     #expect(try Self.types(bench) == ["session", "view", "timer"])
     let stored = try bench.rows("SELECT method, headers FROM requests ORDER BY request_id LIMIT 1")
     #expect(stored == [["GET", #"[["X-Id3tap-Receiver","n"],["User-Agent","Cast"]]"#]])
-    // The time is that of the page. The session ping waits for the user's choice or another ping.
+    // The time is the page's time. The session ping waits for the user's choice or another ping.
     #expect(
       try bench.rows("SELECT createTime FROM pings ORDER BY ping_id")
         == [["1700000001"], ["1700000001"], ["1700000012"]]
@@ -93,7 +93,7 @@ struct ReceiverPlacesTests {
     try await bench.collector.stop()
   }
 
-  @Test("a play with a position after a pause continues the session with the same content")
+  @Test("play at a position after a pause continues the session with the same content")
   func resume() async throws {
     let bench = try await Self.bench()
     let calls =
@@ -116,11 +116,12 @@ struct ReceiverPlacesTests {
   }
 
   @Test(
-    "a body that the script does not send is refused with the reason",
+    "a body that does not come from the script is refused with the reason",
     arguments: [
-      ("calls", "The body is not JSON ("), ("{}", "The body is of another version: load /nls.js"),
-      (#"{"version":1}"#, "'receiver' must be a text of at most 200 bytes."),
-      (#"{"version":1,"receiver":"r","appId":7}"#, "'appId' must be a text"),
+      ("calls", "The body is not JSON ("),
+      ("{}", "The body has an unsupported version: load /nls.js"),
+      (#"{"version":1}"#, "'receiver' must be a string of at most 200 bytes."),
+      (#"{"version":1,"receiver":"r","appId":7}"#, "'appId' must be a string"),
     ]
   )
   func refused(_ body: String, _ words: String) async throws {
@@ -131,7 +132,7 @@ struct ReceiverPlacesTests {
     try await bench.collector.stop()
   }
 
-  @Test("unknown events and warnings of the engine are in the answer")
+  @Test("unknown events and warnings of the engine are listed in the answer")
   func log() async throws {
     let bench = try await Self.bench()
     let calls = [("dance", "null"), ("loadmetadata", #"{"type":"content","assetID":"film"}"#)]

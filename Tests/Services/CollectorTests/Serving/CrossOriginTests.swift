@@ -7,7 +7,7 @@ struct CrossOriginTests {
   private static let origin = "https://app.example:8443"
 
   @Test(
-    "any origin is named in the answer, so that its pages may send with credentials",
+    "the answer names the origin of the request, so that its pages may send with credentials",
     arguments: [origin, "null", "http://127.0.0.1:1"]
   )
   func named(_ origin: String) async throws {
@@ -24,7 +24,7 @@ struct CrossOriginTests {
     try await bench.collector.stop()
   }
 
-  @Test("a request without an origin gets no further header fields")
+  @Test("the answer to a request without an origin has no additional header fields")
   func unnamed() async throws {
     let bench = try await CollectorBench()
     let long = "Origin: https://" + String(repeating: "a", count: 1000)
@@ -59,7 +59,7 @@ struct CrossOriginTests {
   }
 
   @Test(
-    "pages of no other origin may read the live page or the exports",
+    "pages of other origins may not read the live page or the exports",
     arguments: [
       "/", "/api/status", "/api/pings", "/api/pings/1", "/api/sessions", "/export.har",
       "/export.jsonl", "/favicon.ico",
@@ -76,7 +76,7 @@ struct CrossOriginTests {
     try await bench.collector.stop()
   }
 
-  @Test("a script may read why its ping is refused")
+  @Test("a script may read the reason why its ping was refused")
   func refusals() async throws {
     let bench = try await CollectorBench { $0.limits.bodySize = 10 }
     for (field, body) in [("Content-Encoding: gzip", "a=1"), ("X: y", "a=1234567890")] {

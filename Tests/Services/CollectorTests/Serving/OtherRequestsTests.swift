@@ -11,7 +11,7 @@ struct OtherRequestsTests {
   private static let cdn = "https://cdn-gl.imrworldwide.com"
   private static let page = "https://priv-policy.imrworldwide.com/priv/mobile/us/en/optout.html?a=b"
 
-  @Test("they are stored separately from pings, in a common order")
+  @Test("other requests are stored separately from pings, in a common order")
   func stored() async throws {
     let bench = try await CollectorBench()
     let script = try await bench.ask("\(Self.cdn)/conf/P1.js", headers: ["User-Agent: App/1"])
@@ -20,7 +20,7 @@ struct OtherRequestsTests {
     let page = try await bench.ask(Self.page)
     #expect(page.status == 200)
     #expect(["1", "0"].allSatisfy { page.text.contains("nielsenappsdk://\($0)") })
-    // The collector's page is not served for production hosts.
+    // The collector's page is not available under production hosts.
     #expect(try await bench.ask("\(Self.cdn)/").status == 404)
     let sent = try await bench.ask(
       "POST",
@@ -48,7 +48,7 @@ struct OtherRequestsTests {
     #expect(seen == ["request 1 0", "request 2 200", "request 3 0", "request 4 0", "request 5 0"])
   }
 
-  @Test("a production host that is resolved to the collector is one of them")
+  @Test("a request to a production host whose name resolves to the collector is stored too")
   func named() async throws {
     let bench = try await CollectorBench()
     let host = "Host: priv-policy.imrworldwide.com"
@@ -61,7 +61,9 @@ struct OtherRequestsTests {
     try await bench.collector.stop()
   }
 
-  @Test("they take a sixteenth of the space: the oldest are removed, never the new ones")
+  @Test(
+    "other requests take a sixteenth of the space, and the oldest are removed but never the new ones"
+  )
   func room() throws {
     let folder = try TemporaryFolder()
     let database = try CollectorDatabase(path: folder.path + "/a.sqlite")
@@ -79,7 +81,7 @@ struct OtherRequestsTests {
     for other in others.prefix(3) { _ = try store.store([other]) }
     let kept = try ids()
     #expect(kept.last == 43 && (4...8).contains(kept.count) && kept == Array(kept[0]...43))
-    // The next collector continues with the next number.
+    // The next collector continues the numbers.
     let next = try ArrivalStore(database, storedBytes: 16 * 1000)
     #expect(try next.store([.sample(1), others[0]]) == 1)
     #expect(try ids().last == 45 && ids().count <= kept.count)

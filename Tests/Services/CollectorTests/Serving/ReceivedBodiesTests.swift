@@ -7,11 +7,11 @@ import TimedMetadata
 
 @testable import PingAnalysis
 
-@Suite("bodies with several pings, and of other forms")
+@Suite("bodies with several pings, and in other forms")
 struct ReceivedBodiesTests {
   private static let count = "SELECT count(*) FROM pings"
 
-  @Test("a body of many lines is as many pings, everywhere")
+  @Test("a body of many lines is counted as as many pings everywhere")
   func manyLines() async throws {
     let bench = try await CollectorBench()
     let lines = (0..<1234).map { "prd=dcr&n=\($0)" }
@@ -55,34 +55,34 @@ struct ReceivedBodiesTests {
       target: "/cgi-bin/gn",
       body: repeatElement("a=1", count: 101).joined(separator: "\n"),
       words:
-        "A request may have at most 100 pings: nothing of this one is stored; send several requests.\n"
+        "A request may have at most 100 pings: none of this one is stored; send several requests.\n"
     ),
     Excess(
       target: "/cgi-bin/gn",
       body: "[" + repeatElement(#""/cgi-bin/d?a=1""#, count: 101).joined(separator: ",") + "]",
       words:
-        "A request may have at most 100 pings: nothing of this one is stored; send several requests.\n"
+        "A request may have at most 100 pings: none of this one is stored; send several requests.\n"
     ),
     // The query is added to every line.
     Excess(
       target: "/cgi-bin/gn?q=" + String(repeating: "q", count: 30_000),
       body: repeatElement("a=1", count: 100).joined(separator: "\n"),
       words:
-        "A request may have at most 1000000 bytes of decoded parameters: nothing of this one is "
+        "A request may have at most 1000000 bytes of decoded parameters: none of this one is "
         + "stored; send several requests.\n"
     ),
-    // The name of a member is added to all values within it.
+    // The name of a member is added to all values within the member.
     Excess(
       target: "/nmapi/v2/P1/s1/a",
       body: nested,
       words:
-        "A request may have at most 1000000 bytes of decoded parameters: nothing of this one is "
+        "A request may have at most 1000000 bytes of decoded parameters: none of this one is "
         + "stored; send several requests.\n"
     ),
   ]
 
   @Test(
-    "a request that decodes to too much is refused as a whole, with a reason",
+    "a request that decodes to too many bytes is refused as a whole, with a reason",
     arguments: excesses
   )
   func excess(_ excess: Excess) async throws {
@@ -98,7 +98,7 @@ struct ReceivedBodiesTests {
     try await bench.collector.stop()
   }
 
-  @Test("a short query is added to every line while both are small")
+  @Test("a short query is added to every line if both are small")
   func shared() async throws {
     let bench = try await CollectorBench { $0.limits.pings = 100 }
     let body = (0..<100).map { "n=\($0)" }.joined(separator: "\n")
@@ -114,7 +114,7 @@ struct ReceivedBodiesTests {
   ]
 
   @Test(
-    "URLs in a body are stored by their own paths, one per line or as a JSON array",
+    "URLs in a body, one per line or as a JSON array, are stored with their own paths",
     arguments: [
       urls.joined(separator: "\r\n"), "[\"" + urls.joined(separator: "\",\n\"") + "\"]\n",
     ]
@@ -151,9 +151,9 @@ struct ReceivedBodiesTests {
   @Test(
     "a body without pings is refused with 415 and not stored",
     arguments: [
-      ("Content-Encoding: gzip", "a=1", "send it without the coding 'gzip'."),
-      ("Content-Encoding: identity, BR", "a=1", "send it without the coding 'br'."),
-      ("Content-Encoding: deflate", "a=1", "send it without the coding 'deflate'."),
+      ("Content-Encoding: gzip", "a=1", "send the body without the coding 'gzip'."),
+      ("Content-Encoding: identity, BR", "a=1", "send the body without the coding 'br'."),
+      ("Content-Encoding: deflate", "a=1", "send the body without the coding 'deflate'."),
       (
         "Content-Type: multipart/form-data; boundary=x", "a=1",
         "'multipart/form-data' is not a ping"
@@ -181,7 +181,7 @@ struct ReceivedBodiesTests {
   }
 
   @Test(
-    "parameters are read whatever content type the client names",
+    "parameters are read whatever content type the client declares",
     arguments: [
       "X: y", "Content-Type: text/plain;charset=UTF-8", "Content-Type: application/octet-stream",
       "Content-Type: application/x-www-form-urlencoded", "Content-Encoding: identity",
@@ -209,7 +209,7 @@ struct ReceivedBodiesTests {
     try await bench.collector.stop()
   }
 
-  @Test("a database with bodies that are refused now can still be read")
+  @Test("a database with bodies that are now refused can still be read")
   func oldBodies() async throws {
     let bench = try await CollectorBench()
     _ = try await bench.ask("POST", CollectorBench.session, body: "a=1\nb=2")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Collector
 
-@Suite("requests before their bodies are read")
+@Suite("checks of requests before their bodies are read")
 struct RequestGateTests {
   private let gate: RequestGate
 
@@ -64,7 +64,7 @@ struct RequestGateTests {
     Case("POST", "/cgi-bin/gn", [("Content-Length", "9"), ("Content-Type", "application/json")]),
   ]
 
-  @Test("a request that cannot have pings is refused", arguments: cases)
+  @Test("a request that cannot contain pings is refused", arguments: cases)
   func refusals(_ wanted: Case) {
     var request = ServerRequest(method: wanted.method, target: wanted.target)
     for (name, value) in wanted.fields { request.headers.append(name, value) }
@@ -72,7 +72,7 @@ struct RequestGateTests {
   }
 
   @Test(
-    "after a request that is too large the connection is closed; after others only if a body is unread",
+    "the connection is closed after a request that is too large, and otherwise only if a body is unread",
     arguments: [
       (RequestGate.Refusal.path, 404, false), (.method, 405, false), (.coding("gzip"), 415, false),
       (.type("a"), 415, false), (.target(1), 414, true), (.fields(1), 431, true),

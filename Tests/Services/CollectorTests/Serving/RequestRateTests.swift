@@ -3,7 +3,7 @@ import Testing
 
 @testable import Collector
 
-@Suite("the rate of requests")
+@Suite("rate limit of requests")
 struct RequestRateTests {
   private final class Clock: Sendable {
     let time = Mutex<Int64>(1000)
@@ -17,7 +17,7 @@ struct RequestRateTests {
     (0..<count).count { _ in rate.allow() }
   }
 
-  @Test("a second's requests may pass at once, then as many as the rate allows")
+  @Test("a burst of one second's requests may pass, then as many as the rate allows")
   func bucket() {
     let rate = RequestRate(100) { [clock] in clock.time.withLock { $0 } }
     #expect(passing(rate, of: 150) == 100)
@@ -27,7 +27,7 @@ struct RequestRateTests {
     #expect(passing(rate, of: 150) == 100)
   }
 
-  @Test("a clock that goes back lets no further requests pass")
+  @Test("a clock that goes back admits no additional requests")
   func backwards() {
     let rate = RequestRate(10) { [clock] in clock.time.withLock { $0 } }
     #expect(passing(rate, of: 20) == 10)
@@ -37,7 +37,7 @@ struct RequestRateTests {
     #expect(passing(rate, of: 20) == 1)
   }
 
-  @Test("a rate of one lets one request per second pass")
+  @Test("a rate of one admits one request per second")
   func slow() {
     let rate = RequestRate(1) { [clock] in clock.time.withLock { $0 } }
     #expect(passing(rate, of: 3) == 1)

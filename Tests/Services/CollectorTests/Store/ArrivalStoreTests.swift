@@ -23,7 +23,7 @@ struct ArrivalStoreTests {
     try database.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
   }
 
-  @Test("sessions have the number of their pings and the times of the first and last")
+  @Test("sessions have the number of their pings, and the times of the first and the last")
   func sessions() throws {
     let store = try store()
     _ = try store.store([.sample(1), .sample(2, session: "s2"), .sample(3)])
@@ -41,7 +41,7 @@ struct ArrivalStoreTests {
     #expect(rows[2].contains("1700000000002 1700000000002 1"))
   }
 
-  @Test("kinds are counted, also by the next store")
+  @Test("pings are counted by kind, and the next store continues the counts")
   func totals() throws {
     let store = try store()
     _ = try store.store([.sample(1), .sample(2, product: "session"), .sample(3)])
@@ -51,7 +51,7 @@ struct ArrivalStoreTests {
     }
   }
 
-  @Test("kinds beyond the limit are counted together")
+  @Test("kinds above the limit are counted together")
   func manyKinds() throws {
     let store = try store()
     let url = "http://a/nmapi/v2/P1/s1/a?b=%7B%22event%22:%22"
@@ -60,7 +60,7 @@ struct ArrivalStoreTests {
     #expect(totals.reduce(0) { $0 + $1.count } == 300 && totals.count <= 201)
   }
 
-  @Test("ids that are too long are cut, the parameters are not")
+  @Test("long ids are cut, and parameters are not")
   func longIDs() throws {
     let store = try store()
     let id = String(repeating: "s", count: 5000)
@@ -75,7 +75,7 @@ struct ArrivalStoreTests {
   }
 
   @Test(
-    "above the limit the oldest pings are removed, never the newest, and the file stops growing"
+    "above the limit, the oldest pings are removed but never the newest, and the file stops growing"
   )
   func rotation() throws {
     let limit: Int64 = 4 << 20
@@ -127,7 +127,7 @@ struct ArrivalStoreTests {
     #expect(full.allSatisfy { $0 >= limit - Int64(4 * size) - 65_536 })
   }
 
-  @Test("a file above a lowered limit is reduced step by step")
+  @Test("a file above a lowered limit shrinks step by step")
   func lowered() throws {
     _ = try store().store((0..<240).map { .sample($0, padding: 50_000) })
     let limit: Int64 = 4 << 20
@@ -143,7 +143,7 @@ struct ArrivalStoreTests {
     #expect(try count("requests") > 20)
   }
 
-  @Test("a group that is larger than the limit is stored completely")
+  @Test("a group of arrivals larger than the limit is stored completely")
   func largeGroup() throws {
     let store = try store(1 << 20)
     _ = try store.store([.sample(1)])

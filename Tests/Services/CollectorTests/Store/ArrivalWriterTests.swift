@@ -6,7 +6,7 @@ import Testing
 
 @testable import Collector
 
-@Suite("group commit")
+@Suite("group commits of arrivals")
 struct ArrivalWriterTests {
   private let temporary: TemporaryFolder
   private var folder: URL { URL(fileURLWithPath: temporary.path) }
@@ -55,7 +55,9 @@ struct ArrivalWriterTests {
     #expect(transactions.load(ordering: .relaxed) < 500)
   }
 
-  @Test("the first removal of old pings is reported, then one per hour with the number since")
+  @Test(
+    "the first removal of old pings is reported, then one removal per hour with the number since"
+  )
   func removals() async throws {
     let database = try database()
     let now = Mutex<Int64>(0)
@@ -88,7 +90,7 @@ struct ArrivalWriterTests {
     }
   }
 
-  @Test("when too much waits, only further arrivals are refused")
+  @Test("if too many requests wait, only further arrivals are refused")
   func full() async throws {
     let database = try database()
     var limits = CollectorLimits()
@@ -143,7 +145,7 @@ struct ArrivalWriterTests {
     #expect(try count(database) == 2)
   }
 
-  @Test("the bytes of a request are those of all its pings")
+  @Test("the size of a request includes all of its pings")
   func size() {
     let query = String(repeating: "q", count: 20_000)
     let body = repeatElement("a=1", count: 50).joined(separator: "\n")
@@ -162,7 +164,7 @@ struct ArrivalWriterTests {
     try await writer.add(.sample(1))
   }
 
-  @Test("nothing is accepted after the end")
+  @Test("arrivals after the end are refused")
   func closed() async throws {
     let database = try database()
     let writer = try writer(database)
@@ -172,7 +174,7 @@ struct ArrivalWriterTests {
     #expect(try count(database) == 1)
   }
 
-  @Test("a database that cannot be written is reported once, and once when it can again")
+  @Test("a database that cannot be written is reported once, and its recovery is reported once")
   func failing() async throws {
     let database = try database()
     let reported = Problems()
@@ -190,7 +192,7 @@ struct ArrivalWriterTests {
     #expect(try count(database) == 2)
   }
 
-  @Test("a database that can be written again is found without a ping")
+  @Test("a database that can be written again is detected without a ping")
   func probe() async throws {
     let database = try database()
     let writer = try writer(database)

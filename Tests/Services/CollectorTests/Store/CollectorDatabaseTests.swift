@@ -5,7 +5,7 @@ import Testing
 
 @testable import Collector
 
-@Suite("the file of a collector")
+@Suite("the database file of a collector")
 struct CollectorDatabaseTests {
   private let temporary: TemporaryFolder
   private var folder: URL { URL(fileURLWithPath: temporary.path) }
@@ -18,7 +18,7 @@ struct CollectorDatabaseTests {
     #expect(throws: CollectorError.self) { try CollectorDatabase(path: path) }
   }
 
-  @Test("a database of another program is unchanged") func foreign() throws {
+  @Test("a database of another program is refused and unchanged") func foreign() throws {
     try DatabaseQueue(path: path("other")).write { try $0.execute(sql: "CREATE TABLE a (b)") }
     let before = try Data(contentsOf: folder.appendingPathComponent("other"))
     let error = failure(path("other"))
@@ -27,13 +27,13 @@ struct CollectorDatabaseTests {
     #expect(try Data(contentsOf: folder.appendingPathComponent("other")) == before)
   }
 
-  @Test("a text file is not a database") func text() throws {
+  @Test("a text file is refused as a database") func text() throws {
     try Data(String(repeating: "no database\n", count: 100).utf8)
       .write(to: folder.appendingPathComponent("text"))
     #expect(failure(path("text"))?.code == .foreignDatabase)
   }
 
-  @Test("a missing folder is named, with the remedy") func missing() {
+  @Test("a missing folder is reported with a remedy") func missing() {
     let error = failure(path("none/a.sqlite"))
     #expect(error?.code == .database)
     #expect(error?.description.contains("none/a.sqlite: cannot be written") == true)
@@ -55,7 +55,8 @@ struct CollectorDatabaseTests {
     try database.close()
   }
 
-  @Test("a file that was created in vain is deleted; an existing one is kept") func discarding()
+  @Test("a new file of a collector that received nothing is deleted, and an existing file is kept")
+  func discarding()
     throws
   {
     try CollectorDatabase(path: path("a")).discard()
@@ -67,7 +68,7 @@ struct CollectorDatabaseTests {
     try again.close()
   }
 
-  @Test("commits wait for the disk") func durability() throws {
+  @Test("commits wait until the data is on disk") func durability() throws {
     let database = try CollectorDatabase(path: path("a"))
     let (mode, synchronous) = try database.write { db in
       (

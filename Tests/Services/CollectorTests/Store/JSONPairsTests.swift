@@ -5,7 +5,7 @@ import Testing
 @Suite("pairs as JSON")
 struct JSONPairsTests {
   @Test(
-    "pairs that are written are read again",
+    "written pairs are read back",
     arguments: [[], [("a", "b")], [("ü\"\n", "\\"), ("", "🙂")]]
   )
   func roundTrip(_ pairs: [(String, String)]) {
@@ -13,10 +13,10 @@ struct JSONPairsTests {
     #expect(JSONPairs.pairs(text).map { [$0.name, $0.value] } == pairs.map { [$0.0, $0.1] })
   }
 
-  @Test("the text is compact") func text() {
+  @Test("pairs are written as compact JSON") func text() {
     #expect(JSONPairs.text([("a", "b"), ("c", "d")]) == #"[["a","b"],["c","d"]]"#)
   }
 
-  @Test("other texts have no pairs", arguments: ["", "{}", "[1]", "[[\"a\"]]", "[["])
+  @Test("other texts give no pairs", arguments: ["", "{}", "[1]", "[[\"a\"]]", "[["])
   func foreign(_ text: String) { #expect(JSONPairs.pairs(text).isEmpty) }
 }

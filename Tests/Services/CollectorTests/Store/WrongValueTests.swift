@@ -5,7 +5,7 @@ import Testing
 
 @testable import Collector
 
-/// Databases in which any value can be wrong: nothing traps, and a value that cannot be read is named.
+/// Databases in which any value can be wrong. No value causes a trap, and an unreadable value is named.
 @Suite("wrong values in a collector's database")
 struct WrongValueTests {
   private let database: LooseDatabase
@@ -17,7 +17,7 @@ struct WrongValueTests {
     ]) { try CollectorDatabase(path: $0).close() }
   }
 
-  /// Checks that an error says what to check.
+  /// Checks that an error names the table and the column.
   private func check(
     _ change: LooseDatabase.Change,
     _ path: String,
@@ -35,7 +35,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("explain and compare read every database to its end or to the wrong value")
+  @Test("explain and compare read every database to its end or up to the wrong value")
   func captures() async throws {
     var refused = 0
     for change in try database.changes() {
@@ -52,7 +52,7 @@ struct WrongValueTests {
     #expect(refused > 20)
   }
 
-  @Test("the page of collect reads every database or names the value")
+  @Test("the page of collect reads every database or names the wrong value")
   func pages() async throws {
     for change in try database.changes() {
       guard let path = try database.copy(with: change) else { continue }
@@ -76,7 +76,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("collect continues with every database, also when it makes room, or names the value")
+  @Test("collect continues every database, including removals, or names the wrong value")
   func collecting() async throws {
     for change in try database.changes() {
       guard let path = try database.copy(with: change) else { continue }
@@ -90,7 +90,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("the error names file, table, row and column, and what to do")
+  @Test("the error names file, table, row and column, and a remedy")
   func message() throws {
     let changes = try database.changes(in: ["requests"]).filter { $0.column == "body" }
     let change = try #require(changes.first { $0.value == 7.databaseValue })

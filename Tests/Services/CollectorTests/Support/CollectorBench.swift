@@ -16,7 +16,7 @@ final class CollectorBench: Sendable {
   static let session =
     "/cgi-bin/gn?prd=session&c13=asid,P1&sessionId=s1&c61=createtm,1700000000&c62=sendTime,1700000001"
 
-  /// Makes a collector with a new database, or with the one at `path`.
+  /// Makes a collector with a new database, or with the database at `path`.
   init(
     at path: String? = nil,
     _ change: (inout CollectorSettings) -> Void = { _ in }
@@ -27,7 +27,7 @@ final class CollectorBench: Sendable {
     self.path = path ?? folder.appendingPathComponent("a.sqlite").path
     var settings = CollectorSettings(database: self.path)
     settings.address = ListeningAddress(port: 0)
-    // All tests run at once and may keep a connection waiting for a long time.
+    // All tests run at the same time, and may keep a connection waiting for long.
     settings.limits.idleTime = .seconds(3600)
     settings.limits.requestTime = .seconds(3600)
     settings.limits.stallTime = .seconds(3600)
@@ -38,7 +38,7 @@ final class CollectorBench: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs code that blocks on a separate thread, because the collector uses the threads of tasks.
+  /// Runs blocking code on a separate thread, because the collector uses the threads of tasks.
   func waiting<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) async throws -> Value {

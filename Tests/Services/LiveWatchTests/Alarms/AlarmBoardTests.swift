@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite("the alarms of a feed")
+@Suite("alarms of a feed")
 struct AlarmBoardTests {
   private static let a = TrackKey(rendition: "a")
   private static let b = TrackKey(rendition: "b")
@@ -20,7 +20,7 @@ struct AlarmBoardTests {
     .init(severity: severity, message: message, count: count, standsAlone: standsAlone)
   }
 
-  /// Updates a condition, which has ended when it is absent for five seconds.
+  /// Updates a condition, which ends after an absence of five seconds.
   private mutating func update(
     _ condition: AlarmBoard.Condition?,
     of name: AlarmName = .missingTags,
@@ -88,7 +88,7 @@ struct AlarmBoardTests {
     #expect(settle(now: 15, wait: wait) == ["cleared missing-tags a b"])
   }
 
-  @Test("a wait ends when all renditions have the fault")
+  @Test("a wait ends early when all renditions have the fault")
   mutating func whole() {
     let wait = AlarmBoard.Wait(seconds: 60, endsWhenWhole: true)
     update(Self.condition(), now: 0)
@@ -97,7 +97,7 @@ struct AlarmBoardTests {
     #expect(settle(now: 1, wait: wait) == ["raised missing-tags a b"])
   }
 
-  @Test("a rendition that joins a raised alarm, or makes it worse, updates it once")
+  @Test("an alarm is updated once when a rendition joins it or makes it more severe")
   mutating func joining() {
     update(Self.condition(1, .warning), now: 0)
     #expect(settle(now: 0) == ["raised missing-tags a"])
@@ -112,7 +112,7 @@ struct AlarmBoardTests {
     #expect(board.active.first?.current == [Self.a, Self.b])
   }
 
-  @Test("a fault that ends before its alarm is raised raises none")
+  @Test("a fault that ends before its alarm is raised causes no alarm")
   mutating func brief() {
     let wait = AlarmBoard.Wait(seconds: 10)
     update(Self.condition(), now: 0)
@@ -125,11 +125,11 @@ struct AlarmBoardTests {
   // MARK: - Causes
 
   @Test(
-    "an alarm that follows from another in its rendition is listed there and not raised",
+    "a consequence of an alarm in the same rendition is listed there and not raised",
     arguments: [
       (Self.a, Self.condition(), true),
       (Self.b, Self.condition(), false),
-      // The condition concerns the feed as a whole.
+      // The condition affects the feed as a whole.
       (TrackKey.feed, Self.condition(), true),
       (Self.a, Self.condition(standsAlone: true), false),
     ] as [(TrackKey, AlarmBoard.Condition, Bool)]
@@ -142,7 +142,7 @@ struct AlarmBoardTests {
     #expect(board.active.first?.consequences == (follows ? [.missingTags] : []))
   }
 
-  @Test("an error found by a rule makes the warning from which it follows an error")
+  @Test("a rule's error that is a consequence of a warning makes the warning an error")
   mutating func worse() {
     let gap = AlarmName(rawValue: "cadence-gap")
     update(Self.condition(1, .warning), of: Self.missing, now: 0)
@@ -153,14 +153,14 @@ struct AlarmBoardTests {
     #expect(board.active.first?.consequences == [gap])
   }
 
-  @Test("an alarm of the watch itself that is an error is not hidden by a warning")
+  @Test("a built-in alarm of the watch with severity error is not hidden by a warning")
   mutating func severity() {
     update(Self.condition(1, .warning), of: Self.missing, now: 0)
     update(Self.condition(), now: 0)
     #expect(settle(now: 0) == ["raised hls-segment-missing a", "raised missing-tags a"])
   }
 
-  @Test("a consequence waits for a waiting cause, and is raised if it lasts longer")
+  @Test("a consequence waits with its waiting cause, and is raised if it lasts longer")
   mutating func outlasting() {
     update(Self.condition(), now: 0)
     update(Self.condition(), of: Self.missing, now: 0)
@@ -170,13 +170,13 @@ struct AlarmBoardTests {
     #expect(settle(now: 4) == [])
     update(nil, of: Self.missing, now: 6)
     #expect(settle(now: 6) == ["cleared hls-segment-missing a"])
-    // A condition that is not found again was part of it.
+    // A condition that is not found again was part of the ended alarm.
     #expect(settle(now: 7) == [])
     update(Self.condition(), now: 8)
     #expect(settle(now: 8) == ["raised missing-tags a"])
   }
 
-  @Test("without media nothing is raised, and waiting conditions follow from a loss")
+  @Test("without media no alarm is raised, and waiting conditions become consequences of a loss")
   mutating func loss() {
     update(Self.condition(), of: Self.missing, now: 10)
     #expect(settle(now: 30, lastMedia: 9) == [])
@@ -188,12 +188,12 @@ struct AlarmBoardTests {
     #expect(settle(now: 34) == ["raised missing-tags b"])
   }
 
-  @Test("no alarm follows from itself, directly or through others")
+  @Test("no alarm is a direct or indirect consequence of itself")
   func cycles() {
     for name in AlarmName.all { #expect(!name.follows(from: name)) }
   }
 
-  @Test("conditions that were never raised are forgotten, and the number of keys is limited")
+  @Test("conditions that never raised an alarm are forgotten, and the number of keys is limited")
   mutating func bounds() {
     for number in 0..<AlarmBoard.capacity * 2 {
       update(nil, in: TrackKey(program: number), now: 0)

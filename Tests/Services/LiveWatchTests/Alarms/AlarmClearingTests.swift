@@ -4,11 +4,11 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-@Suite("when alarms are cleared") struct AlarmClearingTests {
+@Suite("clearing of alarms") struct AlarmClearingTests {
   private let clearing = AlarmClearing(WatchSettings(), now: 100)
 
   @Test(
-    "every alarm has a hold, which long target durations extend",
+    "every alarm has a hold, which grows with long target durations",
     arguments: [
       ("missing-tags", 6, 0), ("playlist-frozen", 2, 30), ("playlist-frozen", 10, 50),
       ("rendition-disagreement", 100, 60), ("playlist-unreachable", 100, 60),
@@ -28,8 +28,8 @@ import TimedMetadata
   )
   func tags(count: Int, expected: Bool) { #expect(AlarmClearing.showTags(count) == expected) }
 
-  /// The second in which an alarm is cleared that is raised at 100 s with a hold of 10 s, if
-  /// nothing is read from the stream during `gap`.
+  /// The second in which an alarm, raised at 100 s with a hold of 10 s, is cleared if nothing is read from the stream
+  /// during `gap`.
   private func cleared(without gap: Range<Int>) -> Int? {
     let key = AlarmKey(name: AlarmName(rawValue: "psi-crc"), track: .feed)
     var (board, clearing) = (AlarmBoard(), clearing)
@@ -49,7 +49,7 @@ import TimedMetadata
   }
 
   @Test(
-    "time in which nothing was read is added to the hold, unless it is short",
+    "time in which the source was not read is added to the hold, unless it is short",
     arguments: [(0..<0, 110), (101..<105, 110), (103..<123, 130)]
   )
   func pauses(gap: Range<Int>, expected: Int) {
@@ -57,7 +57,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the hold of an alarm that is soon raised again is doubled, up to an hour",
+    "the hold of an alarm that is raised again soon is doubled, up to an hour",
     arguments: [
       (60, 1, 60), (60, 2, 120), (60, 3, 240), (60, 20, 3600), (0, 2, 30), (5000, 9, 5000),
     ] as [(Double, Int, Double)]

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct AlarmStateTests {
-  /// The changes when the condition is present at these seconds and is checked once a second.
+  /// The changes if the condition is present at these seconds and is checked once a second.
   private func history(
     bad: [ClosedRange<Int>],
     hold: Double,
@@ -34,24 +34,24 @@ import Testing
     #expect(history(bad: bad, hold: 10, seconds: 99) == expected)
   }
 
-  @Test("without a hold it is cleared as soon as the condition ends")
+  @Test("an alarm without a hold is cleared as soon as the condition ends")
   func noHold() {
     #expect(history(bad: [3...4], hold: 0, seconds: 9) == ["raised at 3", "cleared at 5 after 2"])
   }
 
-  @Test("an alarm that is soon raised again is held twice as long each time")
+  @Test("an alarm that is raised again soon has twice the hold each time")
   func damping() {
     let once = history(bad: [0...0, 20...20], hold: 10, seconds: 99)
     #expect(
       once == ["raised at 0", "cleared at 10 after 10", "raised at 20", "cleared at 50 after 30"]
     )
-    // The condition is present every 30 s for ten minutes: four alarms, not twenty.
+    // The condition is present every 30 s for ten minutes, which gives four alarms, not twenty.
     let often = stride(from: 0, through: 600, by: 30).map { $0...$0 }
     let raised = history(bad: often, hold: 10, seconds: 600).filter { $0.hasPrefix("raised") }
     #expect(raised == ["raised at 0", "raised at 30"])
   }
 
-  @Test("an alarm that is raised again much later has its first hold")
+  @Test("an alarm that is raised again much later has its original hold")
   func noDamping() {
     #expect(
       history(bad: [0...0, 140...140], hold: 10, seconds: 200)
@@ -59,7 +59,7 @@ import Testing
     )
   }
 
-  @Test("no hold is longer than an hour")
+  @Test("a hold is at most an hour")
   func longest() {
     var state = AlarmState()
     var now = 0.0
@@ -83,7 +83,7 @@ import Testing
     #expect(state.update(isBad: false, now: 110, hold: 10) == .cleared(after: 110))
   }
 
-  @Test("only time in which nothing could be seen is added to the hold")
+  @Test("only time without observation is added to the hold")
   func paused() {
     var state = AlarmState()
     state.pause(for: 5, upTo: 0)
@@ -93,14 +93,14 @@ import Testing
     let late = state.update(isBad: false, now: 30, hold: 10)
     #expect(early == nil)
     #expect(late == .cleared(after: 30))
-    // Not more time can be added than has passed.
+    // At most the elapsed time can be added.
     _ = state.update(isBad: true, now: 200, hold: 10)
     state.pause(for: 1000, upTo: 205)
     let cleared = state.update(isBad: false, now: 215, hold: 10)
     #expect(cleared == .cleared(after: 15))
   }
 
-  @Test("an alarm that was cleared long ago is forgotten, a raised one never")
+  @Test("an alarm that was cleared long ago is forgotten, and a raised alarm is not")
   func forgetting() {
     var state = AlarmState()
     #expect(state.isForgettable(now: 0))

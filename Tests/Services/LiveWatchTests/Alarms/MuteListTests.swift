@@ -13,7 +13,7 @@ struct MuteListTests {
   }
 
   @Test(
-    "a line names a feed, an alarm and a time",
+    "a line has a feed, an alarm and a time",
     arguments: [
       ("* * until 2026-11-29T18:00Z", true),
       ("\"News 24\" missing-tags until 2026-11-29T18:00Z", true),
@@ -31,7 +31,7 @@ struct MuteListTests {
     #expect(!rule.mutes(.missingTags, of: try feed(), at: Self.end))
   }
 
-  @Test("empty lines and comments are ignored, and invalid lines reported with their number")
+  @Test("empty lines and comments are ignored, and invalid lines are reported with their number")
   func problems() {
     let (rules, problems) = MuteRule.read(
       """
@@ -48,8 +48,8 @@ struct MuteListTests {
     #expect(problems[0].contains("'missing-tag' is not an alarm"))
   }
 
-  /// Lets a feed without tags run for some seconds. `mutedUntil` is a time of the test's clock,
-  /// which is also the time of day.
+  /// The events of a feed without tags until second `start`, muted until second `end` of the test's clock, which is
+  /// also the time of day.
   private func events(mutedUntil end: Double, tagsFrom start: Int) throws -> [String] {
     let begin = FeedState.Moment(now: 0, date: 0)
     var state = FeedState(index: 0, name: "udp://a:1", settings: try .ownAlarmsOnly(), at: begin)

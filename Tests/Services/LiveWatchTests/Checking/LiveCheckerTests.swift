@@ -23,7 +23,9 @@ import TimedMetadata
     }
   }
 
-  @Test("the first checker of the first feed reads for an hour, twelve minutes with the next one")
+  @Test(
+    "the first checker of the first feed reads for an hour, and the last twelve minutes together with the next"
+  )
   func first() {
     let minutes = Self.replacements(0)
     #expect(minutes.filter { $0 <= 60 } == Array(48..<60))
@@ -40,7 +42,7 @@ import TimedMetadata
     }
   }
 
-  @Test("the next checker of a feed is replaced after the same time as any other", arguments: 0..<8)
+  @Test("all later checkers of a feed are replaced after the same time", arguments: 0..<8)
   func usual(index: Int) {
     let minutes = Self.replacements(index)
     let begins = minutes.filter { !minutes.contains($0 - 1) }

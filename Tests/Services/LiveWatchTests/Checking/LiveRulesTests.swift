@@ -4,7 +4,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct LiveRulesTests {
-  @Test("all rules that are named exist")
+  @Test("all rules listed for live feeds exist")
   func names() {
     let rules = Set(RuleDescription.all.map(\.id))
     #expect(LiveRules.replaced.allSatisfy(rules.contains))
@@ -20,7 +20,7 @@ import Testing
     #expect(!options.listsSegments && !options.drawsStrips)
   }
 
-  @Test("neither the end of a continuing feed nor shares of it are judged")
+  @Test("the end of a continuing feed and shares of its length are not judged")
   func running() {
     let rules = LiveRules.options(CheckOptions(), start: 0, now: 0).rules
     for name in ["cadence-start", "cadence-end", "tag-count", "tag-present"] {

@@ -21,8 +21,7 @@ import TimedMetadata
     missing += agreement.receive(segment)
   }
 
-  /// Reads both renditions up to a time. `lacking` are the times of the tags, every ten seconds,
-  /// that "b" does not have.
+  /// Reads both renditions up to a time. `lacking` has the times of the tags, one every ten seconds, that "b" lacks.
   private mutating func readBoth(
     upTo end: Int,
     lacking: Set<Int> = [],
@@ -42,7 +41,10 @@ import TimedMetadata
     }
   }
 
-  @Test("renditions with the same tags agree, even if slightly shifted", arguments: [0, 0.5])
+  @Test(
+    "renditions with the same tags agree, even if the times differ slightly",
+    arguments: [0, 0.5]
+  )
   mutating func same(shift: Double) {
     readBoth(upTo: 120, shift: shift)
     #expect(missing == [])
@@ -74,14 +76,14 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("tags at different times are missing on both sides")
+  @Test("tags at different times are missing in both renditions")
   mutating func shifted() {
     readBoth(upTo: 60, shift: 0.6)
     #expect(Set(missing.map(\.rendition)) == ["a", "b"])
   }
 
   @Test(
-    "a rendition without any tag is not compared, and one that does not advance is not waited for"
+    "a rendition without any tag is not compared, and a rendition that does not advance is not waited for"
   )
   mutating func silent() {
     agreement = RenditionAgreement(limit: 0.5)
@@ -96,7 +98,7 @@ import TimedMetadata
       }
     }
     #expect(missing.isEmpty)
-    // A third rendition continues and lacks a tag, which is found without the one that stopped.
+    // A third rendition continues and lacks a tag, which is found without the rendition that stopped.
     agreement.expect(["c"])
     for start in stride(from: 120.0, to: 240, by: 6) {
       agreement.receive("tag \(start)", at: start, in: "a")
@@ -120,9 +122,8 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  /// Reads both renditions from `start`, with a tag at the start of every segment. "b" stops for a
-  /// while and then reads the segments that it has not read, as a rendition does whose playlist was
-  /// unavailable.
+  /// Reads both renditions from `start`, with a tag at the start of every segment. "b" stops for a while and later
+  /// reads the unread segments, as a rendition does whose playlist was unavailable.
   private mutating func catchUp(
     awayFor seconds: Double,
     missing lost: ClosedRange<Double>? = nil,
@@ -154,7 +155,7 @@ import TimedMetadata
   }
 
   @Test(
-    "tags missing after an absence are reported, tags missing within it only while it is waited for"
+    "tags missing after an absence are reported, and tags missing during it only while the rendition is waited for"
   )
   mutating func lackingAfterAbsence() {
     catchUp(awayFor: 90, lackingBehind: 180)
@@ -168,7 +169,7 @@ import TimedMetadata
   }
 
   @Test(
-    "tags of segments that left the playlist meanwhile are not missing, even if their times were wrong"
+    "tags of segments that left the playlist during an absence are not missing, even if their times were wrong"
   )
   mutating func leftWhileAway() {
     catchUp(awayFor: 48, missing: 60...84)

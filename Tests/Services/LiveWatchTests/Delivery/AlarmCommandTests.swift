@@ -67,7 +67,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("c").path))
   }
 
-  @Test("tags are not reported")
+  @Test("tags are not sent to the command")
   func tags() async {
     let counts = await run("true", [WatchEvent(.tag, feed: 0, input: "a", date: 0)])
     #expect(counts == DeliveryCounts())
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "a command that fails is run again a few times; one that asks for it, until it works",
+    "a command that fails is run again a few times, or until it succeeds if it requests that",
     arguments: [(1, 4), (75, 9)]
   )
   func again(code: Int, failures: Int) async throws {
@@ -100,11 +100,15 @@ import Testing
     #expect(counts.delivered == 2 && counts.failed == 0)
     #expect(try file("runs") == String(repeating: "1\n", count: failures + 1) + "2\n")
     #expect(said.all.count == 2)
-    #expect(said.all.first?.contains("exit code \(code): run it by hand; it is run again") == true)
+    #expect(
+      said.all.first?.contains(
+        "exit code \(code): run the command by hand; the command is run again"
+      ) == true
+    )
     #expect(said.all.last == "--alarm-command: works again")
   }
 
-  @Test("commands of one feed run one after another")
+  @Test("commands for one feed run one after another")
   func order() async throws {
     let counts = await run(
       "[ $ID3TAP_ID = 1 ] && sleep 0.3; echo $ID3TAP_ID >> done",
@@ -114,7 +118,7 @@ import Testing
     #expect(try file("done") == "1\n2\n3\n4\n5\n")
   }
 
-  @Test("a command that hangs is ended with its whole process group, and others run meanwhile")
+  @Test("a hanging command is ended with its process group, and other commands run in the meantime")
   func hanging() async throws {
     let counts = await run(
       "if [ \"$ID3TAP_ID\" = 1 ]; then trap '' TERM; sleep 1000 & echo $! > child; wait; sleep 1000; fi; "
@@ -128,7 +132,7 @@ import Testing
     #expect(try ends(child))
   }
 
-  /// Waits for the end of a process that is not a child of this one.
+  /// Waits for the end of a process that is not a child of this process.
   private func ends(_ process: Int32) throws -> Bool {
     // Swift cannot call variadic C functions, and does not import this one of glibc 2.36.
     typealias Open = @convention(c) (Int32, UInt32) -> Int32
@@ -160,7 +164,9 @@ import Testing
     let counts = await run("sleep 1000", alarms(AlarmCommand.capacity * 2), patience: 0.1)
     #expect(counts.delivered == 0 && counts.failed == 0)
     #expect(counts.dropped == AlarmCommand.capacity * 2)
-    #expect(said.all.filter { $0.contains("events wait, the oldest are dropped") }.count == 1)
+    #expect(
+      said.all.filter { $0.contains("events are waiting, so the oldest are dropped") }.count == 1
+    )
     #expect(said.all.last?.contains("\(counts.dropped) events were dropped") == true)
   }
 
@@ -173,7 +179,7 @@ import Testing
     #expect(said.all.filter { $0.contains("9 events were dropped, since") }.count == 1)
   }
 
-  @Test("only a limited part of a command's output is shown, and the cut is reported")
+  @Test("a limited part of a command's output is shown, and the cut is reported")
   func output() async throws {
     let path = folder.appendingPathComponent("shown").path
     let shown = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct CommandOutputTests {
-  /// The two ends of a pipe that is read and of one that is written, all non-blocking.
+  /// Two pipes, one to read from and one to write to, all of whose ends are non-blocking.
   private let source: [Int32]
   private let target: [Int32]
 
@@ -26,13 +26,13 @@ import Testing
 
   private func closeAll() { for end in source + target { close(end) } }
 
-  /// Prints as many bytes as fit. Returns their number.
+  /// Writes as many bytes as fit, and returns their number.
   private func print(_ count: Int) -> Int {
     let bytes = [UInt8](repeating: UInt8(ascii: "x"), count: count)
     return max(0, write(source[1], bytes, count))
   }
 
-  /// The number of bytes that were shown, and the last of them.
+  /// The number of shown bytes, and the last of them.
   private func shown() -> (count: Int, last: UInt8?) {
     var bytes = [UInt8](repeating: 0, count: 256 << 10)
     var all: [UInt8] = []
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "output is shown up to the limit, and ends with a line end when it is cut",
+    "output is shown up to the limit, and ends with a line break if it is cut",
     arguments: [(0, 0), (1, 1), (60_000, 60_000), (200_000, CommandOutput.limit + 1)]
   )
   func limit(printed: Int, expected: Int) {
@@ -69,7 +69,7 @@ import Testing
     #expect(printed == 0 || last == UInt8(ascii: output.isCut ? "\n" : "x"))
   }
 
-  @Test("a command is not blocked when its output is not read")
+  @Test("a command is not blocked if its output is not read")
   func stuck() {
     defer { closeAll() }
     while write(target[1], "x", 1) == 1 {}

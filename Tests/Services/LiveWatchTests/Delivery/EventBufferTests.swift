@@ -11,7 +11,7 @@ import Testing
     buffer.takeWaiting(.max).map(\.feed)
   }
 
-  @Test("in a full buffer, tags are dropped first, then the oldest of the others")
+  @Test("in a full buffer, tags are dropped first, then the oldest other events")
   func dropping() {
     let buffer = EventBuffer(capacity: 3)
     for (number, kind) in [WatchEvent.Kind.alarm, .tag, .streamLost, .alarm].enumerated() {
@@ -25,7 +25,7 @@ import Testing
     #expect(all(buffer) == [2, 3, 5])
   }
 
-  @Test("after closing no events are added, and waiting ones can still be taken")
+  @Test("after closing, no events are added, and waiting events can still be taken")
   func closing() async {
     let buffer = EventBuffer(capacity: 3)
     buffer.put(event(.alarm, 0))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "an alarm is dropped with its end, and the end of one that was delivered is kept",
+    "an alarm is dropped together with its end, and the end of a delivered alarm is kept",
     arguments: [
       ([("alarm", 1), ("recovered", 1), ("alarm", 2)], ["alarm 2", "alarm 9"]),
       ([("recovered", 1), ("alarm", 2), ("alarm", 3)], ["recovered 1", "alarm 3", "alarm 9"]),
@@ -58,7 +58,7 @@ import Testing
       buffer.put(alarm(id, try #require(WatchEvent.Kind(rawValue: kind))))
     }
     buffer.put(alarm(9))
-    // The alarm of an end was dropped or is in the buffer.
+    // The beginning of each end was dropped or is in the buffer.
     let dropped = buffer.counts.dropped
     let left = buffer.takeWaiting(.max).map { "\($0.kind.rawValue) \($0.alarm?.id ?? 0)" }
     #expect(left == expected)
@@ -71,12 +71,12 @@ import Testing
     for id in 1...3 { buffer.put(alarm(id)) }
     buffer.put(alarm(1, .recovered))
     #expect(buffer.takeWaiting(.max).map(\.alarm?.id) == [2, 3])
-    // A new alarm, which has another number, keeps its end.
+    // A new alarm, which has a different number, keeps its end.
     buffer.put(alarm(3, .recovered))
     #expect(buffer.takeWaiting(.max).count == 1)
   }
 
-  @Test("events of a feed are delivered one after another, those of others do not wait")
+  @Test("events of one feed are delivered one after another, and events of other feeds do not wait")
   func order() async {
     let buffer = EventBuffer(capacity: 9)
     for (input, id) in [("a", 1), ("a", 2), ("b", 3)] {
@@ -98,7 +98,7 @@ import Testing
     #expect(last?.alarm?.id == 2)
   }
 
-  @Test("a task that is woken continues once without events")
+  @Test("a woken task continues once without events")
   func waking() async {
     let buffer = EventBuffer(capacity: 3)
     buffer.wake()
@@ -120,7 +120,7 @@ import Testing
     #expect(buffer.lossWords?.prefix(expected?.count ?? 0) == expected.map { $0[...] })
   }
 
-  @Test("a waiting task gets the next event; a cancelled task gets none")
+  @Test("a waiting task gets the next event, and a cancelled task gets none")
   func waiting() async {
     let buffer = EventBuffer(capacity: 1)
     let first = Task { await buffer.next() }

@@ -23,7 +23,7 @@ import Testing
   private func line(_ event: WatchEvent) -> String { String(decoding: event.line, as: UTF8.self) }
 
   @Test(
-    "a line that a crash has cut is ended first",
+    "a line cut by a crash is ended with a line break before new lines are written",
     arguments: [("", ""), ("whole\n", ""), ("half", "\n")]
   )
   func halfLine(before: String, added: String) async throws {
@@ -36,7 +36,7 @@ import Testing
     #expect(said.all.isEmpty && lines.counts.delivered == 1)
   }
 
-  @Test("after the signal, nothing is written to a renamed file")
+  @Test("after the signal to reopen, nothing is written to a renamed file")
   func renamed() async throws {
     let lines = try lines(appendingTo: path)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".1")
@@ -48,7 +48,7 @@ import Testing
     #expect(try content(path) == line(Events.alarm()))
   }
 
-  @Test("a write error is reported once, and the number of unwritten events at the end")
+  @Test("a write error is reported once, and the number of unwritten events is reported at the end")
   func full() async throws {
     let lines = try lines(appendingTo: "/dev/full")
     lines.start()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import LiveWatch
 
-/// The data that a watch leaves in its database for the next one.
+/// The data that a watch leaves in its database for the next watch.
 @Suite struct RestartTests {
   private let folder: TemporaryFolder
 
@@ -32,7 +32,7 @@ import Testing
     await sink.finish(.done, waitingAtMost: 120)
   }
 
-  @Test("raised alarms and waiting events survive one and several restarts")
+  @Test("raised alarms and waiting events survive one restart and several")
   func kept() async throws {
     let open = Events.alarm(id: 7, rendition: "a")
     var over = Events.alarm(id: 8, rendition: "b")
@@ -54,7 +54,7 @@ import Testing
     #expect(left.open.isEmpty && left.waiting.isEmpty)
   }
 
-  @Test("alarms of feeds that another process watches are left to it")
+  @Test("alarms of feeds that another process watches are left to that process")
   func elsewhere() async throws {
     try await run([Events.alarm()], waiting: [Events.alarm()])
     let left = try await sink().open(recalling: 0) { _ in true }
@@ -68,7 +68,7 @@ import Testing
     return state
   }
 
-  @Test("an alarm of an earlier run is raised, and is not reported again")
+  @Test("an alarm of an earlier run remains raised, and is not reported again")
   func resumed() {
     var state = state([Events.alarm(id: 7, rendition: "a")])
     #expect(state.board.active.map(\.id) == [7])

@@ -6,7 +6,7 @@ import Testing
 @testable import LiveWatch
 @testable import Records
 
-/// The results of a whole feed in the database, after some time.
+/// The results of a whole feed in the database, after several events.
 @Suite struct WatchRecordTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/a.sqlite" }
@@ -30,7 +30,7 @@ import Testing
     )
   }
 
-  /// Sets the renditions that the feed has now.
+  /// Sets the current renditions of the feed.
   private func list(_ renditions: [String], in store: inout WatchStore) async throws {
     try await store.update([
       .init(
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "the verdict is the worst finding, even if it has ended",
+    "the verdict is the worst finding, even if the finding has ended",
     arguments: [
       ([], ["pass", "a pass", "b pass"]),
       ([Events.alarm(severity: .info, rendition: "a")], ["pass", "a pass", "b pass"]),
@@ -66,9 +66,9 @@ import Testing
           Events.alarm(id: 2, severity: .warning, rendition: "a"),
         ], ["fail", "a fail", "b pass"]
       ),
-      // The alarm concerns the feed as a whole.
+      // The alarm affects the feed as a whole.
       ([Events.alarm(severity: .error, rendition: nil)], ["fail", "a pass", "b pass"]),
-      // With the feed, all of its streams are lost.
+      // All streams of a lost feed are lost.
       ([Events.lost()], ["fail", "a fail", "b fail"]),
     ] as [([WatchEvent], [String])]
   )
@@ -89,7 +89,7 @@ import Testing
     #expect(try verdicts() == expected)
   }
 
-  @Test("findings before the first tag count, also in the next run")
+  @Test("findings before the first tag count, even in the next run")
   func absent() async throws {
     var store = try store()
     #expect(try texts("SELECT verdict FROM inputs") == ["NULL"])
@@ -121,7 +121,7 @@ import Testing
     #expect(try texts("SELECT tags_data FROM inputs") == count)
     #expect(try texts("SELECT sum(data) FROM streams") == count)
     #expect(try texts("SELECT bytes FROM inputs") == ["30"])
-    // The current renditions come first, then the former ones, the latest first.
+    // The current renditions come first, then the former ones, latest first.
     let names = try texts("SELECT rendition FROM presence")
     #expect(names == ["v21", "v20", "v11", "v10", "v01", "v00"])
   }

@@ -53,7 +53,7 @@ import Testing
     get throws { try numbers("SELECT \"index\" FROM tags ORDER BY 1") }
   }
 
-  @Test("tags without a time of day are removed when later ones are old enough, across restarts")
+  @Test("tags without a time of day are removed when later tags are old enough, across restarts")
   func tags() async throws {
     var store = try store()
     try await store.append(tags: tags(0..<5), findings: [finding()])
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "a feed that is no longer watched loses all rows when its last ones are old; other feeds keep theirs"
+    "a feed that is no longer watched loses all rows when its last rows are old, and other feeds keep theirs"
   )
   func gone() async throws {
     var store = try store()
@@ -102,7 +102,7 @@ import Testing
     try await store.end(.interrupted)
   }
 
-  @Test("many rows are removed in parts")
+  @Test("many rows are removed in several transactions")
   func parts() async throws {
     var store = try store()
     try await store.append(tags: tags(0..<20_010), findings: [])

@@ -7,7 +7,7 @@ import Testing
 @testable import LiveWatch
 @testable import Records
 
-/// Feeds that are added and removed while a run writes.
+/// Feeds that are added and removed during a run.
 @Suite struct WatchStoreFeedsTests {
   private let folder: TemporaryFolder
   private var path: String { folder.path + "/a.sqlite" }
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "a feed that was added later has its own rows; after its removal other processes may write about it"
+    "a feed that is added later has its own rows, and after its removal other processes may write about it"
   )
   func comingAndGoing() async throws {
     var first = try store(["udp://a:1"])
@@ -66,7 +66,9 @@ import Testing
     #expect(try rows("SELECT * FROM inputs WHERE owner IS NOT NULL").isEmpty)
   }
 
-  @Test("a feed that is removed and added again at once continues with its rows and its process")
+  @Test(
+    "a feed that is removed and immediately added again continues with its rows and its process"
+  )
   func again() async throws {
     var store = try store(["udp://a:1"])
     try await store.append(tags: tags(0..<2, of: 0), findings: [])
@@ -81,7 +83,7 @@ import Testing
     try await store.end(.done)
   }
 
-  @Test("a feed that another process writes about is refused, and the existing ones continue")
+  @Test("a feed that another process is writing about is refused, and the existing feeds continue")
   func refused() async throws {
     let other = try store(["udp://b:1"])
     var store = try store(["udp://a:1"])
@@ -135,9 +137,11 @@ import Testing
     await sink.finish(.done, waitingAtMost: 120)
     let lines = log.withLock { $0 }
     #expect(lines.count == 1)
-    #expect(lines.allSatisfy { $0.contains("another process writes about udp://c:1") })
+    #expect(lines.allSatisfy { $0.contains("another process is writing results of udp://c:1") })
     #expect(
-      log.withLock { $0 }.allSatisfy { $0.contains("another process writes about udp://c:1") }
+      log.withLock { $0 }.allSatisfy {
+        $0.contains("another process is writing results of udp://c:1")
+      }
     )
     #expect(
       try rows("SELECT input, tags_data, owner FROM inputs WHERE input LIKE 'udp://b%'")
@@ -146,7 +150,7 @@ import Testing
     try await other.end(.done)
   }
 
-  /// Runs a sink that receives a tag of its feed after `change` was made. Returns the log.
+  /// Runs a sink that receives a tag of its feed after `change`. Returns the log.
   private func log(_ change: () throws -> Void) async throws -> [String] {
     let log = Mutex<[String]>([])
     let sink = sink(["udp://b:1"]) { line in log.withLock { $0.append(line) } }
@@ -159,13 +163,16 @@ import Testing
     return log.withLock { $0 }
   }
 
-  @Test("a file that is not a database is renamed, and a new one is begun")
+  @Test("a file that is not a database is renamed, and a new database is created")
   func noDatabase() async throws {
     let text = String(repeating: "no database ", count: 400)
     try folder.write(text, to: "a.sqlite")
     let lines = try await log {}
     #expect(lines.count == 1)
-    #expect(lines.first?.contains("it is now \(path).damaged, and a new database is begun") == true)
+    #expect(
+      lines.first?.contains("it was renamed to \(path).damaged, and a new database was created")
+        == true
+    )
     #expect(folder.content(of: "a.sqlite.damaged") == text)
     #expect(try rows("SELECT tags_data FROM inputs") == [[1.databaseValue]])
   }
@@ -180,7 +187,7 @@ import Testing
   }
 
   @Test(
-    "a database that is deleted, or replaced, while it is written is opened again",
+    "a database that is deleted or replaced while it is written is opened again",
     arguments: [false, true]
   )
   func deleted(isReplaced: Bool) async throws {
@@ -192,7 +199,7 @@ import Testing
       }
       if isReplaced { try FileManager.default.moveItem(atPath: other, toPath: path) }
     }
-    #expect(lines == ["\(path): was deleted or replaced: it is opened again"])
+    #expect(lines == ["\(path): was deleted or replaced: the file is opened again"])
     #expect(try rows("SELECT tags_data FROM inputs") == [[1.databaseValue]])
     #expect(try rows("SELECT state FROM runs") == [["done".databaseValue]])
   }

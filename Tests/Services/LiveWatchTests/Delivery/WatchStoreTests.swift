@@ -38,7 +38,7 @@ import Testing
     try #require(FeedRecord.found(Events.alarm()).first)
   }
 
-  @Test("a feed has the name that its list gives it")
+  @Test("a feed has its name from the list of feeds")
   func titles() async throws {
     let store = try store(["udp://a:1", "udp://b:1"], title: "Weather HD")
     try await store.end(.interrupted)
@@ -74,7 +74,7 @@ import Testing
     #expect(try rows("SELECT owner FROM inputs") == [[.null]])
   }
 
-  @Test("a known feed keeps its rows, and further ones follow")
+  @Test("a known feed keeps its rows, and new rows follow them")
   func appending() async throws {
     for _ in 0..<2 {
       var store = try store()
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "a feed that another process writes about is refused, one that a process left is taken over"
+    "a feed that another process is writing about is refused, and a feed of an ended process is taken over"
   )
   func owners() async throws {
     var first = try store()
@@ -114,7 +114,7 @@ import Testing
     try await first.end(.done)
   }
 
-  @Test("if a batch cannot be written, none of its rows is")
+  @Test("if a batch cannot be written, none of its rows is written")
   func atomic() async throws {
     var store = try store()
     try await store.append(tags: [tag(0)], findings: [])

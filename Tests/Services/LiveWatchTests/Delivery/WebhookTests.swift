@@ -28,7 +28,7 @@ import Testing
     return webhook.counts
   }
 
-  @Test("events are posted as JSON, in their order")
+  @Test("events are posted as JSON, in order")
   func posting() async throws {
     let server = try TestServer { _ in .status(204) }
     let counts = try await send((1...3).map { Events.alarm(id: $0) }, to: server.url("/hook?key=1"))
@@ -41,7 +41,7 @@ import Testing
     #expect(said.all.isEmpty)
   }
 
-  @Test("header fields are sent with every post, and replace the type")
+  @Test("header fields are sent with every post, and may replace the content type")
   func headers() async throws {
     let server = try TestServer { _ in .status(204) }
     let fields = ["Authorization: Bearer a", "content-type: text/json"].compactMap(HeaderField.init)
@@ -93,13 +93,13 @@ import Testing
     #expect(server.requests.allSatisfy { $0.target == "/secret" })
     // The beginning and the end of the outage are reported.
     #expect(said.all.count == 2)
-    #expect(said.all.first?.contains("it answered \(status)") == true)
+    #expect(said.all.first?.contains("the server answered \(status)") == true)
     #expect(said.all.last?.hasSuffix(": receives events again") == true)
     #expect(said.all.allSatisfy { !$0.contains("secret") })
   }
 
   @Test(
-    "an event that the server refuses is reported, and the next one is sent",
+    "an event that the server refuses is reported, and the next event is sent",
     arguments: [400, 413, 422]
   )
   func refused(status: Int) async throws {
@@ -108,12 +108,12 @@ import Testing
     #expect(counts.failed == 1 && counts.delivered == 1)
     #expect(server.requests.count == 2)
     #expect(said.all.count == 1)
-    #expect(said.all.first?.contains("was refused (it answered \(status))") == true)
+    #expect(said.all.first?.contains("was refused (the server answered \(status))") == true)
     #expect(said.all.first?.contains("secret") == false)
   }
 
   @Test(
-    "an unreachable server, and one that never answers, delay the end for a limited time"
+    "an unreachable server, and a server that never answers, delay the end only for a limited time"
   )
   func absent() async throws {
     let counts = try await send(
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "a URL other than http and https is refused",
+    "a URL with a scheme other than http and https is refused",
     arguments: [
       "", "ftp://a/", "http://", "a b", "/x", "http://a b/", "http://a:b/", "http://a\\token",
       "http://a;token", "http://a%2Ftoken", "http://user:pass/word@a", "http://[]/", "http://:80/",
@@ -158,7 +158,7 @@ import Testing
 }
 
 extension WebhookTests {
-  @Test("an Alertmanager gets alerts whose labels stay the same until they end")
+  @Test("Alertmanager gets alerts whose labels stay the same until they end")
   func alerts() async throws {
     let server = try TestServer { _ in .status(200) }
     var worse = Events.alarm(id: 1, kind: .updated)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite("the recorded data of a feed")
+@Suite("recorded data of a feed")
 struct EvidenceRecorderTests {
   private let recorder = EvidenceRecorder(EvidenceBudget(bytes: 1000))
 
@@ -27,7 +27,7 @@ struct EvidenceRecorderTests {
     recorder.files.map { "\($0.name) \(String(decoding: $0.bytes, as: UTF8.self))" }
   }
 
-  @Test("playlists, segments, keys and initialization sections are as they were received")
+  @Test("playlists, segments, keys and initialization sections are recorded as received")
   func received() {
     feed("#EXTM3U\nv/index.m3u8\n")
     read("http://a/live/v/index.m3u8?token=1", "#EXTM3U\n1.m4s", .text)
@@ -40,14 +40,14 @@ struct EvidenceRecorderTests {
         "v_s3-100-whole.m4s two", "live_playlist0-m.m3u8 #EXTM3U\nv/index.m3u8\n",
       ]
     )
-    // The next version replaces the one before.
+    // The next version replaces this version.
     read("http://a/live/v/index.m3u8?token=1", "#EXTM3U\n2.m4s", .text)
     read("http://a/live/m.m3u8", "#EXTM3U\nw/index.m3u8\n", .text)
     #expect(files.filter { $0.contains("_playlist") }.count == 2)
     #expect(files.contains("live_playlist5-m.m3u8 #EXTM3U\nw/index.m3u8\n"))
   }
 
-  @Test("file names have no characters of a URL that could lead out of the folder")
+  @Test("file names contain no characters of a URL that could lead out of the folder")
   func names() {
     for url in ["http://a/..%2f..%2fx", "http://a/b\\c:d\u{0}", "http://a/", "", "..", "a/../.."] {
       read(url, url)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite("the folder of evidence")
+@Suite("the folder for evidence")
 struct EvidenceStoreTests {
   private let clock = ManualClock()
   private let folder: TemporaryFolder
@@ -50,7 +50,7 @@ struct EvidenceStoreTests {
     return (names ?? []).sorted()
   }
 
-  @Test("an alarm names its folder, which has the data that was read before it")
+  @Test("an alarm names its folder, which has the data read before the alarm")
   func before() throws {
     let store = try store()
     let recorder = recorder(store)
@@ -63,7 +63,9 @@ struct EvidenceStoreTests {
     #expect(reported.all == [])
   }
 
-  @Test("alarms of a feed within seconds of each other share a folder; ends and notices have none")
+  @Test(
+    "alarms of a feed within seconds of each other share a folder, and ends and notices have none"
+  )
   func shared() throws {
     let store = try store()
     let recorder = recorder(store)
@@ -79,7 +81,7 @@ struct EvidenceStoreTests {
   }
 
   @Test(
-    "the folder never exceeds its limit: the oldest evidence is deleted first, other files are kept"
+    "the folder never exceeds its limit: the oldest evidence is deleted first, and other files are kept"
   )
   func bounded() throws {
     try FileManager.default.createDirectory(
@@ -87,7 +89,7 @@ struct EvidenceStoreTests {
       withIntermediateDirectories: true
     )
     for run in 0..<2 {
-      // The second run counts the folders that the first one left.
+      // The second run counts the folders of the first run.
       let store = try store(bytes: 11_000)
       for number in 0..<10 {
         let event = alarm(feed: number, second: Double(run * 100 + number))
@@ -129,7 +131,7 @@ struct EvidenceStoreTests {
     #expect(reported.all.last?.hasSuffix("\(lost) alarms was not written") == true)
   }
 
-  @Test("a segment that is larger than the memory of a feed is reported, once for all feeds")
+  @Test("a segment that is larger than the memory of a feed is reported once for all feeds")
   func omitted() throws {
     let store = try store()
     for feed in 0..<2 {

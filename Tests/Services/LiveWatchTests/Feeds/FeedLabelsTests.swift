@@ -4,7 +4,7 @@ import Testing
 
 @Suite("labels of feeds")
 struct FeedLabelsTests {
-  @Test("labels are sorted by name, each once")
+  @Test("labels are sorted by name, and each name occurs once")
   func order() throws {
     var labels = FeedLabels()
     for (name, value) in [("tier", "1"), ("region", "us"), ("tier", "2")] {

@@ -5,7 +5,7 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-/// Feeds that are added and removed while a watch runs.
+/// Feeds that are added and removed during a watch.
 @Suite struct FeedListChangeTests {
   private let clock = ManualClock()
   private let log = EventLog()
@@ -43,7 +43,7 @@ import TimedMetadata
     Watch(feeds, try .ownAlarmsOnly(), clock: clock.watchClock, sinks: [log])
   }
 
-  @Test("only new feeds are opened; a changed label opens none")
+  @Test("only new feeds are opened, and a changed label opens no feed")
   func untouched() async throws {
     let watch = try watch([feed("a"), feed("b")])
     watch.start()
@@ -64,7 +64,7 @@ import TimedMetadata
     #expect(await opened.wait(for: ["a": 1, "b": 1, "c": 1]))
   }
 
-  @Test("a feed that is removed and listed again is a new one with another number")
+  @Test("a feed that is removed and listed again counts as a new feed with a new number")
   func again() async throws {
     let watch = try watch([feed("a")])
     watch.start()
@@ -78,7 +78,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the removal of a lost feed ends its loss; then it has no more events"
+    "the removal of a lost feed ends its loss, and the feed has no further events"
   )
   func closing() async throws {
     let watch = try watch([feed("a", region: "eu")])
@@ -98,7 +98,7 @@ import TimedMetadata
     await watch.stop()
   }
 
-  @Test("alarms of a feed that is removed are cleared")
+  @Test("alarms of a removed feed are cleared")
   func alarms() throws {
     let start = FeedState.Moment(now: 0, date: 0)
     var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)

@@ -33,7 +33,7 @@ struct FeedShardTests {
   }
 
   @Test(
-    "a shard is I/N with I from 0, or taken from the end of the host name",
+    "a shard is I/N with I from 0, or I is taken from the end of the host name",
     arguments: [
       ("0/1", "h", [0, 1]), ("2/3", "h", [2, 3]), ("hostname/3", "id3tap-2", [2, 3]),
       ("hostname/3", "a-1.id3tap.svc.cluster.local", [1, 3]), ("4095/4096", "h", [4095, 4096]),

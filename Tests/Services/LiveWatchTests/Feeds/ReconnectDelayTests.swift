@@ -3,14 +3,14 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct ReconnectDelayTests {
-  @Test("waits double from one second to thirty")
+  @Test("delays double from one second to thirty seconds")
   func doubling() {
     var delay = ReconnectDelay(index: 0)
     #expect((0..<8).map { _ in delay.next(deliveredFor: nil) } == [1, 2, 4, 8, 16, 30, 30, 30])
   }
 
   @Test(
-    "a connection that delivered for a minute resets the delay, a shorter one does not",
+    "a connection that delivered for a minute resets the delay, and a shorter one does not",
     arguments: [(59.0, 4.0), (60, 1)]
   )
   func healthy(seconds: Double, expected: Double) {
@@ -20,7 +20,7 @@ import Testing
     #expect(delay.next(deliveredFor: seconds) == expected)
   }
 
-  @Test("feeds of one server do not reconnect at once, and none later than a fifth")
+  @Test("feeds of one server do not reconnect at the same time, and are at most a fifth late")
   func spreading() {
     let waits = (0..<20).map { index -> Double in
       var delay = ReconnectDelay(index: index)
@@ -30,7 +30,7 @@ import Testing
     #expect(waits.allSatisfy { (1...1.2).contains($0) })
   }
 
-  @Test("a million failures do not overflow")
+  @Test("the delay does not overflow after a million failures")
   func many() {
     var delay = ReconnectDelay(index: 7)
     var last = 0.0

@@ -64,7 +64,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the start page shows the feed, its condition and its alarm; the page of the feed shows its tags"
+    "the start page shows the feed, its condition and its alarm, and the feed's page shows its tags"
   )
   func content() throws {
     let page = StatusPage(try snapshot())
@@ -93,14 +93,14 @@ import TimedMetadata
     #expect(Events.alarm().json["evidence"] == .null)
   }
 
-  @Test("consecutive marks are one shape")
+  @Test("consecutive equal marks are one shape")
   func strip() {
     let svg = StripDrawing.svg([.data, .data, .nothing, .fault], title: "x").markup
     #expect(svg.contains("<path class=\"data\" d=\"M0 4h2v8h-2z\"/>"))
     #expect(svg.contains("<path class=\"faults\" d=\"M3 0h1v12h-1z\"/>"))
   }
 
-  @Test("metrics are text that Prometheus reads, with names escaped and no series twice")
+  @Test("metrics can be read by Prometheus, with escaped names and no series twice")
   func metrics() throws {
     let delivery = (name: "webhook", counts: DeliveryCounts())
     let text = WatchMetrics(try snapshot(), [delivery], process: nil).text
@@ -128,7 +128,7 @@ import TimedMetadata
   }
 
   @Test(
-    "times are shown in the two largest units",
+    "durations are shown in their two largest units",
     arguments: [
       (0, "0 s"), (59.9, "59 s"), (60, "1 min"), (3599, "59 min"), (3600, "1 h 00 min"),
       (86_399, "23 h 59 min"), (90_000, "1 d 1 h"), (-1, "-"), (.nan, "-"), (.infinity, "-"),
@@ -145,7 +145,10 @@ import TimedMetadata
     #expect(lines.contains { $0.contains("No Nie") })
   }
 
-  @Test("the table fits its width and height", arguments: [(200, 50), (80, 24), (40, 4), (1, 1)])
+  @Test(
+    "the table fits the width and height of the terminal",
+    arguments: [(200, 50), (80, 24), (40, 4), (1, 1)]
+  )
   func table(columns: Int, rows: Int) throws {
     let table = StatusTable(try snapshot(), style: .init(), columns: columns, rows: rows)
     let lines = table.lines(events: ["one", "two"])

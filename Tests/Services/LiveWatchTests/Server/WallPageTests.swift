@@ -8,8 +8,8 @@ import TimedMetadata
 
 @Suite("the start page of a watch")
 struct WallPageTests {
-  /// Feeds with a tag every ten seconds for 100 s. From 20 s on, those in `silent` have no tags,
-  /// and those in `lost` have no data.
+  /// Feeds with a tag every ten seconds for 100 s. From 20 s on, the feeds in `silent` have no tags, and the feeds in
+  /// `lost` have no data.
   private func snapshot(
     count: Int,
     lost: Set<Int> = [],
@@ -51,7 +51,7 @@ struct WallPageTests {
     html.split(separator: "\n").filter { $0.hasPrefix("<li id=\"feed-") }.map { String($0) }
   }
 
-  @Test("feeds that are lost come first, then those with alarms, then the others in their order")
+  @Test("lost feeds come first, then feeds with alarms, then the others in order")
   func order() throws {
     let html = StatusPage(try snapshot(count: 5, lost: [4], silent: [2])).html.markup
     let titles = lines(html).compactMap { $0.firstMatch(of: /title="([^"]*)"/)?.1 }
@@ -62,7 +62,7 @@ struct WallPageTests {
   }
 
   @Test(
-    "the condition of a feed is that of its worst alarm",
+    "the condition of a feed is the severity of its worst alarm",
     arguments: [("error", FeedCondition.alarm), ("warning", .warning), ("info", .ok)]
   )
   func severity(severity: String, condition: FeedCondition) throws {
@@ -74,7 +74,7 @@ struct WallPageTests {
   }
 
   @Test(
-    "an alarm has its own age, its latest message, and a band as long as it lasts"
+    "an alarm has its own age, its latest message, and a band that is as long as the alarm"
   )
   func age() throws {
     let snapshot = try snapshot(count: 1, silent: [0])
@@ -87,7 +87,7 @@ struct WallPageTests {
     #expect(snapshot.feeds[0].marks(.hour).count { $0 == .fault } == 7)
   }
 
-  @Test("incidents are kept with their ends, a limited number for each feed")
+  @Test("a limited number of incidents with their ends is kept for each feed")
   func incidents() {
     let history = IncidentHistory()
     history.take(Events.alarm(id: 1))
@@ -102,7 +102,7 @@ struct WallPageTests {
     let kept = history.latest(since: 0, count: 1000)
     #expect(kept.count == IncidentHistory.capacity)
     #expect(kept.contains { $0.name == .streamLost && $0.end == .open })
-    // Incidents that ended before the range are not returned, active ones are.
+    // Incidents that ended before the range are not returned, and active ones are.
     #expect(history.latest(since: 1_767_225_601).map(\.name) == [.streamLost])
   }
 

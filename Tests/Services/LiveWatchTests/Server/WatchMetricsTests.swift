@@ -6,8 +6,8 @@ import TimedMetadata
 @testable import LiveWatch
 
 @Suite struct WatchMetricsTests {
-  /// The metrics of a feed after `connections` connections, each of which lists one rendition under
-  /// a new name, with a tag.
+  /// The metrics of a feed after `connections` connections, each of which lists one rendition under a new name, with a
+  /// tag.
   private func lines(connections: Int) throws -> [Substring] {
     let start = FeedState.Moment(now: 0, date: 0)
     var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)
@@ -58,7 +58,7 @@ import TimedMetadata
     #expect(Set(series).count == series.count)
   }
 
-  @Test("no gauges are reported for a rendition that was removed")
+  @Test("no gauges are reported for a removed rendition")
   func ages() throws {
     let lines = try lines(connections: 3)
     let ages = lines.filter { $0.hasPrefix("id3tap_watch_tag_age_seconds{") }
@@ -96,7 +96,7 @@ import TimedMetadata
   }
 
   @Test(
-    "every series of a feed has its labels, escaped; shards report the expected number of feeds"
+    "every series of a feed has the feed's labels, escaped, and shards report the expected number of feeds"
   )
   func labels() throws {
     var labels = FeedLabels()
@@ -129,7 +129,7 @@ import TimedMetadata
   }
 
   @Test(
-    "alarms of the watch are counted from 0 in every feed, those of a rule once one was raised in any feed"
+    "built-in alarms are counted from 0 in every feed, and alarms of a rule once one was raised in any feed"
   )
   func alarmsFromZero() throws {
     let counted = try lines(connections: 1).filter { $0.hasPrefix("id3tap_watch_alarms_total{") }
@@ -137,7 +137,7 @@ import TimedMetadata
     #expect(counted.allSatisfy { $0.hasSuffix(" 0") })
   }
 
-  @Test("events that wait for a sink are counted, with the age of the oldest")
+  @Test("events waiting for a sink are counted, with the age of the oldest")
   func waiting() throws {
     let buffer = EventBuffer(capacity: 10)
     for second in 0..<3 {

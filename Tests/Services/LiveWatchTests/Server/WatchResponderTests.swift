@@ -4,7 +4,7 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite("the answers of a watch")
+@Suite("HTTP answers of a watch")
 struct WatchResponderTests {
   private func responder(sinceCheck: Double = 1, isLocal: Bool = true) -> WatchResponder {
     WatchResponder(
@@ -15,7 +15,7 @@ struct WatchResponderTests {
   }
 
   @Test(
-    "page, metrics and health have the right types; there are no other resources",
+    "page, metrics and health have the right types, and other resources do not exist",
     arguments: [
       ("GET", "/", 200, "text/html; charset=utf-8"),
       ("HEAD", "/?a=b", 200, "text/html; charset=utf-8"),
@@ -35,7 +35,7 @@ struct WatchResponderTests {
   }
 
   @Test(
-    "under other host names only the health is served",
+    "under other host names, only the health is available",
     arguments: [("/", 403), ("/feed/0", 403), ("/metrics", 403), ("/healthz", 200)]
   )
   func rebinding(_ target: String, _ status: Int) {
@@ -48,7 +48,7 @@ struct WatchResponderTests {
     #expect(responder().response(to: own).status == allowed)
   }
 
-  @Test("a watch that hangs says so")
+  @Test("the health of a hanging watch is hangs")
   func hanging() {
     let response = responder(sinceCheck: 31).response(to: ServerRequest(target: "/healthz"))
     #expect(response.status == 503)

@@ -11,7 +11,7 @@ struct EarlierIncidentsTests {
   /// The time at which the second run begins: 2026-01-01.
   private static let begin = 1_767_225_600.0
 
-  /// The incidents that the next run reads from the rows that a run writes into a database.
+  /// The incidents that the next run reads from the rows that a run has written into a database.
   private func incidents(_ rows: [WatchEvent]) async throws -> [EarlierIncident] {
     let folder = try TemporaryFolder()
     let path = folder.path + "/a.sqlite"
@@ -42,7 +42,7 @@ struct EarlierIncidentsTests {
     return event
   }
 
-  @Test("an alarm lasts until it is cleared; an uncleared one has no known end")
+  @Test("an alarm lasts until it is cleared, and an uncleared alarm has no known end")
   func pairs() async throws {
     let found = try await incidents([
       event(.alarm, ago: 7000), event(.recovered, ago: 6400),
@@ -55,7 +55,9 @@ struct EarlierIncidentsTests {
     #expect(found.allSatisfy { $0.incident.name == .missingTags && $0.incident.feed == 0 })
   }
 
-  @Test("strips have bands as long as alarms of earlier runs, also before the steady clock began")
+  @Test(
+    "strips have bands as long as alarms of earlier runs, even before the start of the steady clock"
+  )
   func bands() async throws {
     let found = try await incidents([
       event(.alarm, ago: 7200), event(.recovered, ago: 3600), event(.alarm, ago: 900),

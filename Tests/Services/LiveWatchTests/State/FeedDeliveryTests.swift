@@ -3,7 +3,7 @@ import Testing
 
 @testable import LiveWatch
 
-@Suite("whether a feed delivers") struct FeedDeliveryTests {
+@Suite("delivery of a feed") struct FeedDeliveryTests {
   /// The limits: lost after 24 s of silence, or after 8 s of refusal.
   private let limits = FeedDelivery.Limits(WatchSettings(), targetDuration: 6)
 
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "the loss of a feed that was up has the failure of its playlists as reason",
+    "the loss of a feed that was up has the failure of its playlists as its reason",
     arguments: [
       (PlaylistAnswers(), 33, nil),
       (PlaylistAnswers(), 34, 24),
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "the reason of a loss is that of the playlist, or else the latest answer, or else that of the failed segment",
+    "the reason for a loss is the playlist's failure, otherwise the latest response, otherwise the segment's failure",
     arguments: [
       ("refused: check", "segment a: 404", 39, "refused: check"),
       (nil, "segment a: 404", 39, "playlist b: 503"),
@@ -60,8 +60,8 @@ import Testing
       (nil, nil, 3, "playlist b: 503"),
       (nil, nil, 39, "playlist b: 503"),
       // The feed has delivered for a while since then.
-      (nil, nil, 1, "nothing came for 30.0 s: check the sender and the network"),
-      (nil, nil, nil, "nothing came for 30.0 s: check the sender and the network"),
+      (nil, nil, 1, "nothing arrived for 30.0 s: check the sender and the network"),
+      (nil, nil, nil, "nothing arrived for 30.0 s: check the sender and the network"),
     ] as [(String?, String?, Double?, String)]
   )
   func reason(playlist: String?, segment: String?, answered: Double?, expected: String) {
@@ -79,7 +79,9 @@ import Testing
     #expect(delivery.phase.reason == expected)
   }
 
-  @Test("a feed whose playlist is renewed without media is lost, one with a frozen playlist is not")
+  @Test(
+    "a feed whose playlist is renewed without media is lost, and a feed with a frozen playlist is not"
+  )
   func mediaDue() {
     for standStill in [false, true] {
       var delivery = delivering(at: 10)
@@ -105,7 +107,7 @@ import Testing
     #expect(!late.mustReconnect)
   }
 
-  @Test("the return of a feed is reported once, when it delivers")
+  @Test("the return of a feed is reported once, when the feed delivers")
   func back() {
     var delivery = delivering(at: 10)
     _ = delivery.judgeSilence(PlaylistAnswers(), limits, isConnected: true, now: 40)
@@ -117,7 +119,7 @@ import Testing
     #expect(ends == [LossNotice.End(since: 10, count: 1), nil])
   }
 
-  @Test("media shows that a stream delivers after three seconds; bytes of all connections count")
+  @Test("a stream delivers after three seconds of media, and bytes of all connections count")
   func bytes() {
     var delivery = FeedDelivery(now: 0)
     delivery.connect(now: 0)

@@ -6,16 +6,16 @@ import TimedMetadata
 
 /// A live playlist of two renditions with segments of six seconds, second by second.
 @Suite struct FeedStatePlaylistTests {
-  /// What the server does.
+  /// The behaviour of the server.
   enum Server: Sendable {
     case fine
     /// Segments of these renditions are missing; all playlists are renewed.
     case missing(Set<String>)
-    /// The playlists can be loaded and are not renewed.
+    /// The playlists can be loaded but are not renewed.
     case frozen
     /// The server refuses the playlists, which are requested every three seconds.
     case refusing
-    /// The server refuses the playlist of "a" and serves the other.
+    /// The server refuses the playlist of "a" and serves the other playlist.
     case refusingOne
     /// The server does not answer.
     case silent
@@ -60,7 +60,7 @@ import TimedMetadata
 
   private var moment: FeedState.Moment { .init(now: now, date: 1_767_225_600 + now) }
 
-  /// Lets time pass. Returns the events except tags: `1065 alarm hls-segment-missing a`.
+  /// Lets time pass. Returns the events except tags, such as `1065 alarm hls-segment-missing a`.
   private mutating func pass(
     _ seconds: Int,
     _ server: Server = .fine,
@@ -72,7 +72,7 @@ import TimedMetadata
     }
   }
 
-  /// Lets time pass. Returns the events, each with the second in which it happened.
+  /// Lets time pass. Returns the events, each with the second at which it happened.
   private mutating func passEvents(
     _ seconds: Int,
     _ server: Server = .fine,
@@ -162,12 +162,12 @@ import TimedMetadata
     _ = pass(60)
     let lines = pass(120, .missing(["a"]))
     #expect(!lines.contains { $0.contains("stream-") })
-    // The tags are missing only because the segments are.
+    // The tags are missing only because the segments are missing.
     #expect(lines.map { $0.dropFirst(5) } == ["alarm hls-segment-missing a"])
     #expect(state.board.active.first?.consequences == [.missingTags])
   }
 
-  @Test("a playlist that does not change is frozen and not lost, even after a missing segment")
+  @Test("an unchanged playlist is frozen but not lost, even after a missing segment")
   mutating func frozen() {
     _ = pass(60)
     let missing = pass(6, .missing(["a", "b"]))
@@ -187,7 +187,7 @@ import TimedMetadata
     #expect(lines == [])
   }
 
-  @Test("a longer refusal of all playlists is a loss from the first refusal on")
+  @Test("a longer refusal of all playlists is a loss that begins with the first refusal")
   mutating func longRefusal() {
     _ = pass(60)
     let events = passEvents(60, .refusing) + passEvents(60)
@@ -197,7 +197,7 @@ import TimedMetadata
     #expect(events.map(\.event.duration) == [9, 60])
   }
 
-  @Test("a playlist that cannot be loaded while another can has an alarm that says why")
+  @Test("a playlist that cannot be loaded while another can has an alarm with the reason")
   mutating func oneRefused() {
     _ = pass(60)
     let events = passEvents(25, .refusingOne) + passEvents(120)
@@ -208,7 +208,7 @@ import TimedMetadata
     #expect(!events.contains { $0.event.kind == .streamLost })
   }
 
-  @Test("a feed whose server does not answer is lost after four target durations")
+  @Test("a feed whose server does not respond is lost after four target durations")
   mutating func silence() {
     _ = pass(60)
     let events = passEvents(60, .silent)
@@ -221,7 +221,7 @@ import TimedMetadata
   // MARK: - Holds
 
   @Test(
-    "an alarm stays raised while nothing is read from its source, and is cleared once",
+    "an alarm stays raised while its source is not read, and is cleared once",
     arguments: [.frozen, .missing(["a"])] as [Server]
   )
   mutating func standing(server: Server) {

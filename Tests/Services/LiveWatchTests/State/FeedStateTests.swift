@@ -26,7 +26,7 @@ import TimedMetadata
 
   private var moment: FeedState.Moment { .init(now: now, date: 1_767_225_600 + now) }
 
-  /// Lets time pass. Bytes arrive while `isDelivering`, and a tag every ten seconds with `hasTags`.
+  /// Lets time pass. Bytes arrive if `isDelivering`, and a tag every ten seconds if `hasTags`.
   private mutating func pass(
     _ seconds: Int,
     isConnected: Bool = true,
@@ -65,7 +65,7 @@ import TimedMetadata
     #expect(pass(60) == ["1130 recovered missing-tags"])
   }
 
-  @Test("a single tag does not end the alarm")
+  @Test("a single tag does not end the alarm missing-tags")
   mutating func stray() {
     _ = pass(60)
     #expect(pass(59, hasTags: false) == ["1091 alarm missing-tags"])
@@ -73,7 +73,7 @@ import TimedMetadata
     #expect(pass(100, hasTags: false) == [])
   }
 
-  @Test("missing tags of a feed that never had one are reported for the whole feed")
+  @Test("missing tags of a feed that never had a tag are reported for the whole feed")
   mutating func never() {
     #expect(pass(120, hasTags: false) == ["1035 alarm missing-tags"])
     #expect(pass(30) == ["1140 recovered missing-tags"])
@@ -87,7 +87,7 @@ import TimedMetadata
     #expect(pass(200, hasTags: false).filter { $0.contains("missing-tags") } == [])
   }
 
-  @Test("a CID that the template does not expect raises an alarm once, and clears it once")
+  @Test("a CID that the template does not expect raises one alarm, which is cleared once")
   mutating func expected() throws {
     var settings = try WatchSettings.ownAlarmsOnly(and: "expect-cid")
     let json = #"""
@@ -104,7 +104,7 @@ import TimedMetadata
     #expect(words == ["alarm expect-cid", "recovered expect-cid"])
   }
 
-  @Test("a gap that ended before states are reported is reported once afterwards")
+  @Test("a gap that ends before states are judged is reported once afterwards")
   mutating func earlyGap() throws {
     state = Self.feed(try WatchSettings.ownAlarmsOnly(and: "cadence-gap"))
     for early in [1, 2, 6] {
@@ -117,7 +117,7 @@ import TimedMetadata
     #expect(lines.count == 2 && lines.last?.hasSuffix(" recovered cadence-gap") == true)
   }
 
-  @Test("a silent feed is lost once and back once, and its alarms wait meanwhile")
+  @Test("a silent feed is lost once and back once, and its alarms wait in the meantime")
   mutating func silence() {
     _ = pass(60)
     // The feed is opened again and again while nothing arrives.
@@ -125,12 +125,12 @@ import TimedMetadata
     #expect(lines == ["1080 stream-lost"])
     state.connecting(at: moment)
     (bytes, media) = (0, 0)
-    // Bytes for some seconds, or a tag, end the loss.
+    // Bytes for several seconds, or a tag, end the loss.
     #expect(pass(60) == ["1164 stream-back"])
     #expect(pass(60) == [])
   }
 
-  @Test("a feed with bytes but no media is lost, and no alarm is cleared")
+  @Test("a feed with bytes but without media is lost, and no alarm is cleared")
   mutating func otherBytes() throws {
     state = Self.feed(try .ownAlarmsOnly(and: "psi-crc"))
     _ = pass(60)
@@ -141,11 +141,11 @@ import TimedMetadata
     #expect(lines == ["1090 stream-lost"])
     #expect(
       state.delivery.phase.reason
-        == "no media came for 20.0 s, only other bytes: check what the sender sends"
+        == "no media arrived for 20.0 s, only other bytes: check the sender"
     )
   }
 
-  @Test("tags that are missing because the sender stops are a loss, not a gap")
+  @Test("tags that are missing because the sender stopped are a loss, not a gap")
   mutating func stopped() throws {
     state = Self.feed(try .ownAlarmsOnly(and: "cadence-gap"))
     _ = pass(69)
@@ -153,7 +153,7 @@ import TimedMetadata
     #expect(lines == ["1089 stream-lost"])
   }
 
-  @Test("a connection that breaks and delivers again at once is not lost")
+  @Test("a connection that breaks and immediately delivers again is not a loss")
   mutating func blip() {
     _ = pass(60)
     state.failed("the feed ended", at: moment)
@@ -163,7 +163,7 @@ import TimedMetadata
     #expect(pass(60) == [])
   }
 
-  @Test("an endless stream that returns with the same tags has all of them reported")
+  @Test("all tags of an endless stream that returns with the same tags are reported")
   mutating func sameAgain() {
     _ = pass(60)
     let reported = state.events.tagCount
@@ -175,7 +175,7 @@ import TimedMetadata
     #expect(state.events.tagCount == 2 * reported)
   }
 
-  @Test("a connection that breaks again and again is lost once")
+  @Test("a connection that breaks repeatedly raises one alarm")
   mutating func broken() {
     _ = pass(60)
     var lines: [String] = []
@@ -191,7 +191,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a feed that comes and goes is lost a few times, not a hundred, and its phase is always known"
+    "an intermittent feed is lost a few times, not a hundred, and its phase is always known"
   )
   mutating func flapping() {
     _ = pass(60)
@@ -232,7 +232,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a fault that lasts is reported again and stays raised; a single one is cleared after the hold",
+    "a lasting fault stays raised, and a single fault is cleared after the hold",
     arguments: [
       // A PMT that is wrong for three hours, across several checkers, and is then fixed.
       ("pmt-metadata-pointer", 10_800, ["alarm", "recovered"]),
@@ -259,7 +259,7 @@ import TimedMetadata
     #expect(pass(7200) == [])
   }
 
-  @Test("jumps of the time of day do no harm")
+  @Test("jumps of the time of day do not affect alarms")
   mutating func clockJump() {
     for second in 0..<300 {
       now += 1
@@ -275,7 +275,7 @@ import TimedMetadata
     #expect(events.allSatisfy { $0.kind == .tag })
   }
 
-  @Test("each program is a track; one whose tags stop is reported, the other is not")
+  @Test("each program is a track, and only a program whose tags stop is reported")
   mutating func programs() {
     var lines: [String] = []
     for second in 0..<200 {
@@ -310,7 +310,7 @@ import TimedMetadata
     #expect(state.tracks.all.count <= FeedTracks.maximum)
   }
 
-  @Test("the loss of a feed whose segments are all missing has the server's answer as reason")
+  @Test("the loss of a feed whose segments are all missing has the server's response as its reason")
   mutating func missingSegments() {
     let opened = OpenedPlaylists(
       renditions: [RenditionSummary(name: nil, uri: "a.m3u8")],
@@ -335,7 +335,7 @@ import TimedMetadata
     #expect(state.delivery.phase.reason == "segment s1.ts: answered 404: look")
   }
 
-  @Test("a playlist with an end is not a live feed")
+  @Test("a playlist with EXT-X-ENDLIST is not a live feed")
   mutating func notLive() {
     let opened = OpenedPlaylists(
       renditions: [RenditionSummary(name: nil, uri: "a.m3u8")],

@@ -25,12 +25,12 @@ import TimedMetadata
 
   private var shown: [String?] { snapshot.tracks.map(\.key.rendition) }
 
-  /// The number of DATA tags by rendition; those of the feed as a whole have an empty name.
+  /// The number of DATA tags by rendition; the feed as a whole has an empty name.
   private var counted: [String: Int] {
     snapshot.counted.reduce(into: [:]) { $0[$1.key.name ?? ""] = $1.counters.tags.data }
   }
 
-  /// Opens the feed, which lists these renditions now, and receives a tag of each.
+  /// Opens the feed, which now lists these renditions, and receives a tag of each.
   /// - Returns: The events.
   @discardableResult private mutating func connect(_ names: String...) -> [WatchEvent] {
     state.connecting(at: moment)
@@ -58,7 +58,7 @@ import TimedMetadata
     #expect(counted == ["a": 1, "b": 2, "c": 1])
   }
 
-  @Test("while a feed is being opened again, it has its earlier renditions")
+  @Test("a feed keeps its earlier renditions while it is being opened again")
   mutating func connecting() {
     connect("a")
     connect("b")
@@ -67,7 +67,7 @@ import TimedMetadata
     #expect(counted == ["a": 1, "b": 1])
   }
 
-  @Test("a rendition that is listed again continues")
+  @Test("a rendition that is listed again continues its counts")
   mutating func back() {
     connect("a")
     connect("b")
@@ -76,7 +76,7 @@ import TimedMetadata
     #expect(counted == ["a": 2, "b": 1])
   }
 
-  @Test("every tag names its track")
+  @Test("every tag event has the tag's track")
   mutating func tracks() {
     let events = connect("a", "b")
     #expect(events.filter { $0.kind == .tag }.map(\.track.rendition) == ["a", "b"])
@@ -87,7 +87,7 @@ import TimedMetadata
     var reported = 0
     for number in 1...1000 {
       reported += connect("v\(number)").count { $0.kind == .tag }
-      // All tags are counted; those of tracks that are not kept are counted for the feed as a whole.
+      // All tags are counted. Tags of tracks that are not kept count for the feed as a whole.
       let sum = counted.values.reduce(0, +)
       #expect(sum == number)
     }

@@ -5,7 +5,7 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-@Suite("the tracks of a feed") struct FeedTracksTests {
+@Suite("tracks of a feed") struct FeedTracksTests {
   private var tracks = FeedTracks()
 
   private mutating func list(_ names: String..., alarmed: Set<TrackKey> = []) {
@@ -29,7 +29,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a tag of a playlist that is read again is ignored, and one of another source changes the CID"
+    "a tag that is read again from a playlist is ignored, and a tag of another source changes the CID"
   )
   mutating func repeated() {
     list("a")
@@ -48,7 +48,7 @@ import TimedMetadata
     #expect(change.name == "FD")
   }
 
-  @Test("some tracks that are not listed, and those with alarms, are kept; others are only counted")
+  @Test("some unlisted tracks, and all with alarms, are kept, and the others are only counted")
   mutating func gone() {
     let alarmed = TrackKey(rendition: "v0")
     for number in 0...FeedTracks.mostGone + 2 {
@@ -61,7 +61,7 @@ import TimedMetadata
     #expect(tracks.departed.tags.data == 1)
   }
 
-  @Test("a finding is counted in its track, or for the feed if it has none")
+  @Test("a finding is counted in its track, or for the feed if it has no track")
   mutating func counting() {
     list("a")
     for name in ["a", "b"] {
@@ -79,7 +79,7 @@ import TimedMetadata
   }
 
   @Test(
-    "all playlists together are refused or frozen",
+    "playlists are refused or frozen only if all of them are",
     arguments: [
       ([10...20, 12...18], 12...20), ([10...20, nil], nil), ([10...12, 15...20], 15...18),
       ([10...12, 19...20], 19...19),

@@ -9,7 +9,7 @@ import TimedMetadata
   private let program = TrackKey(program: 1)
 
   @Test(
-    "missing tags are judged by the last tag, and while the alarm is raised by the tags since",
+    "missing tags are judged by the last tag, and while the alarm is raised by the tags since then",
     arguments: [(40, false, false), (41, false, true), (11, true, true)] as [(Double, Bool, Bool)]
   )
   func missingTags(now: Double, isActive: Bool, expected: Bool) {
@@ -37,7 +37,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a young connection judges only events, an old one also states",
+    "on a young connection only events are judged, and on an old connection states too",
     arguments: [
       ("psi-crc", false, 0, true),
       ("cadence-gap", true, 44, false), ("cadence-gap", true, 45, true),
@@ -101,7 +101,7 @@ import TimedMetadata
     #expect(agreement.takeMissing().isEmpty)
   }
 
-  @Test("events are returned once, tags are numbered, and nothing is added after the end")
+  @Test("events are returned once, tags are numbered, and no events are added after the end")
   func events() {
     let feed = FeedIdentity(index: 3, name: "udp://a:1", title: "A", labels: FeedLabels())
     var events = FeedEvents()

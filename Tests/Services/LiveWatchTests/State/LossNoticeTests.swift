@@ -3,7 +3,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct LossNoticeTests {
-  /// The reports about a feed that is lost in these seconds and is checked once a second.
+  /// The reports about a feed that is lost during these seconds and is checked once a second.
   private func history(lost: [Range<Int>], seconds: Int) -> [String] {
     var notice = LossNotice()
     var reported: [String] = []
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "a loss and its end are reported at once; after another loss soon, the feed must deliver for longer",
+    "a loss and its end are reported immediately, and after another loss soon the feed must deliver for longer",
     arguments: [
       ([], []),
       ([10..<40], ["lost at 10", "back at 40, 1 since 2"]),
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "a feed that comes and goes for two hours is reported a few times",
+    "a feed that is intermittent for two hours is reported a few times",
     arguments: [(50, 3), (120, 7)]
   )
   func flapping(period: Int, most: Int) {

@@ -22,7 +22,7 @@ import TimedMetadata
   )
 
   @Test(
-    "a playlist that is not renewed is overdue after one and a half target durations, and frozen after three",
+    "a playlist that is not renewed is overdue after 1.5 target durations, and frozen after three",
     arguments: [
       (.renewed, false, false), (.unchanged(seconds: 9), false, false),
       (.unchanged(seconds: 9.1), true, false), (.unchanged(seconds: 18), true, false),
@@ -35,7 +35,7 @@ import TimedMetadata
     #expect(health.isFrozen(now: 101, after: 10) == isFrozen)
   }
 
-  @Test("a refusal lasts from the first failed load to the latest, and ends with an answer")
+  @Test("a refusal lasts from the first failed load to the latest, and ends with a successful load")
   func refusal() {
     var health = PlaylistHealth()
     #expect(!health.isFollowed)
@@ -53,7 +53,7 @@ import TimedMetadata
     #expect(health.refusal == nil)
   }
 
-  @Test("a refusal begins with the request of the first load that failed, not after its attempts")
+  @Test("a refusal begins with the request of the first failed load, not after its attempts")
   func attempts() {
     var health = PlaylistHealth()
     let reload = PlaylistReload(
@@ -68,7 +68,9 @@ import TimedMetadata
     #expect(health.refusal == 106...116)
   }
 
-  @Test("two playlists are refused from when both have failed to the latest failure of either")
+  @Test(
+    "two playlists are refused from the time when both have failed to the latest failure of either"
+  )
   func severalPlaylists() {
     func refused(_ times: [Double]) -> PlaylistHealth {
       var health = PlaylistHealth()
@@ -93,7 +95,7 @@ import TimedMetadata
     #expect(refusal(refused([103.5]), health(.unchanged(seconds: 1))) == nil)
   }
 
-  @Test("a playlist without an answer for three target durations is not called frozen")
+  @Test("a playlist without a response for three target durations does not count as frozen")
   func unanswered() {
     let health = health(.unchanged(seconds: 100))
     #expect(health.isFrozen(now: 118, after: 10))

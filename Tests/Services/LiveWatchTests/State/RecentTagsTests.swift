@@ -7,7 +7,7 @@ import Testing
     indices.map { recent.isNew(Tags.data($0)) }
   }
 
-  @Test("a tag of the connection before is not new, a repeated one on the same connection is")
+  @Test("a tag of the previous connection is not new, and a repeated tag on the same connection is")
   func acrossConnections() {
     var recent = RecentTags()
     #expect(areNew([0, 1, 2, 2], in: &recent) == [true, true, true, true])
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "tags of a feed that breaks off again and again are remembered over many connections, not over all"
+    "tags of a feed that breaks off repeatedly are kept over many connections, but not over all"
   )
   func bound() {
     var recent = RecentTags()
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test("after enough new tags, no tag of the connection before can be repeated")
+  @Test("after enough new tags, tags of the previous connection count as new")
   func longConnection() {
     var recent = RecentTags()
     _ = recent.isNew(Tags.data(0))

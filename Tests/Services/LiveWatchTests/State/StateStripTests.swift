@@ -3,14 +3,14 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct StateStripTests {
-  @Test("the higher mark wins within ten seconds")
+  @Test("the higher of two marks within ten seconds wins")
   func precedence() {
     var strip = StateStrip()
     for mark in [StateStrip.Mark.media, .fault, .data, .lost] { strip.mark(mark, at: 100) }
     #expect(strip.marks(upTo: 105).last == .fault)
   }
 
-  @Test("the marks of the last hour are kept, the oldest first")
+  @Test("the marks of the last hour are kept, oldest first")
   func hour() {
     var strip = StateStrip()
     strip.mark(.info, at: 0)
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "marks older than an hour are removed, even if none were added meanwhile",
+    "marks older than an hour are removed, even if no marks were added in the meantime",
     arguments: [10, 360, 9999]
   )
   func passing(marks: Int) {
@@ -36,7 +36,7 @@ import Testing
     #expect(strip.marks(upTo: later + 7200).allSatisfy { $0 == .nothing })
   }
 
-  @Test("a time before the last hour, or an invalid one, is not drawn")
+  @Test("a time before the last hour, or an invalid time, is not drawn")
   func hostile() {
     var strip = StateStrip()
     strip.mark(.data, at: 10_000)

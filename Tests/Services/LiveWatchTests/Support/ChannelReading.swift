@@ -4,16 +4,17 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// One connection to a `LiveChannel`. It returns the channel's bytes, and records what was requested and read.
+/// One connection to a `LiveChannel`. It returns the channel's bytes, and records which of them were requested and
+/// read.
 final class ChannelReading: ResourceLoader {
   /// The progress of a connection.
   struct Progress: Sendable {
     /// The number of segment bytes that were returned, and the number that the reader has reported as read.
     var served: Int64 = 0
     var read: Int64 = 0
-    /// The number of segments that were requested, available or not.
+    /// The number of requested segments, available or not.
     var segments = 0
-    /// The last segment in each variant's latest playlist, and the last one that was requested.
+    /// The last segment in each variant's latest playlist, and the last requested segment.
     var listed: [Int: String] = [:]
     var asked: [Int: String] = [:]
 
@@ -21,7 +22,7 @@ final class ChannelReading: ResourceLoader {
     var isComplete: Bool { listed == asked && read >= served }
   }
 
-  /// The URL of the channel; nothing listens there.
+  /// The URL of the channel, at which no server listens.
   static let origin = "http://channel.invalid"
 
   private let channel: LiveChannel
@@ -60,7 +61,7 @@ final class ChannelReading: ResourceLoader {
     )
     connection.observe(events)
     let report = events.onProgress
-    // It is called when all that was read before has been received.
+    // Called when all bytes read before have been received.
     events.onProgress = { [self] read, size in
       report(read, size)
       state.withLock { $0.read = read }
@@ -108,7 +109,7 @@ final class ChannelReading: ResourceLoader {
     state.withLock { progress in
       if name.hasSuffix(".m3u8") {
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        // A playlist that is refused lists nothing new.
+        // A refused playlist lists no new segments.
         guard let last = lines.last(where: { $0.hasSuffix(".ts") }) else { return }
         progress.listed[variant] = String(last)
       } else {
@@ -128,7 +129,7 @@ final class MemoryResource: Resource {
   private let bytes: Result<[UInt8], ResourceError>
   private let position = Mutex(0)
 
-  /// The number of bytes that are returned at once.
+  /// The maximum number of bytes per read.
   private static let pieceSize = 64 << 10
 
   init(_ url: String, _ bytes: Result<[UInt8], ResourceError>) {

@@ -29,7 +29,7 @@ enum Events {
     event.reported = [TrackKey(rendition: rendition)]
     return event
   }
-  /// A tag of a rendition, the first with the index 0.
+  /// A tag of a rendition; the first tag has the index 0.
   static func tag(_ index: Int, in rendition: String?) -> WatchEvent {
     var event = WatchEvent(.tag, feed: 0, input: "http://a/", date: 1_767_225_600)
     let tag = Tags.data(index, rendition: rendition, program: nil)
@@ -41,7 +41,7 @@ enum Events {
   /// The loss of a feed.
   static func lost() -> WatchEvent {
     var event = WatchEvent(.streamLost, feed: 0, input: "http://a/", date: 1_767_225_600)
-    event.message = "nothing came for 20.0 s: check the sender and the network"
+    event.message = "nothing arrived for 20.0 s: check the sender and the network"
     return event
   }
 }

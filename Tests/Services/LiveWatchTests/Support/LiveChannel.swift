@@ -3,8 +3,7 @@ import Synchronization
 import System
 import TestSupport
 
-/// A live channel with two variants that is made as a clock advances, and kept in memory. It has
-/// faults that begin and end at given times.
+/// A live channel with two variants, made in memory as a clock advances, with faults that begin and end at given times.
 final class LiveChannel: Sendable {
   /// A fault of the channel.
   enum Fault: Sendable, Equatable {
@@ -14,13 +13,13 @@ final class LiveChannel: Sendable {
     case frozen(Int)
     /// Segments of a variant are missing.
     case missingSegment(Int)
-    /// The PES packets of a variant's tags claim that no tag starts in them.
+    /// The PES packets of a variant's tags wrongly declare that no tag starts in them.
     case unaligned(Int)
     /// The server has no files.
     case gone
   }
 
-  /// A fault, and the seconds in which it affects what is made or requested.
+  /// A fault, and the seconds during which it affects segments and requests.
   struct Incident: Sendable {
     var seconds: Range<Double>
     var fault: Fault
@@ -36,7 +35,7 @@ final class LiveChannel: Sendable {
   private let files = Mutex<[String: [UInt8]]>([:])
   private let frozen = Mutex<[Int: [UInt8]]>([:])
 
-  /// Prepares a channel; ``make(at:)`` makes it.
+  /// Prepares a channel, which ``make(at:)`` then makes.
   init(clock: ManualClock, incidents: [Incident] = []) {
     self.clock = clock
     self.incidents = incidents
@@ -102,7 +101,7 @@ final class LiveChannel: Sendable {
   /// The names of the variants in results.
   static func name(_ variant: Int) -> String { variant == 1 ? "video/160x90" : "video/320x180" }
 
-  /// The bytes of a path such as `/two.m3u8`; nil: there is no such file.
+  /// The bytes at a path such as `/two.m3u8`; nil if there is no such file.
   func bytes(at path: String) -> [UInt8]? {
     if active.contains(.gone) { return nil }
     if path == "/two.m3u8" { return Array(Self.master.utf8) }
@@ -129,7 +128,7 @@ final class LiveChannel: Sendable {
 
   // MARK: - Faults in segments
 
-  /// A segment as it is during the active faults; an empty one is missing.
+  /// A segment as affected by the active faults; empty if it is missing.
   private func spoiled(_ segment: [UInt8], _ name: String) -> [UInt8] {
     guard name.hasSuffix(".ts"), let variant = Self.variant(of: name) else { return segment }
     var segment = segment

@@ -4,7 +4,7 @@ import System
 
 @testable import LiveWatch
 
-/// A clock that a test moves. Waits on it end when the test has reached their time.
+/// A clock that a test moves. A wait ends when the test reaches its time.
 final class ManualClock: LiveClock {
   /// The kinds of waits.
   enum Waiter: Hashable, Sendable {
@@ -18,13 +18,13 @@ final class ManualClock: LiveClock {
 
   private struct State {
     var now = 0.0
-    /// The time that supervisors of feeds have been told.
+    /// The time at which supervisors of feeds were last told to check.
     var checkedTime = 0.0
-    /// The times for which somebody waits.
+    /// The times that waiters are waiting for.
     var awaited: [(waiter: Waiter, time: Double)] = []
     var isClosed = false
 
-    /// The time as this kind of waiter knows it.
+    /// The current time for this kind of waiter.
     func time(for waiter: Waiter) -> Double { waiter == .supervisor ? checkedTime : now }
   }
 
@@ -32,7 +32,7 @@ final class ManualClock: LiveClock {
   static let begin = 1_767_225_600.0
 
   private let state = Mutex(State())
-  /// The number of changes so far, for those who wait for one.
+  /// The number of changes so far, for waiting tests.
   private let changes = Shared(0)
 
   var now: Double { state.withLock { $0.now } }
@@ -59,8 +59,7 @@ final class ManualClock: LiveClock {
     }
   }
 
-  /// Lets the supervisors of `count` feeds check them, and waits until they have. Returns false if
-  /// that takes minutes.
+  /// Makes the supervisors of `count` feeds check them, and waits until they have. Returns false if that takes minutes.
   func check(feeds count: Int) async -> Bool {
     state.withLock { $0.checkedTime = $0.now }
     noteChange()
@@ -86,7 +85,7 @@ final class ManualClock: LiveClock {
 
   // MARK: - Waiting for what tasks do
 
-  /// The longest time to wait for something, in seconds of real time: it passes only if something hangs.
+  /// The maximum wait in seconds of real time, which is reached only if something hangs.
   private static let longestWait = 300.0
 
   /// Records a change for which `wait` may be waiting.

@@ -6,7 +6,8 @@ import TestSupport
 
 /// Tags for tests.
 enum Tags {
-  /// A Nielsen tag. Tags with another index have other bytes, those with another letter another FD CID.
+  /// A Nielsen tag. Tags with different indices have different bytes, and tags with different letters have different FD
+  /// CIDs.
   static func data(
     _ index: Int,
     letter: Character = "o",

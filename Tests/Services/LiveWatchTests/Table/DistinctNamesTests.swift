@@ -14,7 +14,7 @@ import Testing
       // No word is cut.
       (["udp://239.0.0.1:5000", "udp://239.0.0.2:5000"], 14, ["…1:5000", "…2:5000"]),
       (["http://a/news1.m3u8", "http://a/news2.m3u8"], 13, ["…news1.m3u8", "…news2.m3u8"]),
-      // Names that share nothing, names that are equal, and a single name.
+      // Names without a common part, equal names, and a single name.
       (["http://abcdef", "udp://ghijkl"], 9, ["http…cdef", "udp:…ijkl"]),
       (["http://abcdef"], 9, ["http…cdef"]),
       ([], 9, []),
@@ -26,7 +26,7 @@ import Testing
     #expect(fitted.allSatisfy { $0.count <= width })
   }
 
-  @Test("equal names, and names that begin others, are not removed")
+  @Test("equal names, and names that are the beginning of others, are not removed")
   func same() {
     #expect(DistinctNames(["http://a/b/", "http://a/b/"]).fitting(6) == ["…b/", "…b/"])
     #expect(DistinctNames(["http://a/b", "http://a/b/c"]).fitting(6) == ["…b", "…b/c"])

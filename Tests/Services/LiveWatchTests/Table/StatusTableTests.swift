@@ -4,7 +4,7 @@ import TimedMetadata
 @testable import LiveWatch
 
 @Suite struct StatusTableTests {
-  /// A snapshot of some feeds, of which some are lost and some have an alarm in the second of two programs.
+  /// A snapshot of some feeds. Some are lost, and some have an alarm in the second of two programs.
   private func snapshot(
     count: Int,
     lost: Set<Int> = [],
@@ -38,7 +38,7 @@ import TimedMetadata
     return WatchSnapshot(date: 0, uptime: 40, sinceCheck: 0, feeds: feeds)
   }
 
-  /// The first words of the lines about feeds, and the line about the rest.
+  /// The first words of the lines about feeds, and the line about hidden lines.
   private func shown(_ snapshot: WatchSnapshot, rows: Int) -> (names: [String], rest: String?) {
     let lines = StatusTable(snapshot, style: .init(), columns: 120, rows: rows).lines()
     let names = lines.dropFirst(2).filter { !$0.hasPrefix("…") }.compactMap { line in
@@ -48,23 +48,23 @@ import TimedMetadata
   }
 
   @Test(
-    "lost feeds come first, and if not all fit, the last line says how many are not shown",
+    "lost feeds come first, and if not all fit, the last line has the number of hidden lines",
     arguments: [
       (4, [3], 8, ["udp://f3:1", "udp://f0:1", "udp://f1:1", "udp://f2:1"], nil),
-      (4, [], 5, ["udp://f0:1", "udp://f1:1"], "… 2 more lines: make the window higher"),
+      (4, [], 5, ["udp://f0:1", "udp://f1:1"], "… 2 more lines: enlarge the window"),
       (
         32, [20, 31], 7, ["udp://f20:1", "udp://f31:1", "udp://f0:1", "udp://f1:1"],
-        "… 28 more lines: make the window higher"
+        "… 28 more lines: enlarge the window"
       ),
       (
         5, [1, 3], 4, ["udp://f1:1"],
-        "… 4 more lines, 1 feed in trouble among them: make the window higher"
+        "… 4 more lines, 1 feed in trouble among them: enlarge the window"
       ),
       (
         9, [2, 4, 6, 8], 4, ["udp://f2:1"],
-        "… 8 more lines, 3 feeds in trouble among them: make the window higher"
+        "… 8 more lines, 3 feeds in trouble among them: enlarge the window"
       ),
-      (2, [0, 1], 3, [], "… 2 more lines, 2 feeds in trouble among them: make the window higher"),
+      (2, [0, 1], 3, [], "… 2 more lines, 2 feeds in trouble among them: enlarge the window"),
     ] as [(Int, Set<Int>, Int, [String], String?)]
   )
   func lost(count: Int, lost: Set<Int>, rows: Int, names: [String], rest: String?) throws {
@@ -83,7 +83,7 @@ import TimedMetadata
     #expect(page.contains("<h1>id3tap watch: \(words)</h1>"))
   }
 
-  @Test("a feed with an alarm comes first with all its tracks")
+  @Test("a feed with an alarm comes first, with all its tracks")
   func alarmed() throws {
     let snapshot = try snapshot(count: 4, alarmed: [2])
     #expect(snapshot.alarmCount == 1)
@@ -95,8 +95,8 @@ import TimedMetadata
     )
     let five = shown(snapshot, rows: 7)
     #expect(five.names == ["udp://f2:1", "program 1", "program 2", "udp://f0:1"])
-    #expect(five.rest == "… 2 more lines: make the window higher")
-    // The track with the alarm is not shown.
+    #expect(five.rest == "… 2 more lines: enlarge the window")
+    // The track with the alarm is hidden.
     let two = shown(snapshot, rows: 5)
     #expect(two.names == ["udp://f2:1", "program 1"])
     #expect(two.rest?.hasPrefix("… 4 more lines, 1 feed in trouble among them") == true)
@@ -124,7 +124,7 @@ import TimedMetadata
     window?.move(.top)
     window?.move(.lineUp)
     #expect(names().first == "udp://f15:1")
-    // A window that was scrolled down is at the end of the lines in a larger terminal.
+    // In a larger terminal, a window that was scrolled down is at the end of the lines.
     window?.move(.bottom)
     let all = StatusTable(snapshot, style: .init(), columns: 100, rows: 30).lines(in: &window)
     #expect(all.count == 22 && window?.first == 0)

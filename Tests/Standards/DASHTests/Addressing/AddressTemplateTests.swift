@@ -2,10 +2,10 @@ import Testing
 
 @testable import DASH
 
-@Suite("what segments are called")
+@Suite("addresses of segments from a template")
 struct AddressTemplateTests {
   @Test(
-    "identifiers are filled in with their width, and two dollars are one",
+    "identifiers are replaced with their width, and two dollar signs become one",
     arguments: [
       ("$RepresentationID$/$Number$.m4s", "v1/7.m4s"),
       ("a_$Number%05d$_$Bandwidth$.m4s", "a_00007_64000.m4s"),
@@ -25,7 +25,7 @@ struct AddressTemplateTests {
   }
 
   @Test(
-    "an unknown identifier is kept as written, and reported",
+    "an unknown identifier in a template is kept as written and reported",
     arguments: [
       ("a$Nummer$b", "a$Nummer$b", "Nummer"),
       ("a$Number", "a$Number", "Number"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DASH
 
-@Suite("segments by an index of the file")
+@Suite("segments from an index in the file")
 struct SegmentIndexTests {
   private struct Reference {
     var isIndex = false
@@ -55,7 +55,7 @@ struct SegmentIndexTests {
   }
 
   @Test(
-    "ranges count from the end of the index, times from its earliest presentation time",
+    "byte ranges count from the end of the index, and times from its earliest presentation time",
     arguments: [0, 1] as [UInt8]
   )
   func plain(version: UInt8) throws {
@@ -101,7 +101,7 @@ struct SegmentIndexTests {
     #expect(lines(try segments.entries(ofIndex: later, at: further)).count == 1)
   }
 
-  @Test("of a nested index at most as many bytes are read as an index can have")
+  @Test("no more bytes of a nested index are read than an index can have")
   func innerIndex() {
     let location = SegmentLocation(address: "a", range: MediaRange(offset: 7, length: 1 << 30))
     #expect(location.innerIndex.range == MediaRange(offset: 7, length: 256 << 10))
@@ -112,7 +112,7 @@ struct SegmentIndexTests {
     #expect(short.innerIndex.range?.length == 256 << 10)
   }
 
-  @Test("bytes that are not an index, and a truncated index, are refused")
+  @Test("a truncated index, and bytes that are not an index, are refused")
   func refused() throws {
     let segments = try segments()
     let location = try #require(segments.index)
@@ -121,7 +121,7 @@ struct SegmentIndexTests {
     zero.replaceSubrange(16..<20, with: [0, 0, 0, 0])
     var many = index
     many.replaceSubrange(30..<32, with: [0xFF, 0xFF])
-    // In ticks of the manifest it cannot be added to.
+    // The time cannot be added to a duration in ticks of the manifest without overflow.
     let late = Self.index(
       [Reference(byteCount: 1, duration: 1)],
       time: 9_000_000_000_000_000,
@@ -135,7 +135,7 @@ struct SegmentIndexTests {
     }
   }
 
-  @Test("the nesting of indexes is limited", .timeLimit(.minutes(10)))
+  @Test("indexes that are nested too deeply are refused", .timeLimit(.minutes(10)))
   func deep() throws {
     let segments = try segments()
     let location = try #require(segments.index)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DASH
 
-@Suite("manifests that mean harm", .timeLimit(.minutes(10)))
+@Suite("hostile manifests", .timeLimit(.minutes(10)))
 struct HostileManifestTests {
   private static let bomb = """
     <!DOCTYPE MPD [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
@@ -31,7 +31,7 @@ struct HostileManifestTests {
     #expect(error?.message.contains("\n") == false)
   }
 
-  @Test("bytes that are not UTF-8 are refused, whatever the declaration says")
+  @Test("bytes that are not UTF-8 are refused, whatever encoding the XML declares")
   func encodings() {
     let utf16 = Array(#"<MPD/>"#.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     #expect(Manifests.refusal([0xFF, 0xFE] + utf16)?.reason == .notXML)
@@ -41,7 +41,7 @@ struct HostileManifestTests {
     #expect(Manifests.refusal([0xEF, 0xBB, 0xBF] + Array("<MPD/>".utf8)) == nil)
   }
 
-  @Test("limits hold, before the parser sees the bytes")
+  @Test("a manifest that exceeds a limit is refused before it is parsed")
   func limits() {
     func refusal(_ text: String, _ change: (inout ManifestLimits) -> Void = { _ in }) -> String? {
       var limits = ManifestLimits()
@@ -50,14 +50,14 @@ struct HostileManifestTests {
       return error.reason == .limit ? error.message : "\(error)"
     }
     let deep = String(repeating: "<a>", count: 32) + String(repeating: "</a>", count: 32)
-    #expect(refusal("<MPD>\(deep)</MPD>") == "elements nested more than 32 deep")
+    #expect(refusal("<MPD>\(deep)</MPD>") == "elements are nested more than 32 deep")
     #expect(
-      refusal(String(repeating: "<a>", count: 1_000_000)) == "elements nested more than 32 deep"
+      refusal(String(repeating: "<a>", count: 1_000_000)) == "elements are nested more than 32 deep"
     )
     let wide = (0..<65).map { " a\($0)='1'" }.joined()
     #expect(refusal("<MPD\(wide)/>") == "more than 64 attributes")
     #expect(refusal("<MPD><a/><a/></MPD>") { $0.elements = 2 } == "more than 2 elements")
-    #expect(refusal("<MPD/>") { $0.bytes = 5 } == "6 bytes; 5 are read at most")
+    #expect(refusal("<MPD/>") { $0.bytes = 5 } == "6 bytes, but at most 5 are read")
     let periods = "<MPD><Period/><Period/></MPD>"
     #expect(refusal(periods) { $0.periods = 1 } == "more than 1 Periods")
     let set =
@@ -66,7 +66,7 @@ struct HostileManifestTests {
     #expect(refusal(set) { $0.representations = 2 } == nil)
   }
 
-  @Test("a timeline with too many entries is read up to the limit, with a note")
+  @Test("a timeline with too many entries is read up to the limit, which a note reports")
   func entries() throws {
     let text = Manifests.text(
       "",
@@ -85,7 +85,9 @@ struct HostileManifestTests {
     #expect(presentation.notes.map(\.subject) == ["entries"])
   }
 
-  @Test("a million segments are one run, and of too many the first are read, with a note")
+  @Test(
+    "a million equal segments are stored as one run, and segments above the limit are ignored with a note"
+  )
   func segments() throws {
     func timeline(_ repeats: String) -> String {
       """
@@ -115,7 +117,7 @@ struct HostileManifestTests {
   }
 
   @Test(
-    "times at the ends of their range do not overflow",
+    "times at the limits of their range do not overflow",
     arguments: [
       #"<S t="1152921504606846976" d="1152921504606846976" r="5"/><S d="1"/>"#,
       #"<S t="1152921504606846976" d="1" r="-1"/>"#, #"<S t="0" d="1152921504606846976" r="-1"/>"#,
@@ -161,7 +163,7 @@ struct HostileManifestTests {
     }
   }
 
-  @Test("a static Period without end is reported, and its segments are counted one by one")
+  @Test("a static Period without an end is reported, and its segments are requested one by one")
   func endless() throws {
     let presentation = try Manifests.read(
       "",
@@ -173,7 +175,7 @@ struct HostileManifestTests {
     #expect(Array(segments.all(limit: 3)).count == 3)
   }
 
-  @Test("the number of notes is limited, and the others are counted")
+  @Test("notes above the limit are only counted")
   func notes() throws {
     let many = String(repeating: #"<S d="x"/>"#, count: 1000)
     let presentation = try Manifests.read(
@@ -186,7 +188,7 @@ struct HostileManifestTests {
     #expect(presentation.omittedNoteCount == 1800)
   }
 
-  @Test("untrusted text in a note is short and on one line")
+  @Test("untrusted text in a note is shortened to one line")
   func excerpts() throws {
     let text = "&#10;&#x202E;[31m" + String(repeating: "x", count: 500)
     let presentation = try Manifests.read("", "<Period start=\"\(text)\"/>")

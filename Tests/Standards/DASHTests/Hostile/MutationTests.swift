@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Manifests and indexes with something broken: read or refused with a reason, no trap. The
-/// fuzzer does the same at length.
+/// Broken manifests and indexes, which are read or refused with a reason, without a trap. The fuzzer does the same for
+/// longer.
 @Suite("broken manifests", .timeLimit(.minutes(10)))
 struct MutationTests {
   private static let count = 500
@@ -20,13 +20,13 @@ struct MutationTests {
     [UInt8](try Data(contentsOf: Self.folder.appendingPathComponent(seed)))
   }
 
-  @Test("the fuzzer has seeds, and they are read without a fault")
+  @Test("the seeds of the fuzzer are read without a fault")
   func whole() throws {
     #expect(Self.seeds == ["indexed", "list", "live"])
     for seed in Self.seeds { #expect(ManifestExercise.fault(try bytes(seed)) == nil) }
   }
 
-  @Test("a manifest that ends anywhere", arguments: seeds)
+  @Test("a manifest cut at any byte is read or refused", arguments: seeds)
   func cut(seed: String) throws {
     let bytes = try bytes(seed)
     for count in stride(from: 0, to: bytes.count, by: 3) {
@@ -34,7 +34,10 @@ struct MutationTests {
     }
   }
 
-  @Test("a manifest with bytes changed, doubled, moved or left out", arguments: seeds)
+  @Test(
+    "a manifest with changed, repeated, moved or missing bytes is read or refused",
+    arguments: seeds
+  )
   func changed(seed: String) throws {
     let bytes = try bytes(seed)
     var random = SeededGenerator(seed: UInt64(bytes.count))
@@ -45,7 +48,7 @@ struct MutationTests {
         let end = min(changed.count, place + Int.random(in: 1...40, using: &random))
         switch Int.random(in: 0..<5, using: &random) {
         case 0: changed[place] = UInt8.random(in: 0...255, using: &random)
-        // A digit is what most of a manifest's values are.
+        // Most values in a manifest are digits.
         case 1: changed[place] = UInt8.random(in: 0x30...0x39, using: &random)
         case 2 where changed.count > 50: changed.removeSubrange(place..<end)
         case 3: changed.insert(contentsOf: changed[place..<end], at: place)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import DASH
 
-@Suite("which segments can be read at a moment")
+@Suite("segments that are available at a given time")
 struct AvailabilityTests {
-  /// Anchored at 1000 s; the Period starts 100 s later.
+  /// The range of available segments in a Period that starts 100 s after the anchor, 1000 s.
   private func range(
     _ segments: String,
     at now: Double,
@@ -24,7 +24,7 @@ struct AvailabilityTests {
   }
 
   @Test(
-    "a segment of a template is available from its end on",
+    "a segment from a template is available from its end",
     arguments: [
       (0, 0..<0), (1100, 0..<0), (1103.9, 0..<0), (1104, 0..<1), (1111, 0..<2), (1500, 0..<100),
     ] as [(Double, Range<Int>)]
@@ -40,7 +40,7 @@ struct AvailabilityTests {
     #expect(try range(Self.template(), at: 1104, attributes: attributes) == 0..<1)
   }
 
-  @Test("a segment is available earlier by the availability time offset")
+  @Test("availabilityTimeOffset makes a segment available earlier")
   func offset() throws {
     let early = Self.template(#"availabilityTimeOffset="3""#)
     #expect(try range(early, at: 1101) == 0..<1)
@@ -49,7 +49,7 @@ struct AvailabilityTests {
     #expect(try range(all, at: 1101, period: #"start="PT1M40S" duration="PT40S""#) == 0..<10)
   }
 
-  @Test("a Period with an end has no segment after it, and an early available one none at all")
+  @Test("a Period with an end has no segments after it, and an early available Period has none")
   func periods() throws {
     let closed = #"start="PT1M40S" duration="PT10S""#
     #expect(try range(Self.template(), at: 9999, period: closed) == 0..<3)
@@ -59,7 +59,7 @@ struct AvailabilityTests {
   }
 
   @Test(
-    "segments that a timeline lists are available, whatever the clock says; endless repetitions are not"
+    "listed segments of a timeline are available at any time, but endless repetitions are not"
   )
   func timelines() throws {
     func timeline(_ entries: String) -> String {
@@ -75,7 +75,7 @@ struct AvailabilityTests {
     #expect(try range(open, at: 1109) == 0..<3)
   }
 
-  @Test("a segment is found by its start")
+  @Test("a segment is found by its start time")
   func positions() throws {
     let presentation = try Manifests.read(
       #"type="dynamic" availabilityStartTime="1970-01-01T00:16:40Z""#,
@@ -89,7 +89,9 @@ struct AvailabilityTests {
     #expect(representation.segments[Int.max] == nil)
   }
 
-  @Test("a day of uneven segments takes one run for each change, and each is found by its time")
+  @Test(
+    "a day of segments with varying durations takes one run per change, and each segment is found by time"
+  )
   func runs() {
     var runs = SegmentRuns()
     var time: Int64 = 0

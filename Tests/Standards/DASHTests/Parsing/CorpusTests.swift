@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Manifests that other projects publish.
+/// Manifests published by other projects.
 struct CorpusTests {
   private static let folder = Corpus.folder.appendingPathComponent("dash")
 
@@ -12,7 +12,8 @@ struct CorpusTests {
     return paths.filter { $0.hasSuffix(".mpd") }.sorted()
   }()
 
-  /// Periods, Representations, and segments of the first one; nil: by an index.
+  /// The numbers of Periods, Representations, and segments of the first Representation; nil means that an index lists
+  /// them.
   private static let facts: [String: [Int?]] = [
     "androidx-media/emsg/sample.mpd": [2, 2, nil],
     "androidx-media/empty-segment-timeline/sample.mpd": [1, 1, 0],
@@ -22,7 +23,10 @@ struct CorpusTests {
     "shaka-player/dash-mpd-alternate/dash.mpd": [2, 2, 1],
   ]
 
-  @Test("every manifest is read, and each of its segments has an address", arguments: manifests)
+  @Test(
+    "every published manifest is read, and each of its segments has an address",
+    arguments: manifests
+  )
   func read(path: String) throws {
     let file = Self.folder.appendingPathComponent(path)
     let presentation = try MediaPresentation.parse(

@@ -11,7 +11,9 @@ struct EventTests {
     )
   }
 
-  @Test("the time of an event is (presentation time - offset) / timescale, and the raw one is kept")
+  @Test(
+    "the time of an event is (presentation time - offset) / timescale, and the presentation time is kept"
+  )
   func times() throws {
     let presentation = try events(
       """
@@ -33,7 +35,7 @@ struct EventTests {
     #expect(streams[1].events[0].duration == nil)
   }
 
-  @Test("Base64 is decoded, and anything else is reported")
+  @Test("Base64 messages are decoded, and other encodings are reported")
   func base64() throws {
     let presentation = try events(
       """
@@ -49,7 +51,7 @@ struct EventTests {
     #expect(presentation.notes.map(\.kind) == [.invalid, .invalid])
   }
 
-  @Test("elements are kept as self-contained XML, and SCTE 35 in them is decoded")
+  @Test("XML messages are kept as self-contained XML, and SCTE 35 in them is decoded")
   func elements() throws {
     let presentation = try events(
       """
@@ -69,7 +71,7 @@ struct EventTests {
     )
   }
 
-  @Test("a stream without scheme is reported, and one with any scheme is not")
+  @Test("an EventStream without a scheme is reported, but one with an unknown scheme is not")
   func notes() throws {
     let presentation = try events(
       """

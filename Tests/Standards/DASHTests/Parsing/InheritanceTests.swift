@@ -2,9 +2,9 @@ import Testing
 
 @testable import DASH
 
-@Suite("what lower levels of a manifest inherit")
+@Suite("inheritance between the levels of a manifest")
 struct InheritanceTests {
-  @Test("attributes of a template come from each level, the lowest first")
+  @Test("attributes of a template can come from any level, and the lowest level takes precedence")
   func template() throws {
     let presentation = try Manifests.read(
       "",
@@ -25,7 +25,7 @@ struct InheritanceTests {
     #expect(presentation.representations[1].segments.initialization?.address == "\(base)b.mp4")
   }
 
-  @Test("each of four levels can have base URLs, each of which is combined with those above")
+  @Test("base URLs on four levels are combined with those of the levels above")
   func baseURLs() throws {
     let presentation = try Manifests.read(
       "",
@@ -57,7 +57,7 @@ struct InheritanceTests {
     )
   }
 
-  @Test("base URLs are in the order of their dvb:priority, then in that of the manifest")
+  @Test("base URLs are sorted by dvb:priority, then in the order of the manifest")
   func priorities() throws {
     let presentation = try Manifests.read(
       #"xmlns:dvb="urn:dvb:dash:dash-extensions:2014-1""#,
@@ -80,7 +80,7 @@ struct InheritanceTests {
     #expect(presentation.notes.map(\.subject).contains("BaseURL@dvb:priority"))
   }
 
-  @Test("the number of base URLs of all levels together is limited")
+  @Test("the total number of base URLs of all levels is limited")
   func manyBaseURLs() throws {
     let many = (0..<100).map { "<BaseURL>\($0)/</BaseURL>" }.joined()
     let presentation = try Manifests.read(
@@ -91,7 +91,7 @@ struct InheritanceTests {
     #expect(presentation.representations[0].baseURLs.count == ManifestLimits().baseURLs)
   }
 
-  @Test("declarations of events and of encryption are inherited with what describes the media")
+  @Test("a Representation inherits the declarations of events and encryption")
   func descriptions() throws {
     let presentation = try Manifests.read(
       #"xmlns:cenc="urn:mpeg:cenc:2013""#,

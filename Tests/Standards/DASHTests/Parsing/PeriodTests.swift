@@ -2,20 +2,23 @@ import Testing
 
 @testable import DASH
 
-@Suite("when Periods are")
+@Suite("times of Periods")
 struct PeriodTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var attributes = ""
     var periods: [String]
-    /// Start and duration; a start below 0 means none.
+    /// Start and duration in seconds; a start below 0 means no start.
     var spans: [[Double?]]
     var notes: [String] = []
 
     var testDescription: String { name }
   }
 
-  @Test("a Period starts where it says, or at the end of the one before it", arguments: cases)
+  @Test(
+    "a Period starts at its declared start, or at the end of the previous Period",
+    arguments: cases
+  )
   func spans(_ example: Case) throws {
     let periods = example.periods.map { "<Period \($0)/>" }.joined()
     let presentation = try Manifests.read(example.attributes, periods)
@@ -27,48 +30,48 @@ struct PeriodTests {
 
   private static let cases: [Case] = [
     Case(
-      name: "durations are summed up",
+      name: "Periods without a start follow each other by their durations",
       periods: [#"duration="PT10S""#, #"duration="PT1M""#, #"duration="PT0.5S""#],
       spans: [[0, 10], [10, 60], [70, 0.5]]
     ),
     Case(
-      name: "a start ends the one in front",
+      name: "a start ends the previous Period",
       attributes: #"mediaPresentationDuration="PT1H""#,
       periods: [#"start="PT0S""#, #"start="PT20S""#],
       spans: [[0, 20], [20, 3580]]
     ),
     Case(
-      name: "the last one of a live presentation is open",
+      name: "the last Period of a live presentation is open",
       attributes: live,
       periods: [#"start="PT5S" duration="PT10S""#, ""],
       spans: [[5, 10], [15, nil]]
     ),
     Case(
-      name: "early available ones have no start",
+      name: "early available Periods have no start",
       attributes: live,
       periods: [#"start="PT0S""#, ""],
       spans: [[0, nil], [nil, nil]]
     ),
     Case(
-      name: "the first of a live presentation without start is early available",
+      name: "the first Period of a live presentation is early available without a start",
       attributes: live,
       periods: [""],
       spans: [[nil, nil]]
     ),
     Case(
-      name: "one that ends after the next starts",
+      name: "a Period that ends after the start of the next",
       periods: [#"duration="PT10S""#, #"start="PT8S" duration="PT1S""#],
       spans: [[0, 8], [8, 1]],
       notes: ["Period@duration"]
     ),
     Case(
-      name: "one that starts before the one in front",
+      name: "a Period that starts before the previous Period",
       periods: [#"start="PT10S" duration="PT1S""#, #"start="PT5S" duration="PT1S""#],
       spans: [[10, 0], [5, 1]],
       notes: ["Period@start"]
     ),
     Case(
-      name: "texts that are no durations",
+      name: "texts that are not durations",
       periods: [#"start="5" duration="P-1D""#, #"start="PT""#],
       spans: [[0, nil], [nil, nil]],
       notes: ["Period@start", "Period@duration", "Period@start"]
@@ -77,7 +80,7 @@ struct PeriodTests {
   ]
 
   @Test(
-    "a duration is read as XML Schema writes it",
+    "XML Schema durations are read",
     arguments: [
       ("PT1.5S", 1.5), ("P1DT1H1M1S", 90061), ("P1Y", 31_536_000), ("PT0H00M20.000S", 20),
       (" PT84.00S ", 84), ("PT60M", 3600), ("P1M", 2_592_000), ("P", nil), ("PT", nil), ("", nil),
@@ -89,7 +92,7 @@ struct PeriodTests {
     #expect(DurationText.seconds(text) == seconds)
   }
 
-  @Test("remote elements are read as they are, and the first is reported once")
+  @Test("remote elements are ignored, and the first of them is reported")
   func remote() throws {
     let presentation = try Manifests.read(
       #"xmlns:xlink="http://www.w3.org/1999/xlink""#,

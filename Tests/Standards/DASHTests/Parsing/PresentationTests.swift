@@ -2,9 +2,9 @@ import Testing
 
 @testable import DASH
 
-@Suite("what a manifest says about itself")
+@Suite("properties of a manifest")
 struct PresentationTests {
-  @Test("attributes of a live presentation")
+  @Test("the attributes of a live presentation are read")
   func live() throws {
     let presentation = try Manifests.read(
       """
@@ -45,7 +45,7 @@ struct PresentationTests {
   }
 
   @Test(
-    "a live manifest is read again after its update period, within bounds",
+    "a live manifest is reloaded after its update period, within limits",
     arguments: [
       (#"type="dynamic" minimumUpdatePeriod="PT5S""#, 5),
       (#"type="dynamic" minimumUpdatePeriod="PT0.001S""#, 0.25),
@@ -60,7 +60,7 @@ struct PresentationTests {
     #expect(presentation.nextAddress == Manifests.address)
   }
 
-  @Test("an unsupported feature is named once, with its line")
+  @Test("an unsupported feature is reported once, with its line")
   func unsupported() throws {
     let presentation = try Manifests.read(
       #"type="list""#,
@@ -82,7 +82,9 @@ struct PresentationTests {
     #expect(presentation.omittedNoteCount == 1)
   }
 
-  @Test("a live manifest that names no start cannot use the clock, and says so")
+  @Test(
+    "a live manifest without availabilityStartTime is reported, because the clock cannot be used"
+  )
   func withoutAnchor() throws {
     let presentation = try Manifests.read(#"type="dynamic""#, #"<Period start="PT0S"/>"#)
     #expect(presentation.notes.map(\.subject) == ["MPD@availabilityStartTime"])

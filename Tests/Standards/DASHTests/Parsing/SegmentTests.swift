@@ -2,7 +2,7 @@ import Testing
 
 @testable import DASH
 
-@Suite("which segments a manifest describes")
+@Suite("segments described by a manifest")
 struct SegmentTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
@@ -14,13 +14,16 @@ struct SegmentTests {
     var testDescription: String { name }
   }
 
-  @Test("a template names segments by number or by time", arguments: templates)
+  @Test("a template addresses segments by number or by time", arguments: templates)
   func template(_ example: Case) throws { try check(example) }
 
-  @Test("a timeline says when segments are, with repetitions and gaps", arguments: timelines)
+  @Test("a timeline gives the times of segments, with repetitions and gaps", arguments: timelines)
   func timeline(_ example: Case) throws { try check(example) }
 
-  @Test("a list names each segment, and one file is one segment", arguments: lists)
+  @Test(
+    "a list has an address for each segment, and a single file is one segment",
+    arguments: lists
+  )
   func list(_ example: Case) throws { try check(example) }
 
   private func check(_ example: Case) throws {
@@ -31,7 +34,7 @@ struct SegmentTests {
 
   private static let templates: [Case] = [
     Case(
-      name: "number and duration, the last one short",
+      name: "number and duration, with a short last segment",
       segments: #"<SegmentTemplate media="$RepresentationID$-$Number%03d$.m4s" duration="8"/>"#,
       lines: ["v-001.m4s@0.0+8.0", "v-002.m4s@8.0+8.0", "v-003.m4s@16.0+8.0"]
     ),
@@ -42,13 +45,13 @@ struct SegmentTests {
       lines: ["0.m4s@0.0+4.0", "1.m4s@4.0+4.0"]
     ),
     Case(
-      name: "a duration that is a whole number of segments but for rounding",
+      name: "a duration that is a whole number of segments except for rounding",
       segments: #"<SegmentTemplate media="$Number$" duration="1001" timescale="30000"/>"#,
       period: #"duration="PT0.066733S""#,
       lines: ["1@0.0+0.03336666666666667", "2@0.03336666666666667+0.03336666666666667"]
     ),
     Case(
-      name: "presentationTimeOffset is in the time and not in the seconds",
+      name: "presentationTimeOffset is part of the media time, not of the seconds",
       segments: """
         <SegmentTemplate media="$Time$" duration="900000" timescale="90000"
           presentationTimeOffset="90000000"/>
@@ -67,13 +70,13 @@ struct SegmentTests {
       notes: ["SegmentTemplate@media"]
     ),
     Case(
-      name: "a duration of 0 is none",
+      name: "a duration of 0 counts as missing",
       segments: #"<SegmentTemplate media="$Number$.m4s" duration="0"/>"#,
       lines: ["1.m4s@0.0+20.0"],
       notes: ["SegmentTemplate@duration"]
     ),
     Case(
-      name: "what is no number is reported and not used",
+      name: "a value that is not a number is reported and ignored",
       segments: #"<SegmentTemplate media="$Number$" duration="10" startNumber="x" timescale="0"/>"#,
       lines: ["1@0.0+10.0", "2@10.0+10.0"],
       notes: ["SegmentTemplate@timescale", "SegmentTemplate@startNumber"]
@@ -95,7 +98,7 @@ struct SegmentTests {
 
   private static let timelines: [Case] = [
     Case(
-      name: "r counts further segments, and time goes on",
+      name: "r is the number of further segments, whose times continue",
       segments: timed(#"<S t="0" d="20" r="2"/><S d="10"/>"#),
       lines: ["1-0@0.0+2.0", "2-20@2.0+2.0", "3-40@4.0+2.0", "4-60@6.0+1.0"]
     ),
@@ -105,7 +108,7 @@ struct SegmentTests {
       lines: ["1-0@0.0+2.0", "2-100@10.0+2.0"]
     ),
     Case(
-      name: "n gives the number",
+      name: "n sets the number",
       segments: timed(#"<S t="0" d="20" n="7"/><S d="20"/><S d="20" n="20"/>"#),
       lines: ["7-0@0.0+2.0", "8-20@2.0+2.0", "20-40@4.0+2.0"]
     ),
@@ -120,23 +123,23 @@ struct SegmentTests {
       lines: ["1-0@0.0+5.0", "2-50@5.0+5.0", "3-100@10.0+10.0"]
     ),
     Case(
-      name: "r of -1 before one without t",
+      name: "r of -1 before a segment without t",
       segments: timed(#"<S t="0" d="50" r="-1"/><S d="100"/>"#),
       lines: ["1-0@0.0+5.0", "2-50@5.0+10.0"],
       notes: ["S@r"]
     ),
     Case(
-      name: "endNumber cuts it",
+      name: "endNumber cuts the timeline",
       segments: timed(#"<S t="0" d="20" r="9"/>"#, #"endNumber="2""#),
       lines: ["1-0@0.0+2.0", "2-20@2.0+2.0"]
     ),
     Case(
-      name: "segments over one another, and one without duration",
+      name: "overlapping segments, and a segment without duration",
       segments: timed(#"<S t="0" d="20"/><S t="10" d="20"/><S t="50"/>"#),
       lines: ["1-0@0.0+2.0", "2-10@1.0+2.0"],
       notes: ["S@t", "S@d"]
     ),
-    Case(name: "an empty one", segments: timed(""), lines: []),
+    Case(name: "an empty timeline", segments: timed(""), lines: []),
   ]
 
   private static let lists: [Case] = [
@@ -150,7 +153,7 @@ struct SegmentTests {
       lines: ["v.mp4[10+90]@0.0+10.0", "v.mp4[100+]@10.0+10.0"]
     ),
     Case(
-      name: "with a timeline",
+      name: "a list with a timeline",
       segments: """
         <SegmentList><SegmentTimeline><S t="5" d="2"/><S d="3"/></SegmentTimeline>
         <SegmentURL media="a"/><SegmentURL media="b"/></SegmentList>
@@ -158,7 +161,7 @@ struct SegmentTests {
       lines: ["a@5.0+2.0", "b@7.0+3.0"]
     ),
     Case(
-      name: "more of it than the timeline has",
+      name: "more SegmentURLs than segments in the timeline",
       segments: """
         <SegmentList><SegmentTimeline><S t="0" d="2"/></SegmentTimeline>
         <SegmentURL media="a"/><SegmentURL media="b"/></SegmentList>
@@ -167,13 +170,13 @@ struct SegmentTests {
       notes: ["SegmentList"]
     ),
     Case(
-      name: "a range that is none",
+      name: "a text that is not a byte range",
       segments: #"<SegmentList><SegmentURL media="a" mediaRange="9-1"/></SegmentList>"#,
       lines: ["a@0.0+20.0"],
       notes: ["SegmentURL@mediaRange"]
     ),
     Case(
-      name: "a base URL alone",
+      name: "only a base URL",
       segments: "<BaseURL>film.mp4</BaseURL>",
       lines: ["film.mp4@0.0+20.0"]
     ),

@@ -4,7 +4,7 @@ import DASH
 enum Manifests {
   static let address = "https://example.com/a/live.mpd?token=t"
 
-  /// A manifest with the given attributes and content of its root.
+  /// A manifest with the given attributes and content of its root element.
   static func text(_ attributes: String = "", _ content: String) -> String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -29,7 +29,7 @@ enum Manifests {
     """
   }
 
-  /// The refusal of bytes; nil where they are read.
+  /// The error in reading bytes; nil if they are read.
   static func refusal(
     _ bytes: [UInt8],
     limits: ManifestLimits = ManifestLimits()
@@ -48,8 +48,7 @@ extension MediaPresentation {
     periods.flatMap(\.adaptationSets).flatMap(\.representations)
   }
 
-  /// The segments of the first Representation as `address@seconds+duration`, the start of the address
-  /// left out.
+  /// The segments of the first Representation as `address@seconds+duration`, without the common start of the address.
   func lines(limit: Int = 20) -> [String] {
     guard let segments = representations.first?.segments else { return [] }
     return segments.all(limit: limit).map { segment in

@@ -1,9 +1,9 @@
 import HLS
 import Testing
 
-/// One example of each fault, and that reading continued after it.
+/// An example of each fault, with a check that reading continues after the fault.
 struct PlaylistFaultTests {
-  /// A playlist with one fault, the kind, and the line of the fault.
+  /// A playlist with one fault, and the kind and line of the fault.
   struct Example: Sendable, CustomTestStringConvertible {
     let kind: PlaylistFaultKind
     let line: Int
@@ -267,7 +267,7 @@ struct PlaylistFaultTests {
     }
   }
 
-  @Test("invalid UTF-8 is noted and read with replacements")
+  @Test("invalid UTF-8 is reported and replaced with U+FFFD")
   func invalidUTF8() throws {
     let bytes = Array("#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:1,".utf8) + [0xFF, 0x0A, 0x61]
     let parsed = try Playlist.parse(bytes, uri: address)
@@ -276,7 +276,7 @@ struct PlaylistFaultTests {
     #expect(playlist.segments.map(\.title) == ["\u{FFFD}"])
   }
 
-  @Test("every kind of fault has an example, and names are in kebab case")
+  @Test("every kind of fault has an example, and kinds have kebab-case names")
   func complete() {
     let shown = Set(Self.examples.map(\.kind)).union([.invalidUTF8])
     #expect(shown == Set(PlaylistFaultKind.allCases))
@@ -295,7 +295,7 @@ struct PlaylistFaultTests {
   }
 
   @Test(
-    "a number that is too large is reported as such, and not as missing",
+    "a number that is too large is reported as too large, not as missing",
     arguments: ["MEDIA-SEQUENCE", "DISCONTINUITY-SEQUENCE", "TARGETDURATION", "VERSION"],
     ["9223372036854775808", "99999999999999999999999999"]
   )

@@ -6,7 +6,7 @@ struct PlaylistLimitsTests {
   private static let segment = "#EXTINF:1,\na\n"
 
   @Test(
-    "a playlist that exceeds a limit is refused, and one that just fits is read",
+    "a playlist above a limit is refused, and a playlist at the limit is read",
     arguments: [
       (\PlaylistLimits.bytes, 61, head + segment + segment + "bb\n", PlaylistError.Code.tooLarge),
       (\.lines, 4, head + segment + "\n", .tooManyLines),
@@ -33,7 +33,7 @@ struct PlaylistLimitsTests {
     #expect(throws: Never.self) { try reading(text, limits: limits) }
   }
 
-  @Test("annotations beyond the limit are not kept")
+  @Test("annotations above the limit are dropped")
   func annotations() throws {
     var limits = PlaylistLimits()
     limits.annotations = 3
@@ -58,7 +58,7 @@ struct PlaylistLimitsTests {
     #expect(playlist.segments.first?.dateRanges.count == 0)
   }
 
-  @Test("variables and keys beyond the limit are not kept")
+  @Test("variables and keys above the limit are dropped")
   func definitionsAndKeys() throws {
     var limits = PlaylistLimits()
     limits.variables = 1
@@ -79,7 +79,7 @@ struct PlaylistLimitsTests {
     #expect(playlist.segments.first?.keys.map(\.keyFormat) == ["a"])
   }
 
-  @Test("faults of a kind are reported up to a limit, and then only counted")
+  @Test("faults of one kind above the limit are only counted")
   func faults() throws {
     var limits = PlaylistLimits()
     limits.faultsPerKind = 2

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "the load after each of three failures follows soon, others at the usual time",
+    "after up to three consecutive failures the next load follows soon, after more at the usual interval",
     arguments: [(0, 10.0), (1, 4.1), (2, 4.1), (3, 4.1), (4, 10), (1000, 10)]
   )
   func delays(count: Int, expected: Double) {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a load that another one follows soon is not retried",
+    "a load is not retried if another load follows soon",
     arguments: [(0, false), (1, true), (2, true), (3, false), (4, false)]
   )
   func triedOnce(count: Int, expected: Bool) {
@@ -27,7 +27,9 @@ import Testing
     #expect(Self.failures(count).isEmpty == (count == 0))
   }
 
-  @Test("two of the delays outlast the eight seconds after which a watch calls a feed lost")
+  @Test(
+    "two of the shortened delays are longer than the eight seconds after which watch reports a loss"
+  )
   func outlasting() {
     #expect(2 * LoadFailures.longestDelay > 8)
   }

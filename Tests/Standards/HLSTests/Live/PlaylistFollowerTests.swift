@@ -5,7 +5,7 @@ import Testing
 struct PlaylistFollowerTests {
   private var follower = PlaylistFollower(uri: address)
 
-  /// A window of 4 s segments with these numbers, named by `names` and the number.
+  /// A window of 4 s segments with these numbers, whose names consist of `names` and the number.
   private func window(
     _ numbers: Range<Int>,
     _ extra: String = "",
@@ -22,7 +22,7 @@ struct PlaylistFollowerTests {
     return playlist
   }
 
-  @Test("the first version is new as a whole, then what is added")
+  @Test("all segments of the first version are new, and in later versions only added segments")
   mutating func added() throws {
     let first = follower.update(with: try window(10..<13), requestedAt: 100)
     #expect(first.newSegments.map(\.mediaSequenceNumber) == [10, 11, 12])
@@ -35,7 +35,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "without a change the next load follows after half the target duration, and the unchanged time is reported"
+    "without a change, the next load follows after half a target duration, and the unchanged time is reported"
   )
   mutating func unchanged() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
@@ -52,7 +52,7 @@ struct PlaylistFollowerTests {
     #expect(fourth.unchangedDuration == 0)
   }
 
-  @Test("a failed load counts as one without change")
+  @Test("a failed load counts as a load without a change")
   mutating func failed() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
     follower.fail(requestedAt: 104)
@@ -60,7 +60,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "after a failure the next load follows within seconds, after three at the usual times"
+    "up to three failures are followed by a load within seconds, later failures by the usual interval"
   )
   mutating func failedWithLongSegments() throws {
     _ = follower.update(with: try window(10..<13, target: 10), requestedAt: 100)
@@ -82,7 +82,9 @@ struct PlaylistFollowerTests {
     )
   }
 
-  @Test("a server that refuses delivery directives is asked without them, at last for good")
+  @Test(
+    "a server that refuses delivery directives is asked without them, and after repeated refusals permanently"
+  )
   mutating func refusedDirectives() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"
     _ = follower.update(with: try window(10..<13, control), requestedAt: 100)
@@ -97,7 +99,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest()?.uri == address)
   }
 
-  @Test("the request without delivery directives after one with them that failed is repeated")
+  @Test("a failed request with delivery directives is repeated without them")
   mutating func repeatedWithoutDirectives() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"
     _ = follower.update(with: try window(10..<13, control, target: 10), requestedAt: 100)
@@ -111,7 +113,7 @@ struct PlaylistFollowerTests {
     #expect(next.isAskedAgain)
   }
 
-  @Test("one refusal among answers is forgotten")
+  @Test("a single refusal between successful loads is forgotten")
   mutating func singleRefusals() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"
     _ = follower.update(with: try window(10..<13, control), requestedAt: 100)
@@ -123,7 +125,7 @@ struct PlaylistFollowerTests {
     #expect(!follower.refusesDirectives)
   }
 
-  @Test("segments that left the window between two loads are counted")
+  @Test("segments that left the window between two loads are counted as missed")
   mutating func hole() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
     let update = follower.update(with: try window(16..<19), requestedAt: 124)
@@ -139,7 +141,9 @@ struct PlaylistFollowerTests {
     #expect(update.newSegments.count == 3)
   }
 
-  @Test("numbers that start again, or jump further than time allows, make everything new")
+  @Test(
+    "media sequence numbers that restart, or jump further than time allows, make all segments new"
+  )
   mutating func restarted() throws {
     _ = follower.update(with: try window(1000..<1003), requestedAt: 100)
     let back = follower.update(with: try window(0..<2, names: "t"), requestedAt: 104)
@@ -152,14 +156,14 @@ struct PlaylistFollowerTests {
     #expect(forth.newSegments.count == 2)
   }
 
-  @Test("many segments missed in a long time are not a restart")
+  @Test("many segments missed over a long time do not count as a restart")
   mutating func longHole() throws {
     _ = follower.update(with: try window(0..<3), requestedAt: 0)
     let update = follower.update(with: try window(500..<503), requestedAt: 2000)
     #expect(update.events == [.missed(first: 3, count: 497)])
   }
 
-  @Test("other media under the same numbers are a restart")
+  @Test("other media under the same numbers count as a restart")
   mutating func restartWithCommonNumbers() throws {
     _ = follower.update(with: try window(0..<5), requestedAt: 0)
     let update = follower.update(with: try window(0..<2, names: "t"), requestedAt: 4)
@@ -167,7 +171,7 @@ struct PlaylistFollowerTests {
     #expect(update.newSegments.map(\.uri) == ["t0.ts", "t1.ts"])
   }
 
-  @Test("an older version from a cache has nothing new, and changes nothing")
+  @Test("an older version from a cache adds no segments and changes no state")
   mutating func outdated() throws {
     _ = follower.update(with: try window(10..<14), requestedAt: 0)
     let old = follower.update(with: try window(9..<13), requestedAt: 4)
@@ -178,7 +182,7 @@ struct PlaylistFollowerTests {
     #expect(next.events == [])
   }
 
-  @Test("dates distinguish an old version from a restart when no numbers are common")
+  @Test("without common numbers, dates distinguish an old version from a restart")
   mutating func datedVersions() throws {
     let tag = "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T"
     _ = follower.update(with: try window(10..<13, tag + "10:00:00Z\n"), requestedAt: 0)
@@ -188,7 +192,7 @@ struct PlaylistFollowerTests {
     #expect(new.events == [.restarted(expected: 13, found: 0)])
   }
 
-  @Test("a server that starts again with the same names is followed after some loads")
+  @Test("a server that restarts with the same segment names is followed after several loads")
   mutating func sameNames() throws {
     _ = follower.update(with: try window(0..<5), requestedAt: 0)
     var updates: [PlaylistUpdate] = []
@@ -202,7 +206,7 @@ struct PlaylistFollowerTests {
     #expect(updates.last?.newSegments.count == 3)
   }
 
-  @Test("a version without segments has nothing new and misses nothing")
+  @Test("a version without segments adds no segments and misses none")
   mutating func emptyVersion() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 0)
     let empty = follower.update(with: try window(0..<0), requestedAt: 4)
@@ -213,7 +217,7 @@ struct PlaylistFollowerTests {
     #expect(next.events == [])
   }
 
-  @Test("a discontinuity sequence that does not fit is reported")
+  @Test("an inconsistent discontinuity sequence is reported")
   mutating func discontinuitySequence() throws {
     _ = follower.update(
       with: try window(10..<13, "#EXT-X-DISCONTINUITY-SEQUENCE:4\n"),
@@ -232,7 +236,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "the end comes with EXT-X-ENDLIST or type VOD, and nothing is loaded after it",
+    "EXT-X-ENDLIST or type VOD ends the playlist, which is not loaded again",
     arguments: ["#EXT-X-ENDLIST\n", "#EXT-X-PLAYLIST-TYPE:VOD\n"]
   )
   func ended(tag: String) throws {
@@ -243,7 +247,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest() == nil)
   }
 
-  @Test("a server that holds its responses is asked again after half the target duration")
+  @Test("after a blocking reload, a request follows after half a target duration")
   mutating func blocking() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=24\n"
     #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 0, isBlocking: false))
@@ -260,7 +264,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest()?.time == 103)
   }
 
-  @Test("partial segments are waited for if they are wanted, and count as a change")
+  @Test("partial segments are requested only if wanted, and count as a change")
   func parts() throws {
     var follower = PlaylistFollower(uri: address, usesParts: true)
     let control =
@@ -274,7 +278,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest()?.uri == address + "?_HLS_msn=13&_HLS_part=1")
   }
 
-  @Test("a delta update that does not fit is followed by the whole playlist")
+  @Test("an unusable delta update is followed by a load of the whole playlist")
   mutating func incomplete() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n"
     _ = follower.update(with: try window(10..<13, control), requestedAt: 0)

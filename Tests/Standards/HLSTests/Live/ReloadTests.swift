@@ -4,7 +4,7 @@ import Testing
 /// RFC 8216, section 6.3.4, and rfc8216bis, section 6.2.5.
 struct ReloadTests {
   @Test(
-    "the delay is the target duration after a change, half of it without, within bounds",
+    "the reload delay is a target duration after a change and half of it otherwise, within limits",
     arguments: [
       ("#EXT-X-TARGETDURATION:8\n#EXTINF:6,\na\n", 8, 4),
       ("#EXT-X-TARGETDURATION:x\n#EXTINF:5,\na\n#EXTINF:7,\nb\n", 7, 3.5),
@@ -34,7 +34,7 @@ struct ReloadTests {
     """
 
   @Test(
-    "directives ask for what the server offers",
+    "delivery directives request only features that the server offers",
     arguments: [
       ("", true, nil), (control + "HOLD-BACK=12\n", true, nil),
       (control + "CAN-BLOCK-RELOAD=YES\n", true, DeliveryDirectives(mediaSequenceNumber: 9)),
@@ -61,7 +61,7 @@ struct ReloadTests {
   }
 
   @Test(
-    "live playing starts three target durations, or HOLD-BACK, from the end",
+    "live playback starts three target durations, or HOLD-BACK, before the end",
     arguments: [("", 2), (control + "HOLD-BACK=5\n", 4), (control + "HOLD-BACK=60\n", 0)]
   )
   func liveStart(text: String, index: Int) throws {
@@ -69,7 +69,7 @@ struct ReloadTests {
     #expect(playlist.liveStartIndex == index)
   }
 
-  @Test("an empty playlist starts at 0")
+  @Test("live playback of an empty playlist starts at index 0")
   func emptyStart() throws {
     #expect(try mediaPlaylist("").liveStartIndex == 0)
   }

@@ -25,7 +25,7 @@ struct AttributeReaderTests {
     PlaylistAttribute(name: name, value: value, isQuoted: false)
   }
 
-  @Test("names, values and quotes are distinguished")
+  @Test("attributes with quoted and unquoted values are parsed")
   func wellFormed() throws {
     let (attributes, faults) = try read(#"A=1,B-C="x,y=z",D=1x2,E="""#)
     #expect(
@@ -34,14 +34,14 @@ struct AttributeReaderTests {
     #expect(faults == [])
   }
 
-  @Test("white space around names and values and a trailing comma are accepted")
+  @Test("white space around names and values, and a trailing comma, are accepted")
   func whiteSpace() throws {
     let (attributes, faults) = try read(" A = 1 , B\t= \"x\" ,C=2, ")
     #expect(attributes == [plain("A", "1"), quoted("B", "x"), plain("C", "2")])
     #expect(faults == [])
   }
 
-  @Test("an empty value is a value")
+  @Test("an attribute with an empty value is kept")
   func emptyValue() throws {
     let (attributes, faults) = try read("A=,B=")
     #expect(attributes == [plain("A", ""), plain("B", "")])
@@ -63,7 +63,7 @@ struct AttributeReaderTests {
     #expect(faults == [kind])
   }
 
-  @Test("attributes beyond the limit are not read")
+  @Test("attributes above the limit are dropped")
   func limit() throws {
     var limits = PlaylistLimits()
     limits.attributes = 2

@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// Marks of advertisement breaks, as encoders and packagers write them.
+/// Markers of ad breaks, as encoders and packagers write them.
 struct CueTests {
   /// The expected values of a marker.
   struct Expected: Sendable {
@@ -13,7 +13,7 @@ struct CueTests {
   }
 
   @Test(
-    "the forms that are in use are read",
+    "all known forms of ad break markers are read",
     arguments: [
       ("EXT-X-CUE-OUT", Expected(kind: .out)),
       ("EXT-X-CUE-OUT:30", Expected(kind: .out, duration: 30)),
@@ -62,7 +62,7 @@ struct CueTests {
     #expect(playlist.segments.first?.unknownTags == [])
   }
 
-  @Test("markers keep their order and their segment")
+  @Test("markers are kept in order and with their segments")
   func order() throws {
     let playlist = try mediaPlaylist(
       """

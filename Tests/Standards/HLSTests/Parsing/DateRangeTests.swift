@@ -3,7 +3,7 @@ import Testing
 
 /// EXT-X-DATERANGE (RFC 8216, section 4.3.2.7).
 struct DateRangeTests {
-  @Test("all attributes are read, those of clients are kept in their order")
+  @Test("all attributes are read, and client attributes are kept in order")
   func attributes() throws {
     let playlist = try mediaPlaylist(
       """
@@ -32,7 +32,7 @@ struct DateRangeTests {
     #expect(range.line == 3)
   }
 
-  @Test("the end is END-DATE, or start and duration, or start and planned duration, or unknown")
+  @Test("the end of a date range comes from END-DATE, DURATION or PLANNED-DURATION, or is unknown")
   func ends() throws {
     let playlist = try mediaPlaylist(
       """
@@ -49,14 +49,14 @@ struct DateRangeTests {
   }
 
   @Test(
-    "END-ON-NEXT ends a range where the next of its class starts, which says more than PLANNED-DURATION",
+    "END-ON-NEXT ends a range at the start of the next range of its class, and overrides PLANNED-DURATION",
     arguments: [
       ("CLASS=\"x\",END-ON-NEXT=YES", 20), ("CLASS=\"y\",END-ON-NEXT=YES", nil),
       ("CLASS=\"x\"", nil), ("CLASS=\"x\",END-ON-NEXT=YES,PLANNED-DURATION=3", 20),
     ] as [(String, Double?)]
   )
   func endOnNext(attributes: String, end: Double?) throws {
-    // The order of the tags has no meaning.
+    // The order of the tags does not matter.
     let others = [("first", 9), ("far", 30), ("next", 20), ("same", 10)].map { id, second in
       let time = second < 10 ? "0\(second)" : "\(second)"
       return "#EXT-X-DATERANGE:ID=\"\(id)\",CLASS=\"x\",START-DATE=\"1970-01-01T00:00:\(time)Z\"\n"
@@ -71,7 +71,7 @@ struct DateRangeTests {
     #expect(range.seconds == end.map { $0 - 10 })
   }
 
-  @Test("the tag that ends a range may stay longer than the one that starts it")
+  @Test("the tag that ends a range may stay in the playlist longer than the tag that starts it")
   func onlyTheEnd() throws {
     let (_, faults) = try mediaReading(
       """
@@ -84,7 +84,7 @@ struct DateRangeTests {
     #expect(faults.isEmpty)
   }
 
-  @Test("tags with the same ID are one range")
+  @Test("tags with the same ID form one range")
   func merged() throws {
     let (playlist, faults) = try mediaReading(
       """
@@ -103,10 +103,10 @@ struct DateRangeTests {
     #expect(playlist.dateRanges.first?.attribute("X-A") == "1")
     #expect(playlist.dateRanges.first?.attribute("X-B") == "2")
     #expect(faults.map(\.kind) == [.dateRangeInconsistent])
-    #expect(faults.first?.message.contains("has another X-A than the tag in line 3") == true)
+    #expect(faults.first?.message.contains("differs from the tag in line 3 in X-A") == true)
   }
 
-  @Test("ranges without ID are not joined")
+  @Test("ranges without an ID are not joined")
   func withoutID() throws {
     let (playlist, faults) = try mediaReading(
       "#EXT-X-DATERANGE:X-A=\"1\"\n#EXT-X-DATERANGE:X-A=\"2\"\n#EXTINF:1,\na\n"

@@ -4,7 +4,7 @@ import Testing
 
 struct DecimalTextTests {
   @Test(
-    "integers are digits and nothing else",
+    "integers consist of digits only",
     arguments: [
       ("0", 0), ("007", 7), ("9223372036854775807", Int.max), ("9223372036854775808", nil),
       ("99999999999999999999", nil), ("", nil), ("-1", nil), ("+1", nil), ("1.0", nil),
@@ -16,7 +16,7 @@ struct DecimalTextTests {
   }
 
   @Test(
-    "numbers have at most one sign and one point, and are in the range of times",
+    "numbers have at most one sign and one point, and are within the range of times",
     arguments: [
       ("0", 0), ("10", 10), ("9.967", 9.967), ("-30", -30), (".5", 0.5), ("5.", 5),
       ("1000000000", 1e9), ("1000000001", nil), ("", nil), ("-", nil), (".", nil), ("-.", nil),

@@ -3,7 +3,7 @@ import Testing
 
 /// EXT-X-KEY (RFC 8216, section 4.3.2.4).
 struct KeyTableTests {
-  @Test("a key replaces the one of its format, NONE ends all")
+  @Test("a key replaces the key of its format, and METHOD=NONE removes all keys")
   func rotation() throws {
     let playlist = try mediaPlaylist(
       """
@@ -36,7 +36,7 @@ struct KeyTableTests {
     #expect(playlist.segments[4].keys.map(\.method.name) == ["AES-256-GCM"])
   }
 
-  @Test("the initialization vector is IV, padded in front, or the media sequence number")
+  @Test("the initialization vector is the zero-padded IV, or the media sequence number")
   func initializationVectors() throws {
     let playlist = try mediaPlaylist(
       """
@@ -60,7 +60,9 @@ struct KeyTableTests {
     #expect(vectors == [zeros + [2, 1], Array(0...15), zeros + [1, 0xFF]])
   }
 
-  @Test("the largest media sequence number fills eight bytes, a negative one is 0")
+  @Test(
+    "the largest media sequence number fills eight bytes of the vector, and a negative number counts as 0"
+  )
   func extremes() throws {
     let playlist = try mediaPlaylist("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:1,\na\n")
     let key = try #require(playlist.segments.first?.keys.first)

@@ -4,7 +4,7 @@ import Testing
 
 /// Tags for low latency (rfc8216bis, section 4.4).
 struct LiveTagTests {
-  @Test("all kinds of markers are read")
+  @Test("all tags for low latency are read")
   func tags() throws {
     let playlist = try mediaPlaylist(
       """
@@ -52,7 +52,7 @@ struct LiveTagTests {
     #expect(playlist.renditionReports.map(\.lastPart) == [2])
   }
 
-  @Test("the unfinished segment has the properties that apply to it")
+  @Test("the unfinished segment has the properties in force")
   func unfinished() throws {
     let playlist = try mediaPlaylist(
       """

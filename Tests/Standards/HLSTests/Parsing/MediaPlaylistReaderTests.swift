@@ -5,7 +5,7 @@ import Testing
 /// Tags of media playlists (RFC 8216, sections 4.3.2 and 4.3.3).
 struct MediaPlaylistReaderTests {
   @Test(
-    "a duration with a decimal point has fractions, also when they are 0",
+    "a duration with a decimal point counts as fractional, even if the fraction is 0",
     arguments: [("2", false), ("2.0", true), ("2.000000", true), ("1.96", true), ("2.x", false)]
   )
   func decimalDuration(text: String, hasDecimals: Bool) throws {
@@ -13,7 +13,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.hasDecimalDuration) == [hasDecimals])
   }
 
-  @Test("tags about the playlist are read")
+  @Test("tags about the whole playlist are read")
   func playlistTags() throws {
     let playlist = try mediaPlaylist(
       """
@@ -42,7 +42,7 @@ struct MediaPlaylistReaderTests {
     #expect(!playlist.isLive)
   }
 
-  @Test("absent tags have the values of the specification")
+  @Test("missing tags have the default values of the specification")
   func defaults() throws {
     let playlist = try mediaPlaylist("")
     #expect(playlist.version == 1)
@@ -56,7 +56,7 @@ struct MediaPlaylistReaderTests {
   }
 
   @Test(
-    "the duration may be an integer or decimal, the comma and the title may be missing",
+    "a duration may be an integer or decimal, and the comma and the title may be missing",
     arguments: [
       ("10,", 10, nil), ("9.967,Title, with comma", 9.967, "Title, with comma"), ("5", 5, nil),
       ("0,", 0, nil), ("10,\t", 10, nil), ("6, no desc", 6, "no desc"), (" 4 , x ", 4, "x"),
@@ -69,7 +69,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.title) == [title])
   }
 
-  @Test("discontinuities start new runs, and two in a row count twice")
+  @Test("each discontinuity increases the sequence, even two before one segment")
   func discontinuities() throws {
     let playlist = try mediaPlaylist(
       """
@@ -93,14 +93,14 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.discontinuitySequenceNumber) == [5, 6, 6, 8])
   }
 
-  @Test("a media sequence after segments applies to them too")
+  @Test("a media sequence after segments applies to these segments too")
   func lateSequence() throws {
     let (playlist, faults) = try mediaReading("#EXTINF:1,\na\n#EXT-X-MEDIA-SEQUENCE:9\n")
     #expect(playlist.segments.map(\.mediaSequenceNumber) == [9])
     #expect(faults.map(\.kind) == [.tagMisplaced])
   }
 
-  @Test("byte ranges continue the one before them in the same resource")
+  @Test("a byte range without an offset continues the previous range of the same resource")
   func byteRanges() throws {
     let playlist = try mediaPlaylist(
       """
@@ -126,7 +126,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments[0].byteRange?.rangeHeader == "bytes=20-119")
   }
 
-  @Test("a range does not continue one of another resource, nor over a whole resource")
+  @Test("a byte range does not continue a range of another resource or a whole resource")
   func brokenRanges() throws {
     let (playlist, faults) = try mediaReading(
       """
@@ -147,7 +147,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.byteRange?.offset) == [20, 0, nil, 0])
   }
 
-  @Test("an initialization section applies until the next, with the keys at its position")
+  @Test("an initialization section applies until the next one, with the keys at its position")
   func maps() throws {
     let playlist = try mediaPlaylist(
       """
@@ -169,7 +169,9 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments[2].map?.keys.map(\.uri) == ["k"])
   }
 
-  @Test("a gap and a discontinuity belong to the next segment only, a bitrate to all without range")
+  @Test(
+    "a gap and a discontinuity apply only to the next segment, a bitrate to all segments without a byte range"
+  )
   func gapAndBitrate() throws {
     let playlist = try mediaPlaylist(
       """
@@ -189,7 +191,7 @@ struct MediaPlaylistReaderTests {
   }
 
   @Test(
-    "dates are computed forward from each tag, backward from the first, and over discontinuities"
+    "dates are computed forward from each tag, backward from the first, and across discontinuities"
   )
   func dates() throws {
     let playlist = try mediaPlaylist(
@@ -216,7 +218,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.index(ofSegmentAt: day + 4000) == nil)
   }
 
-  @Test("after the first segment's tags, unknown tags belong to the segment after them")
+  @Test("unknown tags after the first segment's tags belong to the segment that follows")
   func unknownTags() throws {
     let playlist = try mediaPlaylist(
       """

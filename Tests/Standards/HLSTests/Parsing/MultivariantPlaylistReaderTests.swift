@@ -105,7 +105,7 @@ struct MultivariantPlaylistReaderTests {
     #expect(playlist.variants.first?.closedCaptions == Variant.ClosedCaptions.none)
   }
 
-  @Test("a variant without attributes is a variant")
+  @Test("a variant without attributes is kept")
   func bareVariant() throws {
     let (playlist, faults) = try multivariantReading("#EXT-X-STREAM-INF:\na.m3u8\n")
     #expect(playlist.variants.map(\.uri) == ["a.m3u8"])

@@ -32,7 +32,7 @@ struct SkipTests {
 
     """
 
-  @Test("a delta update and the playlist before give what the whole playlist would")
+  @Test("a delta update and the previous playlist give the same result as the whole playlist")
   func merge() throws {
     let before = try mediaPlaylist(
       Self.head + Self.skippable + "#EXT-X-BYTERANGE:25\n#EXTINF:6,\nall.mp4\n"
@@ -62,7 +62,7 @@ struct SkipTests {
     #expect(delta.segments.map(\.startDate) == before.segments.dropFirst().map(\.startDate))
   }
 
-  @Test("removed date ranges are removed from the skipped segments")
+  @Test("removed date ranges are removed from the skipped segments too")
   func removedDateRanges() throws {
     let before = try mediaPlaylist(Self.head + Self.skippable + Self.listed)
     let delta = try mediaPlaylist(
@@ -75,7 +75,7 @@ struct SkipTests {
     #expect(delta.dateRanges.map(\.id) == ["kept"])
   }
 
-  @Test("without the skipped segments the playlist says how many are missing")
+  @Test("without the skipped segments, the number of missing segments is reported")
   func unknownBase() throws {
     let (delta, faults) = try mediaReading(
       Self.head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXTINF:6,\nc.mp4\n"
@@ -87,7 +87,7 @@ struct SkipTests {
   }
 
   @Test(
-    "a base without all skipped segments is not used",
+    "a base that lacks some of the skipped segments is not used",
     arguments: [(8, 3), (11, 3), (10, 6), (0, 2), (14, 1)]
   )
   func incompleteBase(first: Int, count: Int) throws {
@@ -102,7 +102,7 @@ struct SkipTests {
   }
 }
 
-/// A segment without its line.
+/// A segment without its line number.
 private struct Facts: Equatable {
   let uri: String
   let duration: Double

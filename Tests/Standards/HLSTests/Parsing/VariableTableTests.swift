@@ -43,7 +43,7 @@ struct VariableTableTests {
     #expect(faults == [])
   }
 
-  @Test("a query parameter of the playlist's address becomes a variable, decoded")
+  @Test("a query parameter of the playlist's address becomes a variable with the decoded value")
   func queryParameter() throws {
     let playlist = try mediaPlaylist(
       "#EXT-X-DEFINE:QUERYPARAM=\"to-ken\"\n#EXTINF:1,\na.ts?{$to-ken}\n",
@@ -65,7 +65,7 @@ struct VariableTableTests {
     #expect(playlist.segments.map(\.uri) == ["{$a}"])
   }
 
-  @Test("nested definitions are refused before they grow")
+  @Test("nested definitions are refused before their values grow")
   func bomb() {
     var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v0\",VALUE=\"0123456789\"\n"
     for level in 1..<40 {
@@ -75,7 +75,7 @@ struct VariableTableTests {
     #expect(code { try reading(text) } == .expansionTooLarge)
   }
 
-  @Test("many uses of a long value are refused once they exceed the limit of the playlist")
+  @Test("many uses of a long value are refused when they exceed the limit of the playlist")
   func budget() {
     var limits = PlaylistLimits()
     limits.expandedBytes = 1_000

@@ -3,10 +3,10 @@ import HLS
 import TestSupport
 import Testing
 
-/// Playlists that other projects publish, and what several parsers agree on.
+/// Playlists published by other projects, and the facts on which several parsers agree.
 @Suite(.enabled(if: !Corpus.playlists.isEmpty))
 struct CorpusTests {
-  @Test("a playlist gives what other parsers found", arguments: Corpus.playlists)
+  @Test("a published playlist has the values found by other parsers", arguments: Corpus.playlists)
   func facts(expected: Corpus.ExpectedPlaylist) throws {
     let bytes = [UInt8](try Data(contentsOf: URL(filePath: expected.path)))
     let reading: ParsedPlaylist

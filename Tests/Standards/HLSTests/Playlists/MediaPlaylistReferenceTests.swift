@@ -2,7 +2,7 @@ import HLS
 import Testing
 
 struct MediaPlaylistReferenceTests {
-  @Test("variants come first, then renditions with a URI, each address once")
+  @Test("references list variants first, then renditions with a URI, and each address once")
   func order() throws {
     let playlist = try multivariantPlaylist(
       """
@@ -41,7 +41,7 @@ struct MediaPlaylistReferenceTests {
     #expect(playlist.iFramePlaylists.map(\.uri) == ["https://example.com/live/iframes.m3u8"])
   }
 
-  @Test("names that collide get the resolution, then a number, and stay unique")
+  @Test("names that collide get the resolution, then a number, until they are unique")
   func uniqueNames() throws {
     let (playlist, _) = try multivariantReading(
       """
@@ -75,7 +75,7 @@ struct MediaPlaylistReferenceTests {
   }
 
   @Test(
-    "a variant without video is called audio",
+    "the name of a variant without video starts with audio",
     arguments: [
       ("CODECS=\"mp4a.40.2\"", true), ("CODECS=\"mp4a.40.5,ec-3\"", true),
       ("CODECS=\"avc1.64002a,mp4a.40.2\"", false), ("NAME=\"audio\"", false),

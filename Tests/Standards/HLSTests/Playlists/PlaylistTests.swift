@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// The form of the text (RFC 8216, section 4.1), and what is refused.
+/// The form of the text (RFC 8216, section 4.1), and the refusal of other texts.
 struct PlaylistTests {
   private static let text = """
     #EXTM3U
@@ -35,7 +35,7 @@ struct PlaylistTests {
     #expect(parsed.faults == [])
   }
 
-  @Test("faults and segments know their lines")
+  @Test("faults and segments have the numbers of their lines")
   func lines() throws {
     let parsed = try reading("#EXTM3U\r\n\r\n#EXTINF:x,\r\na.ts\r\n")
     #expect(parsed.faults.map(\.line) == [1, 3])
@@ -59,7 +59,7 @@ struct PlaylistTests {
     #expect(error?.reason.isEmpty == false)
   }
 
-  @Test("UTF-16 is refused by name")
+  @Test("a UTF-16 playlist is refused with a message that names UTF-16")
   func utf16() {
     let bytes: [UInt8] = [0xFF, 0xFE] + "#EXTM3U\n".utf8.flatMap { [$0, 0] as [UInt8] }
     let error = #expect(throws: PlaylistError.self) { try Playlist.parse(bytes, uri: address) }
@@ -68,7 +68,7 @@ struct PlaylistTests {
   }
 
   @Test(
-    "the tags decide the kind",
+    "the tags decide the kind of playlist",
     arguments: [
       ("#EXTM3U", false), ("#EXTM3U\n#EXT-X-TARGETDURATION:1", false),
       ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO", true), ("#EXTM3U\n#EXT-X-SESSION-DATA:X=1", true),
@@ -87,7 +87,7 @@ struct PlaylistTests {
   }
 
   @Test(
-    "unknown tags are kept, comments are not",
+    "unknown tags are kept, and comments are dropped",
     arguments: ["#EXT-X-STREAM-INF:BANDWIDTH=1\nb\n", "#EXTINF:1,\nb\n"]
   )
   func unknownTags(entry: String) throws {

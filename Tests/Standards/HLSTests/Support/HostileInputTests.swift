@@ -3,7 +3,7 @@ import HLS
 import TestSupport
 import Testing
 
-/// Any bytes give a playlist or a reason, and no trap.
+/// Arbitrary bytes give a playlist or an error, without a trap.
 struct HostileInputTests {
   /// A media playlist with every tag.
   private static let media = """
@@ -56,7 +56,7 @@ struct HostileInputTests {
     #EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1,URI="i.m3u8"
     """
 
-  /// Reads bytes, uses everything that is computed from them, and takes a refusal with a reason.
+  /// Reads bytes, and uses all values that are computed from them. An error must have a reason.
   private func use(_ bytes: [UInt8]) {
     let base = try? mediaReading("#EXT-X-MEDIA-SEQUENCE:266\n#EXTINF:4,\nb.mp4\n").playlist
     do {
@@ -82,19 +82,19 @@ struct HostileInputTests {
     }
   }
 
-  @Test("both playlists are right as they are", arguments: [media, multivariant])
+  @Test("both sample playlists are read without faults", arguments: [media, multivariant])
   func right(text: String) throws {
     let base = try mediaReading("#EXT-X-MEDIA-SEQUENCE:266\n#EXTINF:4,\nb.mp4\n").playlist
     #expect(try reading(text, uri: address + "?q=1", updating: base).faults == [])
   }
 
-  @Test("a playlist may end at every byte", arguments: [media, multivariant])
+  @Test("a playlist cut at any byte is read or refused", arguments: [media, multivariant])
   func truncated(text: String) {
     let bytes = Array(text.utf8)
     for count in 0..<bytes.count { use(Array(bytes.prefix(count))) }
   }
 
-  @Test("random changes are read or refused", arguments: [media, multivariant])
+  @Test("a playlist with random changes is read or refused", arguments: [media, multivariant])
   func mutated(text: String) {
     var random = SeededGenerator(seed: 1)
     let original = Array(text.utf8)
@@ -115,7 +115,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "playlists of the corpus may end anywhere and have any byte changed",
+    "published playlists that are cut or have changed bytes are read or refused",
     .enabled(if: !Corpus.playlists.isEmpty)
   )
   func corpus() throws {

@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// The address that playlists of tests are read from.
+/// The address of playlists in tests.
 let address = "https://example.com/live/main.m3u8"
 
 /// Reads a playlist.
@@ -42,7 +42,7 @@ func mediaReading(
   return (playlist, parsed.faults)
 }
 
-/// The same without faults.
+/// The media playlist read from `text`, which must have no faults.
 func mediaPlaylist(
   _ text: String,
   uri: String = address,
@@ -66,7 +66,7 @@ func multivariantReading(
   return (playlist, parsed.faults)
 }
 
-/// The same without faults.
+/// The multivariant playlist read from `text`, which must have no faults.
 func multivariantPlaylist(
   _ text: String,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -76,7 +76,7 @@ func multivariantPlaylist(
   return playlist
 }
 
-/// A playlist was taken for one of the other kind.
+/// A playlist was read as the other kind.
 struct WrongKind: Error {
   let text: String
 }

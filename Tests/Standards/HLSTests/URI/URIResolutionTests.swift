@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 
 struct URIResolutionTests {
-  /// RFC 3986, section 5.4: the base of all its examples.
+  /// The base address of all examples in RFC 3986, section 5.4.
   private static let base = "http://a/b/c/d;p?q"
 
   @Test(
-    "the normal examples of RFC 3986 resolve as it says",
+    "the normal examples of RFC 3986 resolve to the given results",
     arguments: [
       ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"),
       ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"), ("//g", "http://g"),
@@ -24,7 +24,7 @@ struct URIResolutionTests {
   }
 
   @Test(
-    "the abnormal examples of RFC 3986 resolve as it says",
+    "the abnormal examples of RFC 3986 resolve to the given results",
     arguments: [
       ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"), ("/./g", "http://a/g"),
       ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"),
@@ -41,7 +41,7 @@ struct URIResolutionTests {
   }
 
   @Test(
-    "references of playlists resolve",
+    "references in playlists are resolved",
     arguments: [
       ("https://h/x/a.m3u8?t=1/2", "seg.ts?u=/3", "https://h/x/seg.ts?u=/3"),
       ("https://h/x/a.m3u8?t=1", "https://cdn/y/../seg.ts", "https://cdn/seg.ts"),
@@ -83,7 +83,7 @@ struct URIResolutionTests {
     #expect(URIResolution.resolve(reference, against: "http://h/") == "http://h/" + expected)
   }
 
-  @Test("resolving a resolved reference changes nothing")
+  @Test("resolving a resolved reference does not change it")
   func idempotent() {
     for reference in ["../ä b?c d#e f", "%", "//[::1]/x y", "a:b c", "?{}", "..//..//x/./"] {
       let once = URIResolution.resolve(reference, against: "http://h/a/b")
@@ -91,7 +91,7 @@ struct URIResolutionTests {
     }
   }
 
-  @Test("any text gives some text, and never traps")
+  @Test("any text is resolved without a trap")
   func rubbish() {
     var random = SeededGenerator(seed: 7)
     let alphabet = Array(":/?#[]@.%a1 \u{E9}\u{1F600}\n\\".unicodeScalars)
@@ -107,7 +107,7 @@ struct URIResolutionTests {
     }
   }
 
-  @Test("a path of a hundred thousand dot segments is walked once")
+  @Test("a path of a hundred thousand dot segments is resolved in linear time")
   func longPath() {
     let deep = String(repeating: "a/", count: 100_000) + String(repeating: "../", count: 99_999)
     #expect(URIResolution.resolve(deep + "x", against: "http://h/") == "http://h/a/x")

@@ -6,7 +6,7 @@ import Testing
   private let open = IPAddress("8.8.8.8")
   private let loopback = IPAddress("127.0.0.1")
 
-  @Test("the first connection decides what others may reach")
+  @Test("the first connection decides which addresses later connections may use")
   func first() throws {
     let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
@@ -18,7 +18,7 @@ import Testing
     #expect(inside.refusal(of: open) == nil)
   }
 
-  @Test("an address that is only tried decides nothing")
+  @Test("an address that was tried but not connected decides nothing")
   func tried() throws {
     let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
@@ -27,7 +27,7 @@ import Testing
     #expect(started.refusal(of: loopback, isConnected: false) == "127.0.0.1")
   }
 
-  @Test("without a top-level URL only public addresses are reached")
+  @Test("without a top-level URL, only public addresses may be reached")
   func local() throws {
     let strict = AddressGuard(topLevel: nil, allowsPrivate: false)
     #expect(strict.refusal(of: loopback) != nil)
@@ -40,14 +40,14 @@ import Testing
     #expect(strict.refusal(of: nil) == "")
   }
 
-  @Test("all addresses may be reached if that is allowed")
+  @Test("with allowsPrivate, all addresses may be reached")
   func everything() throws {
     let lax = AddressGuard(topLevel: nil, allowsPrivate: true)
     #expect(lax.refusal(of: loopback) == nil)
     #expect(lax.refusal(ofHost: "127.0.0.1", isProxied: false) == nil)
   }
 
-  @Test("behind a proxy the name decides")
+  @Test("behind a proxy, the host name decides")
   func proxied() throws {
     let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)

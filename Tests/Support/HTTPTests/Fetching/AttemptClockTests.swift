@@ -12,7 +12,7 @@ import Testing
     notice: .seconds(3)
   )
 
-  @Test("each phase has its limit")
+  @Test("each phase of an attempt has its own time limit")
   func phases() {
     var clock = AttemptClock(now: start)
     #expect(clock.verdict(start, limits) == .again(.seconds(1)))
@@ -20,7 +20,7 @@ import Testing
       clock.verdict(start + .seconds(7) + .milliseconds(500), limits) == .again(.milliseconds(500))
     )
     #expect(
-      clock.verdict(start + .seconds(8), limits) == .late("could not be connected within 8 s")
+      clock.verdict(start + .seconds(8), limits) == .late("did not accept a connection within 8 s")
     )
     clock.note(start + .seconds(5))
     #expect(clock.verdict(start + .seconds(44), limits) == .again(.seconds(1)))
@@ -30,7 +30,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(48), limits) == .late("sent nothing for 4 s"))
   }
 
-  @Test("pauses are not counted")
+  @Test("time in which the consumer takes no bytes is not counted")
   func pauses() {
     var clock = AttemptClock(now: start)
     clock.note(start)
@@ -42,7 +42,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(1002), limits) == .again(.seconds(1)))
   }
 
-  @Test("slow bytes do not extend the total time")
+  @Test("bytes below the minimum rate do not extend the total time")
   func total() {
     var clock = AttemptClock(now: start)
     clock.hasAnswer = true
@@ -54,7 +54,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(3), limits) == .exhausted("took too long, 14 s"))
   }
 
-  @Test("fast bytes extend the total time")
+  @Test("bytes at the minimum rate extend the total time")
   func rate() {
     var limits = limits
     limits.rate = 1000
@@ -65,7 +65,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(120), limits) == .exhausted("sends 166 bytes a second"))
   }
 
-  @Test("bytes extend the total time at most by what is allowed")
+  @Test("bytes extend the total time by at most the allowed extension")
   func mostEarned() {
     var limits = limits
     (limits.rate, limits.mostEarned) = (1000, .seconds(50))
@@ -76,7 +76,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(150), limits) == .exhausted("sends 6666 bytes a second"))
   }
 
-  @Test("pauses count once they are too long")
+  @Test("pauses count when they exceed the allowed time")
   func mostPaused() {
     var limits = limits
     limits.mostPaused = .seconds(20)
@@ -94,7 +94,7 @@ import Testing
   func slowness() {
     var silent = AttemptClock(now: start)
     #expect(silent.slowness(start + .seconds(2), limits) == nil)
-    let words = "has not been connected for 3.5 s: waits up to 8 s"
+    let words = "has not accepted a connection for 3.5 s: waits up to 8 s"
     #expect(silent.slowness(start + .milliseconds(3500), limits) == words)
     #expect(silent.slowness(start + .seconds(5), limits) == nil)
 
@@ -123,12 +123,12 @@ import Testing
   }
 
   @Test(
-    "the rate of an answer that takes long is known",
+    "the rate of a long response is reported",
     arguments: [
       (1, "sends less than 1 byte a second"), (4, "sends 1 byte a second"),
       (40_000, "sends 10000 bytes a second"), (80_000, "sends 20 kB a second"),
-      (400_000, "sends 100 kB a second and does not end"),
-      (80_000_000, "sends 20 MB a second and does not end"), (0, nil),
+      (400_000, "sends 100 kB a second in a response that does not end"),
+      (80_000_000, "sends 20 MB a second in a response that does not end"), (0, nil),
     ] as [(Int, String?)]
   )
   func pace(bytes: Int, words: String?) {
@@ -142,7 +142,7 @@ import Testing
     #expect(clock.pace(start + .seconds(4), stream) == nil)
   }
 
-  @Test("a server is not slow if the consumer takes no bytes")
+  @Test("a server is not called slow while the consumer takes no bytes")
   func pausedSlowness() {
     var clock = AttemptClock(now: start)
     clock.hasAnswer = true

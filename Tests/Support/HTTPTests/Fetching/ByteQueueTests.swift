@@ -7,10 +7,10 @@ import Testing
   private let failure = ResourceError(.timedOut, url: "u", reason: "late", remedy: "wait")
   private let cancellation = ResourceError(.cancelled, url: "u", reason: "enough", remedy: "none")
 
-  /// The next bytes; nil when the task was cancelled.
+  /// The next bytes; nil if the task was cancelled.
   private func next(_ queue: ByteQueue) async throws -> [UInt8]? { try await queue.next()?.get() }
 
-  /// Whether there is room for more.
+  /// Whether the queue has room for more bytes.
   @discardableResult
   private func append(
     _ queue: ByteQueue,
@@ -28,17 +28,17 @@ import Testing
     #expect(try await next(queue) == [1, 2, 3, 4, 5])
     #expect(append(queue, [6]))
     queue.finish(.failure(failure))
-    // The first ending counts.
+    // Only the first ending has an effect.
     queue.finish(.success(()))
     #expect(try await next(queue) == [6])
     await #expect(throws: failure) { try await next(queue) }
     await #expect(throws: failure) { try await next(queue) }
   }
 
-  @Test("a full queue asks to pause until half of it is read")
+  @Test("a full queue requests a pause until half of it is read")
   func pause() async throws {
     let queue = ByteQueue(capacity: 150_000)
-    // Two of them do not fit in one block.
+    // Two of these parts do not fit into one block.
     let part = [UInt8](repeating: 1, count: 50_000)
     #expect(append(queue, part))
     #expect(append(queue, part))
@@ -52,7 +52,7 @@ import Testing
     #expect(try await next(queue)?.isEmpty == true)
   }
 
-  @Test("many tiny parts do not hold memory each")
+  @Test("many tiny parts share blocks of memory")
   func tinyParts() async throws {
     let queue = ByteQueue(capacity: 1 << 20)
     for number in 0..<10_000 {
@@ -76,7 +76,7 @@ import Testing
     #expect(await queue.response() == .failure(cancellation))
   }
 
-  @Test("a waiting reader wakes by bytes, by the end and by cancelling", arguments: 0..<3)
+  @Test("a waiting reader is woken by bytes, by the end and by cancelling", arguments: 0..<3)
   func wakes(how: Int) async throws {
     let queue = ByteQueue(capacity: 100)
     let reader = Task { try await next(queue) }
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a waiting task gets the response that was announced first, also when it failed later")
+  @Test("a waiting task gets the first announced response, even after a later failure")
   func response() async {
     let queue = ByteQueue(capacity: 100)
     let reader = Task { await queue.response() }
@@ -104,7 +104,7 @@ import Testing
     #expect(await reader.value == .success(first))
   }
 
-  @Test("a waiting task that is cancelled gets nothing, and takes nothing from others")
+  @Test("a waiting task that is cancelled gets nil, and takes no bytes from others")
   func cancelledTask() async throws {
     let queue = ByteQueue(capacity: 100)
     let readers = (Task { await queue.response() }, Task { await queue.next() })
@@ -116,7 +116,7 @@ import Testing
     #expect(try await next(queue) == [7])
   }
 
-  @Test("bytes that nobody has seen can be replaced, others cannot")
+  @Test("bytes that the consumer has not seen can be replaced, and others cannot")
   func restart() async throws {
     let queue = ByteQueue(capacity: 100)
     append(queue, [1])

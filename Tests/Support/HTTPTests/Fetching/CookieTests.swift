@@ -5,10 +5,10 @@ import Testing
 
 @testable import HTTP
 
-/// The handling of cookies that servers set. All hosts are one server.
+/// The handling of cookies that servers set. All hosts are the same server.
 @Suite struct CookieTests {
-  /// Gets URLs whose answers set cookies, one after the other, and then `url`; returns the `Cookie` of
-  /// that request.
+  /// Gets URLs whose responses set cookies, one after the other, and then `url`; returns the `Cookie` field of that
+  /// last request.
   private func sent(
     _ setting: [(from: String, cookie: String)],
     to url: String
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "a cookie goes where its domain and path say",
+    "a cookie is sent only for its domain and path",
     arguments: [
       ("a=1", "http://x.example.com/p/b", true), ("a=1", "http://example.com/p/b", false),
       ("a=1", "http://y.x.example.com/p/b", false), ("a=1", "http://x.example.com/q", false),
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a secure cookie of an encrypted connection is sent and replaced over such ones only",
+    "a secure cookie is sent and replaced only over encrypted connections",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it")
   )
   func secure() async throws {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a cookie expires at its time",
+    "an expired cookie is not sent",
     arguments: [
       ("a=1; Max-Age=1000", true), ("a=1; Max-Age=0", false), ("a=1; Max-Age=-1", false),
       ("a=1; Expires=Sun, 09 Sep 2001 01:46:50 GMT", false),
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "a later cookie of the same name and place replaces the earlier, one that is over removes it"
+    "a later cookie with the same name, domain and path replaces the earlier, and an expired one removes it"
   )
   func replaced() async throws {
     let setting = [
@@ -112,7 +112,7 @@ import Testing
     #expect(try await sent(ended, to: "http://x.test/") == nil)
   }
 
-  @Test("cookies of longer paths come first")
+  @Test("cookies with longer paths are sent first")
   func order() async throws {
     let setting = [
       (from: "http://x.test/", cookie: "a=1; Path=/"),
@@ -124,19 +124,19 @@ import Testing
     #expect(sent.map { Set($0.split(separator: "; ")) } == ["a=1", "b=2", "c=3"])
   }
 
-  @Test("an IP address is not a domain of others")
+  @Test("an IP address does not match the domain of another host")
   func address() async throws {
     #expect(
       try await sent([("http://127.0.0.1/", "a=1; Domain=0.1")], to: "http://127.0.0.1/") == nil
     )
   }
 
-  @Test("a field that is not a cookie sets none", arguments: ["", "a", "=1", "a\u{1}=1"])
+  @Test("a malformed Set-Cookie field sets no cookie", arguments: ["", "a", "=1", "a\u{1}=1"])
   func senseless(text: String) async throws {
     #expect(try await sent([("http://x.test/", text)], to: "http://x.test/") == nil)
   }
 
-  @Test("loaders know nothing of each other's cookies, and the user's own go with those of the jar")
+  @Test("loaders do not share cookies, and the user's own cookies are sent in addition")
   func separate() async throws {
     let server = try TestServer { request in
       TestResponse(
@@ -154,7 +154,7 @@ import Testing
     #expect(await other.fetch(server.url("/")).bytes == Array("none".utf8))
   }
 
-  @Test("a server that sets cookies without end gets few of them back")
+  @Test("the number of cookies from a server that sets them without end is limited")
   func bounded() async throws {
     let server = try TestServer { request in
       let cookies = (0..<50).map { ("Set-Cookie", "c\(request.index)_\($0)=1; Path=/") }

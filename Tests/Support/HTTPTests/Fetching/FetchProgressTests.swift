@@ -18,7 +18,7 @@ import Testing
 
   private func address() throws -> WebAddress { try WebAddress(fetching: "http://a.test/") }
 
-  @Test("a request asks for what has not been received")
+  @Test("a request asks only for bytes that have not been received")
   func asking() throws {
     var whole = progress()
     #expect(whole.rangeField == nil)
@@ -38,7 +38,7 @@ import Testing
     #expect(progress(5..<Int64.max).rangeField == "bytes=5-")
   }
 
-  @Test("a weak tag does not identify bytes, a date does")
+  @Test("a weak entity tag does not identify bytes, and Last-Modified does")
   func validators() throws {
     var weak = progress()
     _ = try weak.accept(head(200, [("ETag", "W/\"x\"")]), at: address())
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a continuation of other bytes is noticed",
+    "a continuation with other bytes is detected",
     arguments: [
       (206, [("Content-Range", "bytes 4-9/11")]),
       (206, [("Content-Range", "bytes 4-9/10"), ("ETag", "\"y\"")]),
@@ -72,7 +72,7 @@ import Testing
     #expect(try progress.accept(head(status, headers), at: address) == nil)
   }
 
-  @Test("a continuation of the same bytes skips those received")
+  @Test("a continuation with the same bytes skips the received bytes")
   func same() throws {
     var progress = progress()
     let address = try address()
@@ -88,7 +88,7 @@ import Testing
     #expect(progress.expected == 10)
   }
 
-  @Test("an answer that stops before the requested end is not complete")
+  @Test("a response that stops before the requested end is not complete")
   func shortPart() throws {
     var progress = progress(0..<10)
     _ = try progress.accept(head(206, [("Content-Range", "bytes 0-4/20")]), at: address())
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "impossible answers are refused",
+    "impossible responses are refused",
     arguments: [
       (206, [("Content-Range", "bytes 1-9/10")]), (206, []),
       (206, [("Content-Range", "bytes 0-10/20")]),

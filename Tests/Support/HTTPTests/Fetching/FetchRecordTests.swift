@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct FetchRecordTests {
   @Test(
-    "what a server last answered is known, and for how long it asks to wait",
+    "the latest response of a server is recorded, with the wait that it requests",
     arguments: [
       (404, nil, "answered 404 (not found): check the URL"),
       (503, nil, "answered 503 (unavailable): try again later"),
-      (503, "3600", "answered 503 (unavailable) and asks to wait 3600 s: try again later"),
-      (429, "5", "answered 429 (too many requests) and asks to wait 5 s: try again later"),
+      (503, "3600", "answered 503 (unavailable) and requests a wait of 3600 s: try again later"),
+      (429, "5", "answered 429 (too many requests) and requests a wait of 5 s: try again later"),
     ] as [(Int, String?, String)]
   )
   func status(status: Int, asked: String?, words: String) async throws {

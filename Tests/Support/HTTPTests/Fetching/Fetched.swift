@@ -8,11 +8,11 @@ struct Fetched {
   var bytes: [UInt8] = []
   var error: ResourceError?
 
-  /// Whether these bytes came, and nothing failed. Not compared in an expectation, which would search the
+  /// Whether exactly these bytes arrived without a failure. Not compared in an expectation, which would search the
   /// differences of a million bytes for hours.
   func holds(_ expected: some Collection<UInt8>) -> Bool {
     guard error == nil, bytes.count == expected.count else { return false }
-    // Not element by element, which takes seconds without optimization.
+    // A comparison element by element takes seconds without optimization.
     let isSame = expected.withContiguousStorageIfAvailable { expected in
       bytes.withUnsafeBytes { bytes in
         guard let one = bytes.baseAddress, let other = expected.baseAddress else { return true }
@@ -52,7 +52,7 @@ extension Resource {
 }
 
 extension HTTPEnvironment {
-  /// Retries come at once; the waits are noted.
+  /// Options whose retries come immediately; the waits are recorded.
   static func impatient(_ waits: @escaping @Sendable (Duration) -> Void = { _ in })
     -> HTTPEnvironment
   {
@@ -64,7 +64,7 @@ extension HTTPEnvironment {
   }
 }
 
-/// Bytes that show their place: a repeated pattern with a length that is prime.
+/// A repeated pattern of bytes with a prime length, so that a wrong position is detected.
 func sampleBytes(_ count: Int) -> [UInt8] {
   var state: UInt32 = 1
   let pattern = (0..<4099).map { _ in

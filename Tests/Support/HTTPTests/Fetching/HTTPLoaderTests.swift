@@ -5,7 +5,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct HTTPLoaderTests {
-  @Test("a body arrives whole", arguments: [TestResponse.Framing.length, .chunked, .close])
+  @Test("a body arrives completely", arguments: [TestResponse.Framing.length, .chunked, .close])
   func whole(framing: TestResponse.Framing) async throws {
     let bytes = sampleBytes(3_000_000)
     let server = try TestServer { _ in
@@ -20,7 +20,7 @@ import Testing
     #expect(fetched.response?.size == (framing == .length ? 3_000_000 : nil))
   }
 
-  @Test("an answer without a final status is an error, not an endless wait")
+  @Test("a response without a final status is an error, not an endless wait")
   func preliminary() async throws {
     let server = try TestServer { _ in
       TestResponse().with { $0.raw = Array("HTTP/1.1 101 Go\r\n\r\nbytes".utf8) }
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "TLS with an unknown certificate needs insecure",
+    "TLS with an untrusted certificate requires insecure",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "a byte range is asked for, and cut out when the server ignores it",
+    "a byte range is requested, and cut out if the server ignores the range",
     arguments: [true, false]
   )
   func range(isHonoured: Bool) async throws {
@@ -81,7 +81,7 @@ import Testing
     #expect(await loader.fetch(url, range: 299_990..<Int64.max).bytes == Array(bytes.suffix(10)))
   }
 
-  @Test("consecutive ranges use one connection, even if a little more is sent")
+  @Test("consecutive ranges use one connection, even if the server sends a few bytes more")
   func rangesReuse() async throws {
     let bytes = sampleBytes(100_000)
     let server = try TestServer { request in
@@ -97,7 +97,7 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test("the largest positions are handled")
+  @Test("the largest positions of a byte range are requested correctly")
   func extremeRange() async throws {
     let end = Int64.max
     let server = try TestServer { _ in
@@ -112,7 +112,7 @@ import Testing
     #expect(fetched.bytes == [1, 2])
   }
 
-  @Test("a range beyond the end is incomplete", arguments: [true, false])
+  @Test("a range beyond the end is reported as incomplete", arguments: [true, false])
   func shortRange(isHonoured: Bool) async throws {
     let bytes = sampleBytes(1000)
     let server = try TestServer { request in
@@ -126,7 +126,7 @@ import Testing
     #expect(none.error?.code == .status)
   }
 
-  @Test("other bytes than those asked for are refused")
+  @Test("bytes other than the requested ones are refused")
   func wrongRange() async throws {
     let server = try TestServer { _ in
       TestResponse(
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "too many bytes are refused, announced or not",
+    "too many bytes are refused, whether announced or not",
     arguments: [TestResponse.Framing.length, .chunked]
   )
   func tooLarge(framing: TestResponse.Framing) async throws {
@@ -154,7 +154,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url, maximumSize: 200_000).error == nil)
   }
 
-  @Test("compressed playlists are decompressed; segments are not requested in compressed form")
+  @Test("compressed playlists are decompressed, and segments are not requested in compressed form")
   func compressed() async throws {
     let text = (0..<1000).map { "#EXTINF:6,\nsegment\($0).ts\n" }.joined()
     let server = try TestServer { _ in .text(text).with { $0.isCompressed = true } }
@@ -168,8 +168,8 @@ import Testing
     #expect(server.requests.last?["accept-encoding"] == "identity")
   }
 
-  /// A small buffer holds libcurl up: it passes on what it has unpacked when it goes on.
-  @Test("compressed bytes that grow too much end the fetch", arguments: [2 << 20, 256 << 10])
+  /// With a small buffer, libcurl holds back decompressed bytes and delivers them when it continues.
+  @Test("a compressed body that expands too much ends the fetch", arguments: [2 << 20, 256 << 10])
   func bomb(_ bufferSize: Int) async throws {
     let body = TestResponse.bytes([UInt8](repeating: 0, count: 20 << 20))
       .with { $0.isCompressed = true }
@@ -191,7 +191,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url).error?.code == .status)
   }
 
-  @Test("many resources are fetched at the same time over kept connections, each in its order")
+  @Test("many resources are fetched at the same time over kept connections, each in order")
   func parallel() async throws {
     let bytes = sampleBytes(400_000)
     let server = try TestServer { request in
@@ -211,7 +211,7 @@ import Testing
     #expect(server.connectionCount <= 16)
   }
 
-  @Test("a consumer that does not read holds up the sender")
+  @Test("a consumer that does not read pauses the sender")
   func backPressure() async throws {
     let bytes = sampleBytes(8 << 20)
     let body = TestResponse.bytes(bytes).with { $0.pieceSize = 1 << 20 }
@@ -226,7 +226,7 @@ import Testing
   }
 
   @Test(
-    "a resource that is not read does not delay others of its server, whatever the protocol",
+    "a resource that is not read does not delay other resources of its server, whatever the protocol",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -260,14 +260,14 @@ import Testing
       let resource = loader.open(
         ResourceRequest(url: server.url(path), purpose: .segment, maximumSize: .max)
       )
-      // Whether it comes before, while or after the reader waits must not matter.
+      // It must not matter whether the cancellation comes before, while or after the reader waits.
       Task { resource.cancel() }
       #expect(await resource.fetched().error?.code == .cancelled)
     }
   }
 
   @Test(
-    "a task that is cancelled while it reads gets that error, and its fetch ends",
+    "a task that is cancelled while it reads gets the error cancelled, and its fetch ends",
     arguments: [true, false]
   )
   func cancelledTask(isSilent: Bool) async throws {
@@ -279,15 +279,15 @@ import Testing
     let resource = HTTPLoader(topLevelURL: url)
       .open(ResourceRequest(url: url, purpose: .segment, maximumSize: .max))
     let reader = Task { await resource.fetched() }
-    // The request has been sent when it is cancelled; whether the reader waits already must not matter.
+    // The request was sent before the cancellation; it must not matter whether the reader is already waiting.
     _ = await server.requests(1)
     reader.cancel()
     #expect(await reader.value.error?.code == .cancelled)
-    // Another task has nothing to wait for either.
+    // Another task gets the same error without waiting.
     #expect(await resource.fetched().error?.code == .cancelled)
   }
 
-  @Test("a resource that is released ends its fetch")
+  @Test("releasing a resource ends its fetch")
   func dropped() async throws {
     let body = TestResponse.bytes([UInt8](repeating: 1, count: 10 << 20))
     let server = try TestServer { _ in body }
@@ -300,9 +300,9 @@ import Testing
   }
 
   @Test(
-    "an answer that is not HTTP is reported",
+    "a response that is not HTTP is reported",
     arguments: [
-      // The answer of a TLS server to a request without TLS.
+      // The response of a TLS server to a request without TLS.
       [0x15, 3, 1, 0, 2, 2, 0x46], Array("SSH-2.0-OpenSSH_9.2\r\n".utf8),
     ] as [[UInt8]]
   )
@@ -316,7 +316,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("the answer of a SHOUTcast server is read like HTTP")
+  @Test("the response of a SHOUTcast server is read like HTTP")
   func shoutcast() async throws {
     let bytes = Array("0123456789".utf8)
     let head = "ICY 200 OK\r\nicy-name: A radio\r\ncontent-type: audio/aacp\r\n\r\n"
@@ -328,7 +328,7 @@ import Testing
     #expect(await loader.fetch(url).bytes == bytes)
   }
 
-  @Test("a head without end is not read for ever")
+  @Test("a head without an end is not read forever")
   func endlessHead() async throws {
     let line = "X-Filler: " + String(repeating: "x", count: 1000) + "\r\n"
     let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 300)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "a text that is not a field, and a field that the loader sets, are refused",
+    "text that is not a field, and a field that the loader sets, are refused",
     arguments: [
       "", "a", ": b", "a b: c", "a: b\nc: d", "a\r: b", "Range: bytes=0-", "content-length: 1",
       "Connection: close", "Accept-Encoding: br", "ä: b",
@@ -20,7 +20,7 @@ import Testing
   )
   func refused(text: String) { #expect(HeaderField(text) == nil) }
 
-  @Test("only harmless fields go everywhere")
+  @Test("only harmless fields are sent to all hosts")
   func harmless() throws {
     #expect(try #require(HeaderField("Referer: x")).isSentEverywhere)
     #expect(!(try #require(HeaderField("Authorization: x")).isSentEverywhere))

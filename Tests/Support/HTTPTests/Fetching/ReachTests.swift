@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// Where a loader lets itself be led.
+/// The addresses that a loader can be made to reach.
 @Suite struct ReachTests {
   private func options(_ change: (inout HTTPOptions) -> Void = { _ in }) -> HTTPOptions {
     var options = HTTPOptions()
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "without a private top-level URL nothing on this machine is requested, whatever its name",
+    "without a private top-level URL, nothing on this machine is requested under any name",
     arguments: [
       "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "::1",
       "::ffff:127.0.0.1",
@@ -30,7 +30,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("the address that a name leads to decides, by the connection itself")
+  @Test("the address to which a name resolves decides, judged on the actual connection")
   func byConnection() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let addresses = AddressGuard(topLevel: nil, allowsPrivate: false)
@@ -42,7 +42,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  /// As a name service would that says that every host has the server's address.
+  /// Simulates a name service that gives the server's address for every host.
   private func named(_ server: TestServer) -> HTTPEnvironment {
     var environment = HTTPEnvironment.system
     environment.destinations = ["::127.0.0.1:\(server.port)"]
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "a name that leads elsewhere is judged by the connection over TLS too",
+    "a name that resolves elsewhere is judged on the connection over TLS too",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -67,7 +67,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a kept connection is checked too")
+  @Test("a reused connection is checked too")
   func kept() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let url = "http://a\(server.port).example/"
@@ -81,7 +81,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test("a top-level URL on this machine leads to others on it")
+  @Test("a top-level URL on this machine may lead to others on this machine")
   func inside() async throws {
     let other = try TestServer { _ in .bytes([7]) }
     let server = try TestServer { _ in .redirect(to: other.url("/b", host: "localhost")) }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "a refused host is never contacted, whatever leads to it",
+    "a refused host is never contacted, however it is reached",
     arguments: ["localhost", "LOCALHOST", "%6cocalhost"]
   )
   func refused(_ host: String) async throws {
@@ -106,14 +106,14 @@ import Testing
     #expect(other.requests.isEmpty && server.requests.count == 1)
   }
 
-  @Test("allow-private opens everything")
+  @Test("allow-private permits all addresses")
   func allowed() async throws {
     let server = try TestServer { _ in .bytes([7]) }
     let loader = HTTPLoader(topLevelURL: nil, options: options { $0.allowsPrivateAddresses = true })
     #expect(await loader.fetch(server.url("/a")).bytes == [7])
   }
 
-  @Test("a refused connection does not harm the loader")
+  @Test("a refused connection does not affect the loader")
   func again() async throws {
     let server = try TestServer { _ in .bytes([7]) }
     let loader = HTTPLoader(topLevelURL: nil, options: options())
@@ -131,9 +131,9 @@ import Testing
     #expect(fetched.error?.code == .unsupported)
   }
 
-  @Test("through a proxy, whose own address does not matter, names decide")
+  @Test("through a proxy, only the host in the URL is checked, not the address of the proxy")
   func proxy() async throws {
-    // It is asked to connect, and answers that it will not.
+    // The proxy receives a request to connect, and refuses it.
     let proxy = try TestServer { _ in .status(403) }
     let environment = ["http_proxy": proxy.url("")]
     let loader = HTTPLoader(

@@ -23,7 +23,7 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test("five redirects are followed, six are too many", arguments: [5, 6])
+  @Test("five redirects are followed, and six are too many", arguments: [5, 6])
   func limit(count: Int) async throws {
     let server = try TestServer { request in
       let number = Int(request.path.dropFirst()) ?? 0
@@ -51,7 +51,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("a large body of a redirect is not waited for")
+  @Test("a fetch does not wait for the large body of a redirect")
   func largeBody() async throws {
     let server = try TestServer { request in
       request.path == "/a"
@@ -63,7 +63,9 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url).bytes == [1])
   }
 
-  @Test("fields that may be secret go to the top-level host only, harmless ones to all")
+  @Test(
+    "fields that may be secret are sent only to the top-level host, and harmless fields to all hosts"
+  )
   func secrets() async throws {
     let other = try TestServer(host: "127.0.0.1") { _ in .bytes([1]) }
     let server = try TestServer { request in
@@ -91,7 +93,9 @@ import Testing
     #expect(second["user-agent"] == "test/1")
   }
 
-  @Test("user and password of the top-level URL go to its host, and appear in no message")
+  @Test(
+    "user and password of the top-level URL are sent only to its host, and appear in no message"
+  )
   func credentials() async throws {
     let server = try TestServer { request in
       request["authorization"] == "Basic dTpw" ? .status(404) : .status(401)
@@ -105,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("cookies are sent back")
+  @Test("cookies are sent back after a redirect")
   func cookies() async throws {
     let server = try TestServer { request in
       switch request.path {

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct RetryPolicyTests {
-  @Test("waits double, half of each is random, and end")
+  @Test("maximum waits double, half of each wait is random, and retries end")
   func backoff() {
     let policy = RetryPolicy()
     let waits = (1...4).map { policy.delay(after: $0, wished: nil, random: 0.5) }
@@ -11,7 +11,7 @@ import Testing
     #expect(policy.delay(after: 1, wished: nil, random: 0) == .milliseconds(250))
   }
 
-  @Test("a wait that the server asks for is respected, within limits")
+  @Test("a wait that the server requests is respected within limits")
   func wished() {
     let policy = RetryPolicy()
     #expect(policy.delay(after: 1, wished: .seconds(7), random: 0.5) == .seconds(7))
@@ -36,7 +36,7 @@ import Testing
     #expect(delay(29.75, wished: nil) == .milliseconds(125))
   }
 
-  @Test("a single wait and all waits have separate limits")
+  @Test("a single wait and all waits together have separate limits")
   func separate() {
     var policy = RetryPolicy()
     (policy.firstDelay, policy.longestDelay) = (.seconds(2), .seconds(2))
@@ -48,7 +48,7 @@ import Testing
     #expect(policy.delay(after: 1, wished: nil, waited: .seconds(20), random: 1) == .seconds(1))
   }
 
-  @Test("fixed waits are neither random nor what the server asks for", arguments: [nil, 0, 7])
+  @Test("fixed waits are not random and ignore the server's requests", arguments: [nil, 0, 7])
   func fixed(_ wished: Double?) {
     var policy = RetryPolicy()
     (policy.spacing, policy.firstDelay, policy.maximumCount) = (.fixed, .seconds(2), 5)
@@ -63,7 +63,7 @@ import Testing
     #expect(waits == Array(repeating: .seconds(2), count: 5) + [nil])
   }
 
-  @Test("many retries stay bounded")
+  @Test("waits stay bounded after many retries")
   func bounded() {
     var policy = RetryPolicy()
     policy.maximumCount = 1000

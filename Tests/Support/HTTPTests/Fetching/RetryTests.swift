@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "a request to be tried once is not repeated after a refusal, and has its status",
+    "a request with isTriedOnce is not repeated after a refusal, and the error has the status",
     arguments: [503, 404, 204, 304, 410, 425]
   )
   func once(status: Int) async throws {
@@ -44,7 +44,9 @@ import Testing
     #expect(server.count(of: "/a") == 1)
   }
 
-  @Test("a request that the caller repeats is tried once, unless the server names a time")
+  @Test(
+    "a request that the caller repeats is tried once, unless the server gives a time for a retry"
+  )
   func askedAgain() async throws {
     let server = try TestServer { request in
       switch request.path {
@@ -70,7 +72,7 @@ import Testing
     #expect(waits.withLock { $0.count } == 1)
   }
 
-  @Test("fixed waits are as long as they say, one after the other", arguments: [false, true])
+  @Test("fixed waits have the configured length, one after the other", arguments: [false, true])
   func fixed(asksToWait: Bool) async throws {
     let server = try TestServer { _ in
       .status(503, headers: asksToWait ? [("Retry-After", "30")] : [])
@@ -89,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "a resource that does not exist yet is requested again, one request at a time and with growing waits",
+    "a missing resource is requested again, one request at a time and with growing waits",
     arguments: [404, 503]
   )
   func late(status: Int) async throws {
@@ -108,7 +110,7 @@ import Testing
     #expect(try #require(all.last) >= .seconds(4))
   }
 
-  @Test("a resource that never appears is given up when its time is over", arguments: [404, 503])
+  @Test("a resource that never appears is given up after its retry time", arguments: [404, 503])
   func neverThere(status: Int) async throws {
     let server = try TestServer { _ in .status(status) }
     let waits = Mutex<[Duration]>([])
@@ -122,7 +124,7 @@ import Testing
     #expect(server.count(of: "/a") < 10)
   }
 
-  @Test("a wait of zero that a server asks for is ignored", arguments: ["0"])
+  @Test("a wait of zero requested by a server is ignored", arguments: ["0"])
   func noWait(asked: String) async throws {
     let server = try TestServer { _ in .status(503, headers: [("Retry-After", asked)]) }
     let waits = Mutex<[Duration]>([])
@@ -174,7 +176,7 @@ import Testing
     #expect(waits.withLock { $0 } == [.seconds(7), .seconds(9), .milliseconds(1500)])
   }
 
-  @Test("a connection that breaks before the answer is retried")
+  @Test("a connection that breaks before the response is retried")
   func brokenHead() async throws {
     let server = try TestServer { [bytes] request in
       .bytes(bytes).with { if request.index < 2 { $0.stop = (0, .reset) } }
@@ -184,7 +186,7 @@ import Testing
   }
 
   @Test(
-    "a body that breaks off is continued where it broke",
+    "a body that breaks off is resumed at the position of the break",
     arguments: [TestResponse.Stop.close, .reset],
     [nil, 100..<900_000 as Range<Int64>?]
   )
@@ -203,7 +205,9 @@ import Testing
     #expect(server.requests.last?["if-range"] == "\"1\"")
   }
 
-  @Test("a server that answers with the whole again is read from where it broke")
+  @Test(
+    "if a server answers with the whole body again, reading resumes at the position of the break"
+  )
   func wholeAgain() async throws {
     let server = try TestServer { [bytes] request in
       TestResponse(headers: [("ETag", "\"x\"")], body: bytes).with {
@@ -213,7 +217,7 @@ import Testing
     #expect(await loader(server).fetch(server.url("/a")).holds(bytes))
   }
 
-  @Test("a body that has changed is not joined to the earlier one")
+  @Test("a body that has changed is not joined to the earlier bytes")
   func changed() async throws {
     let server = try TestServer { [bytes] request in
       .file(bytes, for: request, tag: "\"\(request.index)\"").with {
@@ -222,7 +226,7 @@ import Testing
         if request.index == 0 { $0.stop = (600_000, .close) }
       }
     }
-    // A small buffer: the consumer has seen bytes when it breaks.
+    // With a small buffer, the consumer has seen bytes when the connection breaks.
     let fetched = await loader(server) { _ in
     } change: {
       $0.bufferSize = 1000
@@ -232,7 +236,7 @@ import Testing
     #expect(bytes.starts(with: fetched.bytes))
   }
 
-  @Test("without a validator, what the consumer has seen cannot be continued")
+  @Test("without a validator, a body of which the consumer has seen bytes cannot be resumed")
   func unmarked() async throws {
     let server = try TestServer { [bytes] _ in .bytes(bytes).with { $0.stop = (600_000, .close) } }
     let fetched = await loader(server) { _ in
@@ -246,7 +250,7 @@ import Testing
     #expect(bytes.starts(with: fetched.bytes))
   }
 
-  @Test("chunks that end without the last one are incomplete")
+  @Test("a chunked body without the final chunk is incomplete")
   func brokenChunks() async throws {
     let server = try TestServer { [bytes] _ in
       .bytes(bytes).with {
@@ -269,7 +273,7 @@ import Testing
         if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
       }
     }
-    // Half a megabyte may take more than a second on a busy machine; nothing takes no time.
+    // Half a megabyte may take more than a second on a busy machine; an empty body takes no time.
     let idleTime = count == 0 ? 1 : 3
     let fetched = await loader(server) { _ in
     } change: {
@@ -302,7 +306,7 @@ import Testing
     #expect(server.count(of: "/a") == 1)
   }
 
-  @Test("waits that a server asks for have a total limit")
+  @Test("waits that a server requests have a total limit")
   func longWishes() async throws {
     let server = try TestServer { _ in .status(429, headers: [("Retry-After", "20")]) }
     let waits = Mutex<[Duration]>([])
@@ -312,7 +316,7 @@ import Testing
     #expect(waits.withLock { $0 } == [.seconds(20), .seconds(10)])
   }
 
-  @Test("each wait is reported with its reason; seconds without being asked")
+  @Test("each wait is reported with its reason, and long waits even without --verbose")
   func notices() async throws {
     let server = try TestServer { request in
       switch request.index {
@@ -329,8 +333,8 @@ import Testing
     #expect(fetched.bytes == [1])
     let place = "127.0.0.1:\(server.port)"
     let texts = [
-      "\(place) answered 429 (too many requests): waits 7 s as the server asks (try 2 of 4)",
-      "\(place) answered 503 (unavailable): waits 23 s, the server asks for 60 s (try 3 of 4)",
+      "\(place) answered 429 (too many requests): waits 7 s as the server requests (try 2 of 4)",
+      "\(place) answered 503 (unavailable): waits 23 s, the server requests 60 s (try 3 of 4)",
     ]
     #expect(
       notices.withLock { $0 }
@@ -338,7 +342,10 @@ import Testing
     )
   }
 
-  @Test("a server that keeps waiting is reported, with what it does", arguments: [0, 3])
+  @Test(
+    "a server that keeps the consumer waiting is reported, with the loader's reaction",
+    arguments: [0, 3]
+  )
   func slowServer(after count: Int) async throws {
     let server = try TestServer { [bytes] request in
       .file(bytes, for: request).with {
@@ -355,9 +362,9 @@ import Testing
     }.fetch(server.url("/a"))
     #expect(fetched.error != nil)
     let reported = notices.withLock { $0 }
-    // A busy machine may look at an attempt only when its time is over; AttemptClockTests have each look.
+    // A busy machine may check an attempt only after its time is up; AttemptClockTests covers the exact times.
     let long = reported.filter { $0.isLong }.map(\.text)
-    // Once for each of two attempts.
+    // One report for each of two attempts.
     #expect((1...2).contains(long.count))
     #expect(long.allSatisfy { $0.contains("waits up to") })
     let waits = reported.filter { !$0.isLong }.map(\.text)
@@ -365,7 +372,7 @@ import Testing
     #expect(waits.first?.contains("sent nothing for 2 s: tries again") == true)
   }
 
-  @Test("a consumer that takes its time is no fault of the server")
+  @Test("a slow consumer does not count as a fault of the server")
   func slowConsumer() async throws {
     let server = try TestServer { [bytes] request in
       .bytes(bytes).with {
@@ -385,7 +392,7 @@ import Testing
       ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
     )
     _ = try await resource.response()
-    // What begins later is given up first: the consumer takes longer than a server may.
+    // A later request is given up first, because the consumer takes longer than a server may.
     #expect(await loader.fetch(server.url("/drips")).error != nil)
     let fetched = await resource.fetched()
     #expect(fetched.error == nil)

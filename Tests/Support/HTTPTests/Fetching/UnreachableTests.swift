@@ -3,9 +3,9 @@ import Testing
 
 @testable import HTTP
 
-/// Servers to which no connection is made.
+/// Servers to which no connection can be made.
 @Suite struct UnreachableTests {
-  @Test("a server that has stopped")
+  @Test("a stopped server is reported as unreachable")
   func refused() async throws {
     let server = try TestServer { _ in .status(200) }
     let url = server.url("/a")
@@ -17,7 +17,7 @@ import Testing
     #expect(fetched.error?.code == .unreachable)
   }
 
-  @Test("a host that does not exist")
+  @Test("a host that does not exist is reported as unreachable")
   func unknownHost() async {
     var options = HTTPOptions()
     options.retries.maximumCount = 0

@@ -1,5 +1,5 @@
 extension MediaPlaylistReader {
-  /// The playlist after the last line: numbers and dates the segments, and checks the playlist as a whole.
+  /// Completes the playlist after the last line: numbers and dates the segments, and checks the whole playlist.
   mutating func finish() -> MediaPlaylist {
     if pending.hasInformation {
       context.note(.segmentURIMissing, line: pending.line, "no URI follows EXTINF")
@@ -65,7 +65,7 @@ extension MediaPlaylistReader {
   }
 
   /// Dates the segments forward from each EXT-X-PROGRAM-DATE-TIME, and backward from the first. Segments that a delta
-  /// update skipped keep their dates, because their tag may have left the window.
+  /// update skipped keep their dates, because their EXT-X-PROGRAM-DATE-TIME may have left the window.
   private mutating func dateSegments() {
     let dates = playlist.segments.lazy.map { $0.programDateTime ?? $0.startDate }
     guard let anchor = dates.firstIndex(where: { $0 != nil }), let first = dates[anchor] else {
@@ -86,7 +86,7 @@ extension MediaPlaylistReader {
 
   private mutating func checkDurations() {
     guard let target = playlist.targetDuration else {
-      // A value that could not be read has its own fault.
+      // An unreadable EXT-X-TARGETDURATION has already been reported.
       if !hasSeen("EXT-X-TARGETDURATION") {
         context.note(.targetDurationMissing, line: 1, "no EXT-X-TARGETDURATION")
       }
@@ -116,7 +116,7 @@ extension MediaPlaylistReader {
     {
       note(
         first.line,
-        "needs EXT-X-PROGRAM-DATE-TIME in the playlist: players ignore it, and its time here is that of the segment after it"
+        "needs EXT-X-PROGRAM-DATE-TIME in the playlist: players ignore it, and id3tap uses the start of the next segment"
       )
     }
     var known: [String: DateRange] = [:]
@@ -129,20 +129,20 @@ extension MediaPlaylistReader {
       if !names.isEmpty {
         note(
           tag.line,
-          "with ID \(tag.id) has another \(names.joined(separator: ", ")) than the tag in line \(earlier.line): players keep the first"
+          "with ID \(tag.id) differs from the tag in line \(earlier.line) in \(names.joined(separator: ", ")): players keep the first"
         )
       }
       known[tag.id]?.complete(from: tag)
     }
     for range in playlist.dateRanges {
       checkConsistency(of: range)
-      // Other faults of the tag have been reported. The tag that ends a range may stay in the playlist longer than
-      // the one that starts it.
+      // Other faults of the tag have already been reported. The tag that ends a range may stay in the playlist longer
+      // than the tag that starts it.
       if range.startDate == nil, range.endDate == nil,
         range.scte35In == nil || range.scte35Out != nil,
         !context.log.faults.contains(where: { $0.line == range.line })
       {
-        note(range.line, "has no START-DATE: its time here is that of the segment after it")
+        note(range.line, "has no START-DATE: id3tap uses the start of the next segment")
       }
     }
   }
@@ -154,7 +154,7 @@ extension MediaPlaylistReader {
     if let start = range.startDate, let end = range.endDate, let duration = range.duration,
       abs(start + duration - end) > 0.001
     {
-      note(range.line, "END-DATE is not START-DATE and DURATION", after: ": ")
+      note(range.line, "END-DATE is not START-DATE plus DURATION", after: ": ")
     }
     guard range.endsOnNext else { return }
     if range.dateRangeClass == nil { note(range.line, "END-ON-NEXT needs a CLASS", after: ": ") }

@@ -1,6 +1,6 @@
 /// Tags for low latency and delta updates (rfc8216bis, sections 4.4.3.7, 4.4.3.8, 4.4.4.9, 4.4.5).
 extension MediaPlaylistReader {
-  /// Reads such a tag; returns false for any other.
+  /// Reads a tag for low latency or delta updates; returns false for any other tag.
   mutating func readLiveTag(
     _ name: String,
     _ value: ArraySlice<UInt8>?,
@@ -103,7 +103,7 @@ extension MediaPlaylistReader {
 /// Delta updates, which leave out segments (rfc8216bis, section 4.4.5.2).
 extension MediaPlaylistReader {
   /// Takes the skipped segments from the previous playlist, and continues with the state after the last of them.
-  /// Segments that are not there are counted as missing.
+  /// Segments that the previous playlist does not have are counted as missing.
   mutating func readSkip(_ list: AttributeList) throws(PlaylistError) {
     noteRepetition(of: list.tag, line: list.line)
     guard let count = context.integer("SKIPPED-SEGMENTS", of: list) else {
@@ -131,7 +131,7 @@ extension MediaPlaylistReader {
       context.note(
         .skippedSegmentsUnknown,
         line: list.line,
-        "\(count) segments are skipped that have not been read before"
+        "\(count) segments are skipped that were never read"
       )
       return
     }

@@ -3,7 +3,7 @@ extension MediaPlaylistReader {
   /// The largest sequence number that is accepted. Sums with it cannot overflow.
   private static let largestSequence = 1 << 62
 
-  /// Reads a tag about the playlist; returns false for any other.
+  /// Reads a tag about the playlist; returns false for any other tag.
   mutating func readPlaylistTag(
     _ name: String,
     _ value: ArraySlice<UInt8>?,

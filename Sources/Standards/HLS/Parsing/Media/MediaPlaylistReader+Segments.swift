@@ -1,6 +1,6 @@
 /// Tags about segments (RFC 8216, section 4.3.2), and their URIs.
 extension MediaPlaylistReader {
-  /// Reads a tag about the segments after it; returns false for any other.
+  /// Reads a tag that applies to the segments after it; returns false for any other tag.
   mutating func readSegmentTag(
     _ name: String,
     _ value: ArraySlice<UInt8>?,
@@ -137,7 +137,7 @@ extension MediaPlaylistReader {
     )
   }
 
-  /// The range of the pending segment in the resource at `uri`; nil for the whole.
+  /// The range of the pending segment in the resource at `uri`; nil for the whole resource.
   private mutating func byteRange(of uri: String, line: Int) -> ByteRange? {
     guard let (length, offset) = pending.byteRange else {
       lastRange = nil

@@ -61,7 +61,7 @@ struct MediaPlaylistReader {
       return
     }
     if MultivariantPlaylistReader.exclusiveTags.contains(name) {
-      context.note(.mixedTags, line: line, "\(name) does not belong into a media playlist")
+      context.note(.mixedTags, line: line, "\(name) does not belong in a media playlist")
       return
     }
     guard let tag = context.unknownTag(name, value, line: line) else { return }
@@ -75,10 +75,10 @@ struct MediaPlaylistReader {
   /// Whether a tag that may occur once has been read.
   func hasSeen(_ name: String) -> Bool { seenOnce.contains(name) }
 
-  /// Reports a tag that may occur once if it is repeated.
+  /// Reports a repeated tag that may occur only once.
   mutating func noteRepetition(of name: String, line: Int) {
     guard !seenOnce.insert(name).inserted else { return }
-    context.note(.tagRepeated, line: line, "\(name) is there more than once: the last is used")
+    context.note(.tagRepeated, line: line, "\(name) occurs more than once: the last one is used")
   }
 }
 

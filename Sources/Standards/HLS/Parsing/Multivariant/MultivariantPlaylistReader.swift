@@ -17,9 +17,9 @@ struct MultivariantPlaylistReader {
 
   var context: ReadingContext
   var playlist: MultivariantPlaylist
-  /// The EXT-X-STREAM-INF whose URI follows.
+  /// The EXT-X-STREAM-INF that still needs its URI.
   private var pending: Variant?
-  /// The identifiers that must not be repeated.
+  /// The identifiers read so far, none of which may be repeated.
   private var seen: Set<[String]> = []
   private var entryCount = 0
 
@@ -40,7 +40,7 @@ struct MultivariantPlaylistReader {
     }
   }
 
-  /// The playlist, after the last line.
+  /// Completes the playlist after the last line, and returns it.
   mutating func finish() -> MultivariantPlaylist {
     dropPending()
     playlist.variables = context.variables.values
@@ -53,7 +53,7 @@ struct MultivariantPlaylistReader {
       context.note(
         .variantTagMissing,
         line: line.number,
-        "no EXT-X-STREAM-INF before the URI: it is ignored"
+        "no EXT-X-STREAM-INF before the URI: the URI is ignored"
       )
       return
     }
@@ -79,7 +79,7 @@ struct MultivariantPlaylistReader {
       try admitEntry(line: line)
       readEntry(try attributes(name, value, line: line))
     case _ where Self.foreignTags.contains(name):
-      context.note(.mixedTags, line: line, "\(name) does not belong into a multivariant playlist")
+      context.note(.mixedTags, line: line, "\(name) does not belong in a multivariant playlist")
     default:
       guard let tag = context.unknownTag(name, value, line: line) else { return }
       playlist.unknownTags.append(tag)
@@ -135,7 +135,7 @@ struct MultivariantPlaylistReader {
     context.note(
       .variantURIMissing,
       line: variant.line,
-      "no URI follows EXT-X-STREAM-INF: it is ignored"
+      "no URI follows EXT-X-STREAM-INF: the tag is ignored"
     )
   }
 
@@ -144,11 +144,11 @@ struct MultivariantPlaylistReader {
     context.note(
       .entryRepeated,
       line: list.line,
-      "\(list.tag) \(Excerpt.of(identifier.joined(separator: " "))) is there more than once"
+      "\(list.tag) \(Excerpt.of(identifier.joined(separator: " "))) occurs more than once"
     )
   }
 
-  /// Reports groups that variants name and that have no rendition.
+  /// Reports groups that a variant names but no rendition belongs to.
   private mutating func checkGroups() {
     let groups = Set(playlist.renditions.map { [$0.kind.name, $0.groupID] })
     for variant in playlist.variants {

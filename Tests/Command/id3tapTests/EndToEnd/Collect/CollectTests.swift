@@ -134,7 +134,7 @@ struct CollectTests {
     try other.send("GET /cgi-bin/gn?a b HTTP/1.1\r\nHost: a\r\n\r\n")
     let refused = try other.answer()
     #expect(
-      refused?.status == 400 && refused?.text.hasPrefix("The request cannot be read (") == true
+      refused?.status == 400 && refused?.text.hasPrefix("The request cannot be parsed (") == true
     )
     // One connection stays open while the collector ends.
     #expect(withExtendedLifetime(client) { collector.stop() } == 130)
@@ -142,7 +142,7 @@ struct CollectTests {
     #expect(lines.count == 3, "\(lines)")
     #expect(lines.first?.hasPrefix("id3tap: \(collector.url): collects pings into") == true)
     #expect(
-      lines.dropFirst().first?.hasPrefix("id3tap: 127.0.0.1: a request cannot be read (") == true
+      lines.dropFirst().first?.hasPrefix("id3tap: 127.0.0.1: a request cannot be parsed (") == true
     )
     #expect(lines.last == "id3tap: collected.sqlite: 1 ping stored")
   }
@@ -156,8 +156,8 @@ struct CollectTests {
     #expect(taken.status == 2 && taken.output == "")
     #expect(
       taken.errors
-        == "id3tap: 127.0.0.1:\(first.port): is in use: name another port with --listen, or 0 for a "
-        + "free one\n"
+        == "id3tap: 127.0.0.1:\(first.port): is in use: give another port with --listen, or 0 for any "
+        + "free port\n"
     )
     #expect(try shell.run("ls b.sqlite*").output == "")
     let missing = try shell.run("id3tap collect --listen :0 --db none/b.sqlite")
@@ -165,7 +165,9 @@ struct CollectTests {
     #expect(missing.errors.hasPrefix("id3tap: none/b.sqlite: cannot be written ("))
     let foreign = try shell.run("echo text > b; id3tap collect --listen :0 --db b")
     #expect(foreign.status == 2)
-    #expect(foreign.errors.contains("b: is not a database of 'id3tap collect': name one, or"))
+    #expect(
+      foreign.errors.contains("b: is not a database of 'id3tap collect': give such a database, or")
+    )
     let explained = try shell.run("sqlite3 c 'CREATE TABLE a (b)'; id3tap explain c")
     #expect(explained.status == 2)
     #expect(explained.errors.contains("c: is not a database of 'id3tap collect'"))
@@ -186,7 +188,7 @@ struct CollectTests {
     let first = try RunningCollector(shell, ["--db", "a.sqlite"])
     let second = try shell.run("id3tap collect --listen :0 --db a.sqlite")
     #expect(second.status == 2)
-    #expect(second.errors.contains("a.sqlite: another collector writes to it"))
+    #expect(second.errors.contains("a.sqlite: another collector is writing to it"))
     #expect(first.stop() == 130)
   }
 
@@ -269,15 +271,16 @@ struct CollectTests {
     let strict = try shell.run(sending)
     #expect(strict.status == 2)
     #expect(strict.errors.contains("no TLS connection to the collector: check that"))
-    #expect(strict.errors.contains("or accept any with insecure in --config"))
+    #expect(strict.errors.contains("or accept any certificate with insecure in --config"))
     let insecure = try shell.run(
       "\(sending) \(shell.config(#"{"insecure": true}"#))"
     )
     #expect(insecure.status == 0 && insecure.errors == "")
     collector.stop()
     for (files, words) in [
-      ("none.pem,key.pem", "none.pem: no such file"), ("key.pem,key.pem", "key.pem: holds no cert"),
-      ("cert.pem,cert.pem", "cert.pem: holds no private key in PEM form"),
+      ("none.pem,key.pem", "none.pem: no such file"),
+      ("key.pem,key.pem", "key.pem: contains no cert"),
+      ("cert.pem,cert.pem", "cert.pem: contains no private key in PEM format"),
       ("cert.pem,other.pem", "other.pem: is not the key of cert.pem"),
     ] {
       let outcome = try shell.run("id3tap collect --listen :0 --tls \(files)")
