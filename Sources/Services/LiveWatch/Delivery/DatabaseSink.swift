@@ -136,7 +136,9 @@ package final class DatabaseSink: QueuedSink {
   ) -> Left {
     var left = Left(earlier: earlier)
     for row in kept {
-      guard let event = WatchEvent(row.event, feed: numbers[row.input] ?? -1) else { continue }
+      guard let event = WatchEvent(RecordView(row.event), feed: numbers[row.input] ?? -1) else {
+        continue
+      }
       if row.purpose == Self.openPurpose {
         left.open.append(event)
       } else {
@@ -156,7 +158,9 @@ package final class DatabaseSink: QueuedSink {
     for event in events where event.isAlarming {
       let row = WatchStore.KeptRow(event, for: Self.openPurpose)
       added.insert(row.event.text)
-      open.removeAll { $0.input == row.input && $0.event["key"] == row.event["key"] }
+      open.removeAll {
+        $0.input == row.input && RecordView<WatchEventFields>($0.event).key == event.key
+      }
       if !event.isEnd { open.append(row) }
     }
     let waiting = queues.flatMap { queue in

@@ -1,4 +1,4 @@
-import PingAnalysis
+import LiveWatch
 import Records
 import Reports
 
@@ -22,6 +22,7 @@ enum FieldTables {
     "trace": TraceFields.schema.documented,
     "compare": ComparisonFields.schema.documented,
     "rehearse": RehearsedItemFields.schema.documented,
+    "watch": WatchEventFields.schema.documented,
   ]
 
   /// Those that `Documentation/Database.md` must have. The other columns are fields of records.
