@@ -4,7 +4,7 @@ import PingAnalysis
 import Records
 
 /// The HTML page of `explain`.
-enum ExplainPage {
+package enum ExplainPage {
   static let opening =
     PageShell.opening(
       title: "Explained pings and tags",
@@ -28,6 +28,18 @@ enum ExplainPage {
     let time = ping.madeAt.flatMap { UTCTime.text($0) }
     let credit = ping.plain("cr")
     let place = ["#\(row.index)", time, credit, ping.place].compactMap { $0 }
+    return details(
+      String(ping.words.prefix(200)),
+      place,
+      findings: explained.findings.count,
+      level: explained.worst?.rawValue,
+      isFirst: row.index == 0,
+      "\(content(explained))<p class=\"url\">\(ping.url)</p>\n"
+    )
+  }
+
+  /// The findings and the parameters of a ping.
+  package static func content(_ explained: ExplainedPing) -> HTML {
     let shown = explained.fields.filter { !$0.value.isEmpty || $0.finding != nil }
     let blank = explained.fields.filter { $0.value.isEmpty && $0.finding == nil }.map(\.name)
     let rows = shown.map { field -> HTML in
@@ -38,18 +50,7 @@ enum ExplainPage {
     }
     let rest: HTML? =
       blank.isEmpty ? nil : "<p class=\"soft\">Blank: \(blank.joined(separator: ", "))</p>\n"
-    return details(
-      String(ping.words.prefix(200)),
-      place,
-      findings: explained.findings.count,
-      level: explained.worst?.rawValue,
-      isFirst: row.index == 0,
-      """
-      \(found(explained.foldedFindings))\(table("Parameter", rows))\(rest)\
-      <p class="url">\(ping.url)</p>
-
-      """
-    )
+    return "\(found(explained.foldedFindings))\(table("Parameter", rows))\(rest)"
   }
 
   private static func tag(_ tag: ExplanationRow) -> HTML {
