@@ -52,9 +52,7 @@ package struct RunDescription: Sendable, Equatable {
   package var directory: String
 
   package init(version: String, settings: JSONValue, directory: String) {
-    self.version = version
-    self.settings = settings
-    self.directory = directory
+    (self.version, self.settings, self.directory) = (version, settings, directory)
   }
 
   /// A text that is the same for runs with the same version and settings.

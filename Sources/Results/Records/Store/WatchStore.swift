@@ -44,8 +44,7 @@ package struct WatchStore: Sendable {
     feeds: [Feed],
     clock: @escaping @Sendable () -> Int64
   ) throws {
-    self.database = database
-    self.clock = clock
+    (self.database, self.clock) = (database, clock)
     let locks = try ResultsDatabase.locking(database.path) { () throws(SystemError) in
       try OwnerLocks(path: ResultsDatabase.ownersPath(of: database.path))
     }

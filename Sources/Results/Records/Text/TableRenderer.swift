@@ -142,9 +142,7 @@ package struct TableColumn: Sendable, Equatable {
     alignment: Alignment = .left,
     isOptional: Bool = false
   ) {
-    self.title = title
-    self.width = width
-    self.alignment = alignment
+    (self.title, self.width, self.alignment) = (title, width, alignment)
     self.isOptional = isOptional
   }
 }
@@ -161,9 +159,7 @@ package struct TableCell: Sendable, Equatable {
   package var room: Int?
 
   package init(_ text: String?, _ emphasis: Emphasis = .none, room: Int? = nil) {
-    self.text = text
-    self.emphasis = emphasis
-    self.room = room
+    (self.text, self.emphasis, self.room) = (text, emphasis, room)
   }
 
   /// Makes a cell with a number; nil is shown as `-`.
@@ -183,14 +179,39 @@ package struct TableStyle: Sendable, Equatable {
   package var width: Int?
 
   package init(isColored: Bool = false, namesInputs: Bool = false, width: Int? = nil) {
-    self.isColored = isColored
-    self.namesInputs = namesInputs
-    self.width = width
+    (self.isColored, self.namesInputs, self.width) = (isColored, namesInputs, width)
+  }
+
+  /// The width of wrapped text in characters: at least 60, `usual` without a terminal.
+  package func textWidth(usual: Int = 80) -> Int { max(60, width ?? usual) }
+
+  /// The lines of a text with its control characters escaped. `first` is the indentation of the
+  /// first line, `rest` that of the others; nil: the same.
+  package func wrapped(
+    _ text: String,
+    _ first: String,
+    rest: String? = nil,
+    usual: Int = 80,
+    _ emphasis: TableCell.Emphasis = .none
+  ) -> [String] {
+    WrappedText.lines(
+      PrintableText.escaping(text),
+      width: textWidth(usual: usual),
+      first: first,
+      rest: rest ?? first
+    ).map { paint($0, emphasis) }
   }
 
   /// The text in the colour of an emphasis if the style is coloured; else the text as it is.
   package func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
     isColored ? emphasis.paint(text) : text
+  }
+}
+
+extension String {
+  /// The text with spaces after it, up to a width in characters.
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
   }
 }
 

@@ -33,8 +33,7 @@ package struct DifferenceDocument {
   private static let shownInputs = 2000
 
   package init(_ difference: ReportDifference, names: Names? = nil) {
-    self.difference = difference
-    self.names = names
+    (self.difference, self.names) = (difference, names)
   }
 
   /// Writes an HTML page in a single file.

@@ -42,8 +42,7 @@ package final class ReportBuilder: RecordConsumer {
   }
 
   init(inputCapacity: Int, weightCapacity: Int) {
-    self.inputCapacity = inputCapacity
-    self.weightCapacity = weightCapacity
+    (self.inputCapacity, self.weightCapacity) = (inputCapacity, weightCapacity)
   }
 
   /// Takes the next record.

@@ -21,9 +21,7 @@ actor SessionComparisons {
   private var latest: (key: Key, value: SessionComparison)?
 
   init(_ expected: ExpectedPings, _ pings: CollectedPings, now: @escaping @Sendable () -> Int64) {
-    self.expected = expected
-    self.pings = pings
-    self.now = now
+    (self.expected, self.pings, self.now) = (expected, pings, now)
   }
 
   /// The comparison of the newest session that the filter selects.
@@ -136,8 +134,6 @@ package struct ExpectedPings: Sendable {
 
   /// Makes the pings to compare with.
   package init(name: String, pings: [SentPing], options: ComparisonOptions) {
-    self.name = name
-    self.pings = pings
-    self.options = options
+    (self.name, self.pings, self.options) = (name, pings, options)
   }
 }
