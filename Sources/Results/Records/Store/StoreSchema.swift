@@ -8,21 +8,14 @@ enum StoreSchema {
   static let applicationID: Int32 = 0x6964_3374
 
   /// The version that this code writes to `PRAGMA user_version`; also the number of migrations.
-  static let version = latestVersion(of: RecordTable.all)
-
-  /// The migrations from any older version to ``version``.
-  static var migrator: DatabaseMigrator { migrator(to: RecordTable.all) }
-
-  /// The version that added the latest column or table.
-  static func latestVersion(of tables: [RecordTable]) -> Int {
-    max(keptVersion, tables.flatMap(\.columns).map(\.since).max() ?? 1)
-  }
+  static let version = RecordTable.all.flatMap(\.columns).map(\.since).reduce(keptVersion, max)
 
   /// The version that added the table `kept`.
   private static let keptVersion = 5
 
-  /// The migrations from any older version to the version of these tables.
-  static func migrator(to tables: [RecordTable]) -> DatabaseMigrator {
+  /// The migrations from any older version to ``version``.
+  static var migrator: DatabaseMigrator {
+    let tables = RecordTable.all
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
@@ -30,7 +23,7 @@ enum StoreSchema {
       try db.execute(sql: viewsOfVersion1)
       try db.execute(sql: "PRAGMA user_version = 1")
     }
-    for later in 1...latestVersion(of: tables) where later > 1 {
+    for later in 2...version {
       migrator.registerMigration("v\(later)") { db in
         for change in tables.flatMap({ $0.changes(of: later) }) { try db.execute(sql: change) }
         if later == keptVersion { try db.execute(sql: keptEvents) }

@@ -71,7 +71,7 @@ extension ResultsDatabase {
       while let row = try rows.next() {
         let row = CheckedRow(row, of: "inputs", key: ["verdict"])
         guard let verdict = try row.optional(0).flatMap({ Verdict(rawValue: $0) }) else { continue }
-        counts.add(try row.count(1), verdict)
+        counts.count(verdict, try row.count(1))
       }
       return counts
     }

@@ -280,8 +280,9 @@ package struct DifferenceRow: ResultRow {
     TableColumn("NEW", width: 12, alignment: .right), TableColumn("WHAT", width: 20),
   ]
 
-  /// The members of `json`.
-  package static let fields = ["input", "change", "what", "old", "new", "rule"]
+  /// Empty, like `json`: there is no format with fields.
+  package static let fields: [String] = []
+  package var json: JSONValue { .null }
 
   package var input: String { change.input }
 
@@ -290,14 +291,6 @@ package struct DifferenceRow: ResultRow {
       TableCell(change.direction.rawValue, emphasis), TableCell(change.old), TableCell(change.new),
       TableCell(change.whatAndRule),
     ]
-  }
-
-  package var json: JSONValue {
-    .object([
-      .init("input", .string(change.input)), .init("change", .string(change.direction.rawValue)),
-      .init("what", .string(change.what)), .init("old", .string(change.old)),
-      .init("new", .string(change.new)), .init("rule", JSONValue(change.rule?.rawValue)),
-    ])
   }
 
   private var emphasis: TableCell.Emphasis {

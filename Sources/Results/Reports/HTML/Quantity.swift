@@ -1,4 +1,5 @@
 import Formats
+import PingAnalysis
 
 /// Numbers as text for reports.
 package enum Quantity {
@@ -19,9 +20,7 @@ package enum Quantity {
 
   /// A number of seconds with up to three decimals: `39.936 s`.
   static func seconds(_ seconds: Double?) -> String {
-    seconds.flatMap(Decimals.seconds).map { text in
-      (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
-    } ?? unknown
+    seconds.flatMap { Decimals.seconds($0) == nil ? nil : Seconds.text($0) } ?? unknown
   }
 
   /// A duration in hours, minutes and seconds, to the nearest second: `1:02:03`.

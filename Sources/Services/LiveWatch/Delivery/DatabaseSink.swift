@@ -174,8 +174,9 @@ package final class DatabaseSink: QueuedSink {
   }
 
   private func begin(_ feeds: [WatchStore.Feed]) async throws -> WatchStore {
-    try await WatchStore.opening(path, description, feeds: feeds, clock: clock) { [self] in
-      reportDamage($0, $1)
+    try await ResultsDatabase.opening(path, orReplacing: { [self] in reportDamage($0, $1) }) {
+      [description, clock] in
+      try WatchStore($0, description, feeds: feeds, clock: clock)
     }
   }
 
@@ -188,7 +189,7 @@ package final class DatabaseSink: QueuedSink {
   }
 
   private func setAside(_ store: WatchStore, _ error: ResultsDatabaseError) async throws {
-    if let name = try await store.settingAside() { reportDamage(error, name) }
+    if let name = try await store.database.settingAside() { reportDamage(error, name) }
   }
 
   private func reportDamage(_ error: ResultsDatabaseError, _ name: String) {
@@ -255,10 +256,10 @@ package final class DatabaseSink: QueuedSink {
       let leaving = state.withLock { $0.retired }
       do {
         let isDue = end != nil || WatchClock.system.now - lastState >= Self.stateInterval
-        if isDue, let known = store, await known.isReplaced() {
+        if isDue, let known = store, await known.database.isReplaced() {
           buffer.report("was deleted or replaced: it is opened again")
           // Errors are ignored: the file is no longer the database.
-          try? await known.close()
+          try? await known.database.closing()
           store = nil
         }
         if store == nil {
