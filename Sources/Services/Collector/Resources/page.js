@@ -5,9 +5,7 @@
   const element = (id) => document.getElementById(id);
   const isLatest = () => !/[?&](before|after)=/.test(location.search);
   const say = (words) => { element("news").textContent = words; };
-  let [follows, news, loads, source, shown] = [true, 0, 0, null, location.href];
-
-  // MARK: Loading
+  let [follows, news, loads, source, timer, pause, shown] = [true, 0, 0, null, null, 0, location.href];
 
   // Without this script, times are UTC.
   const [clock, exact] = [{}, { fractionalSecondDigits: 3 }].map((more) => new Intl.DateTimeFormat(
@@ -42,8 +40,6 @@
     connect();
   };
 
-  // MARK: Live
-
   // A line that stays as it is stays the same element: a pressed button and selected text outlive what arrives.
   const merge = (place, made) => {
     const held = new Map([...place.children].map((part) => [part.dataset.id, part]));
@@ -71,7 +67,6 @@
     news = 0;
     say(page.getElementById("news").textContent);
   };
-  let [timer, pause] = [null, 0];
   const refresh = () => {
     timer ??= setTimeout(async () => {
       timer = null;
@@ -82,8 +77,7 @@
     }, pause);
   };
   const showLive = (isOn) => {
-    element("live").textContent = isOn ? "live" : "reconnecting";
-    element("live").classList.toggle("on", isOn);
+    Object.assign(element("live"), { textContent: isOn ? "live" : "reconnecting", className: isOn ? "live on" : "live" });
   };
   const connect = () => {
     const { events } = element("filters").dataset;
@@ -106,8 +100,6 @@
     });
   };
 
-  // MARK: Input
-
   document.addEventListener("change", ({ target }) => {
     if (target.id === "follow") {
       follows = target.checked;
@@ -119,26 +111,24 @@
   });
   document.addEventListener("submit", (event) => event.preventDefault());
   document.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    let link = event.target.closest("a, input, select, label");
-    if (!link && String(getSelection()) === "") link = event.target.closest("#rows tr")?.querySelector("a");
-    const address = link?.getAttribute("href");
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const row = String(getSelection()) === "" ? event.target.closest("#rows tr") : null;
+    const address = (event.target.closest("a") ?? row?.querySelector("a"))?.getAttribute("href");
     if (!address?.startsWith("?")) return;
     event.preventDefault();
     go(address);
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const isTyping = event.target.matches("input:not([type=checkbox]), select");
     if (event.key === "Escape" && isTyping) return event.target.blur();
     const step = (id) => (element(id) ?? document.querySelector("#rows a"))?.click();
-    const actions = {
+    const action = {
       j: () => step("detail-older"), k: () => step("detail-newer"), f: () => element("follow").click(),
       "/": () => document.querySelector("[name=session]").select(), Escape: () => element("detail-close")?.click(),
-    };
-    if (isTyping || !actions[event.key]) return;
+    }[event.key];
+    if (isTyping || !action || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    actions[event.key]();
+    action();
   });
   addEventListener("popstate", load);
   // Expected pings become due also when none arrives.

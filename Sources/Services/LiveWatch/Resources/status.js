@@ -4,9 +4,7 @@
   let isPaused = false;
   const note = (text = isPaused ? "Paused." : "Refreshes every 10 s.", page = document) => {
     const button = document.createElement("button");
-    button.id = "pause";
-    button.type = "button";
-    button.textContent = isPaused ? "Resume" : "Pause";
+    Object.assign(button, { id: "pause", type: "button", textContent: isPaused ? "Resume" : "Pause" });
     button.addEventListener("click", () => {
       isPaused = !isPaused;
       if (isPaused) note(); else load();
