@@ -10,8 +10,7 @@
   // Without this script, times are UTC.
   const [clock, exact] = [{}, { fractionalSecondDigits: 3 }].map((more) => new Intl.DateTimeFormat(
     "en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit", ...more }));
-  const zone = new Intl.DateTimeFormat("en-US", { timeZoneName: "short" }).formatToParts()
-    .find((part) => part.type === "timeZoneName").value;
+  const zone = new Date().toLocaleTimeString("en-US", { timeZoneName: "short" }).split(" ").pop();
   const localize = (page) => {
     for (const part of page.querySelectorAll("[data-time]")) {
       part.textContent = part.textContent.replace(/\d\d:\d\d:\d\d(\.\d+)?/, (_, fraction) =>
