@@ -7,7 +7,7 @@ extension CheckText {
   func lines(of finding: Finding) -> [String] {
     let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
-    let emphasis: TableCell.Emphasis =
+    let emphasis: TextEmphasis =
       switch finding.severity {
       case .error: .bad
       case .warning: .warning

@@ -38,7 +38,7 @@ extension CheckText {
       case .fail: "FAIL"
       default: rule.state.rawValue
       }
-    let emphasis: TableCell.Emphasis =
+    let emphasis: TextEmphasis =
       switch rule.state {
       case .fail: .bad
       case .warn: .warning
@@ -82,7 +82,7 @@ extension CheckText {
 
   private func lines(of verdict: PlayerVerdict) -> [String] {
     let name = ([verdict.player] + [verdict.version].compactMap { $0 }).joined(separator: " ")
-    let (word, emphasis): (String, TableCell.Emphasis) =
+    let (word, emphasis): (String, TextEmphasis) =
       switch verdict.state {
       case .pass: ("pass", .good)
       case .fail: ("FAIL", .bad)

@@ -142,7 +142,7 @@ struct CheckText {
     return "program\(all.count == 1 ? "" : "s") \(names)" + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  static func emphasis(_ verdict: Verdict) -> TableCell.Emphasis {
+  static func emphasis(_ verdict: Verdict) -> TextEmphasis {
     switch verdict {
     case .pass: .good
     case .warn: .warning

@@ -65,7 +65,7 @@ struct CheckTimeline {
   }
 
   private func paint(_ character: Character, _ mark: TimelineStrip.Mark) -> String {
-    let emphasis: TableCell.Emphasis =
+    let emphasis: TextEmphasis =
       switch mark {
       case .nothing: .faint
       case .data: .good

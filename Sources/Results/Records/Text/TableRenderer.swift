@@ -37,11 +37,11 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     }
     if style.namesInputs, input != row.input {
       input = row.input
-      append(line: paint(PrintableText.escaping(row.input), .accent), to: &bytes)
+      append(line: style.paint(PrintableText.escaping(row.input), .accent), to: &bytes)
     }
     if let line = row.lineAbove {
       let text = cut(PrintableText.escaping(line.text ?? ""), after: Self.indent.count)
-      append(line: Self.indent + paint(text, line.emphasis), to: &bytes)
+      append(line: Self.indent + style.paint(text, line.emphasis), to: &bytes)
     }
     append(row.cells, to: &bytes)
   }
@@ -80,15 +80,15 @@ struct TableRenderer<Row: ResultRow>: Sendable {
       var text = PrintableText.escaping(cell.text ?? "")
       if text.isEmpty { text = isLast ? "" : "-" }
       if isLast, isTooLong(text, after: used) {
-        below = Self.indent + paint(cut(text, after: Self.indent.count), cell.emphasis)
+        below = Self.indent + style.paint(cut(text, after: Self.indent.count), cell.emphasis)
         text = ""
       }
       if isLast { text = cut(text, after: used) }
       let padding = String(repeating: " ", count: max(0, column.width - text.count))
       used += max(column.width, text.count) + separator.count
       switch column.alignment {
-      case .right: line += padding + paint(text, cell.emphasis)
-      case .left: line += paint(text, cell.emphasis) + (isLast ? "" : padding)
+      case .right: line += padding + style.paint(text, cell.emphasis)
+      case .left: line += style.paint(text, cell.emphasis) + (isLast ? "" : padding)
       }
     }
     while line.hasSuffix(" ") { line.removeLast() }
@@ -114,10 +114,6 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     guard let width = style.width, text.count > width - used, width - used >= Self.shortestCut
     else { return text }
     return text.prefix(width - used - 1) + "…"
-  }
-
-  private func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
-    style.paint(text, emphasis)
   }
 }
 
@@ -148,22 +144,19 @@ package struct TableColumn: Sendable, Equatable {
 }
 
 package struct TableCell: Sendable, Equatable {
-  /// The emphasis of a cell when colour is used.
-  package typealias Emphasis = TextEmphasis
-
   /// The text. Nil and the empty text are shown as `-`, in the last column as nothing.
   package var text: String?
-  package var emphasis: Emphasis
+  package var emphasis: TextEmphasis
   /// The number of characters of the last cell for which optional columns make room. Nil: all of
   /// them.
   package var room: Int?
 
-  package init(_ text: String?, _ emphasis: Emphasis = .none, room: Int? = nil) {
+  package init(_ text: String?, _ emphasis: TextEmphasis = .none, room: Int? = nil) {
     (self.text, self.emphasis, self.room) = (text, emphasis, room)
   }
 
   /// Makes a cell with a number; nil is shown as `-`.
-  package init(_ number: (some BinaryInteger)?, _ emphasis: Emphasis = .none) {
+  package init(_ number: (some BinaryInteger)?, _ emphasis: TextEmphasis = .none) {
     self.init(number.map { String($0) }, emphasis)
   }
 }
@@ -192,7 +185,7 @@ package struct TableStyle: Sendable, Equatable {
     _ first: String,
     rest: String? = nil,
     usual: Int = 80,
-    _ emphasis: TableCell.Emphasis = .none
+    _ emphasis: TextEmphasis = .none
   ) -> [String] {
     WrappedText.lines(
       PrintableText.escaping(text),
@@ -203,7 +196,7 @@ package struct TableStyle: Sendable, Equatable {
   }
 
   /// The text in the colour of an emphasis if the style is coloured; else the text as it is.
-  package func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
+  package func paint(_ text: String, _ emphasis: TextEmphasis) -> String {
     isColored ? emphasis.paint(text) : text
   }
 }

@@ -81,14 +81,11 @@ package struct DifferenceDocument {
       return " <a href=\"\(InputName.encoded(page))\(InputName.address(name))\">\(words)</a>"
     }
     let level = direction == .worse ? "error" : direction == .better ? "good" : "info"
-    let table: HTML = """
-      <div class="scroll"><table class="changes">
-      <thead><tr><th scope="col">What</th><th scope="col">Change</th>\
-      <th scope="col" class="number">Old</th><th scope="col" class="number">New</th></tr></thead>
-      <tbody>
-      \(input.changes.map(Self.row))</tbody>
-      </table></div>
-      """
+    let table = HTML.table(
+      "changes",
+      ["What", "Change", "#Old", "#New"],
+      input.changes.map(Self.row)
+    )
     // An input that was added or removed has only one verdict, so it needs no table.
     let only = input.changes.first.flatMap { change -> HTML? in
       input.oldName == nil

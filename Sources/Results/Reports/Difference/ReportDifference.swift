@@ -293,7 +293,7 @@ package struct DifferenceRow: ResultRow {
     ]
   }
 
-  private var emphasis: TableCell.Emphasis {
+  private var emphasis: TextEmphasis {
     switch change.direction {
     case .worse: .bad
     case .better: .good

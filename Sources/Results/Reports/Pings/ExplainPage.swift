@@ -50,7 +50,8 @@ package enum ExplainPage {
     }
     let rest: HTML? =
       blank.isEmpty ? nil : "<p class=\"soft\">Blank: \(blank.joined(separator: ", "))</p>\n"
-    return "\(found(explained.foldedFindings))\(table("Parameter", rows))\(rest)"
+    return
+      "\(found(explained.foldedFindings))\(HTML.table("fields", ["Parameter", "Value", "Meaning"], rows))\(rest)"
   }
 
   private static func tag(_ tag: ExplanationRow) -> HTML {
@@ -77,7 +78,7 @@ package enum ExplainPage {
       level: tag.explanation.findings.isEmpty ? nil : "error",
       isFirst: tag.index == 0,
       """
-      \(found(tag))\(table("Field", rows))<div class="scroll" tabindex="0" role="group" aria-label="Bytes">\
+      \(found(tag))\(HTML.table("fields", ["Field", "Value", "Meaning"], rows))<div class="scroll" tabindex="0" role="group" aria-label="Bytes">\
       <pre class="bytes">\(tag.explanation.drawing.joined(separator: "\n"))</pre></div>
 
       """
@@ -137,15 +138,6 @@ package enum ExplainPage {
 
   private static func list(_ items: [HTML]) -> HTML? {
     items.isEmpty ? nil : "<ul class=\"found\">\n\(items)</ul>\n"
-  }
-
-  private static func table(_ title: String, _ rows: [HTML]) -> HTML {
-    """
-    <div class="scroll"><table class="fields"><thead><tr><th scope="col">\(title)</th>\
-    <th scope="col">Value</th><th scope="col">Meaning</th></tr></thead><tbody>
-    \(rows)</tbody></table></div>
-
-    """
   }
 
   private static func line(_ name: HTML, _ value: String, _ meaning: HTML) -> HTML {

@@ -66,7 +66,7 @@ struct PingText {
 
   private func remark(_ message: String, severity: PingFinding.Severity) -> [String] {
     let indent = String(repeating: " ", count: Self.nameWidth + 4)
-    let emphasis: TableCell.Emphasis = severity == .info ? .warning : .bad
+    let emphasis: TextEmphasis = severity == .info ? .warning : .bad
     return wrapped(message, indent + "! ", rest: indent + "  ", emphasis)
   }
 
@@ -74,7 +74,7 @@ struct PingText {
     _ text: String,
     _ first: String,
     rest: String? = nil,
-    _ emphasis: TableCell.Emphasis
+    _ emphasis: TextEmphasis
   ) -> [String] {
     style.wrapped(text, first, rest: rest, usual: 100, emphasis)
   }
