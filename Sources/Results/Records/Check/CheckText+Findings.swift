@@ -8,11 +8,7 @@ extension CheckText {
     let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
     let emphasis: TextEmphasis =
-      switch finding.severity {
-      case .error: .bad
-      case .warning: .warning
-      case .info: .faint
-      }
+      finding.severity == .error ? .bad : finding.severity == .warning ? .warning : .faint
     let severity = finding.severity.rawValue
     var head = pack(
       places,

@@ -33,17 +33,9 @@ extension CheckText {
   }
 
   private func line(of rule: RuleResult) -> String {
-    let state =
-      switch rule.state {
-      case .fail: "FAIL"
-      default: rule.state.rawValue
-      }
+    let state = rule.state == .fail ? "FAIL" : rule.state.rawValue
     let emphasis: TextEmphasis =
-      switch rule.state {
-      case .fail: .bad
-      case .warn: .warning
-      default: .none
-      }
+      rule.state == .fail ? .bad : rule.state == .warn ? .warning : .none
     let numbers = [rule.found, rule.minimum, rule.maximum].map { number in
       Self.padded(left: number.map { String($0) } ?? "-", to: 10)
     }

@@ -61,24 +61,11 @@ package struct ReportDifference: Sendable {
         let changes = Self.changes((earlier, old), (input, new))
         guard !changes.isEmpty else { continue }
         let outcome = ChangedInput.outcome(earlier, input, changes)
-        inputs.append(
-          ChangedInput(
-            oldName: earlier.name,
-            newName: input.name,
-            outcome: outcome,
-            changes: changes
-          )
-        )
+        inputs.append(ChangedInput(old: earlier.name, new: input.name, outcome, changes))
       case .none where input.isWaiting: unread += 1
       case .none:
-        inputs.append(
-          ChangedInput(
-            oldName: nil,
-            newName: input.name,
-            outcome: .added,
-            changes: [Self.presence(.added, input)]
-          )
-        )
+        let change = Self.presence(.added, input)
+        inputs.append(ChangedInput(old: nil, new: input.name, .added, [change]))
       }
     }
     for input in pairing.alone.map({ old.inputs[$0] }) {
@@ -86,14 +73,8 @@ package struct ReportDifference: Sendable {
         unread += 1
         continue
       }
-      inputs.append(
-        ChangedInput(
-          oldName: input.name,
-          newName: nil,
-          outcome: .removed,
-          changes: [Self.presence(.removed, input)]
-        )
-      )
+      let change = Self.presence(.removed, input)
+      inputs.append(ChangedInput(old: input.name, new: nil, .removed, [change]))
     }
     origins = (IdentityLine(report: old).origin, IdentityLine(report: new).origin)
     unreadCount = unread
