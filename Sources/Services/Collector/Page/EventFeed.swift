@@ -45,10 +45,10 @@ struct EventFeed: Sendable {
   /// The event with the pings after `last`, up to `newest`.
   private func event(_ view: PageView, _ last: Int64, _ newest: Int64) async throws -> [UInt8] {
     guard newest > last else { return Array(": nothing new\n\n".utf8) }
-    let page = try await pings.newest(
+    let page = try await pings.page(
       view.filter,
-      after: last,
-      through: newest,
+      before: min(newest, .max - 1) + 1,
+      since: last,
       limit: Self.rowLimit
     )
     let lines = await summaries.lines(page.pings).filter { line in
