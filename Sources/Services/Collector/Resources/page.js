@@ -120,10 +120,10 @@
   document.addEventListener("keydown", (event) => {
     const isTyping = event.target.matches("input:not([type=checkbox]), select");
     if (event.key === "Escape" && isTyping) return event.target.blur();
-    const step = (id) => (element(id) ?? document.querySelector("#rows a"))?.click();
+    const [step, field] = [(id) => (element(id) ?? document.querySelector("#rows a"))?.click(), document.querySelector("[name=session]")];
     const action = {
       j: () => step("detail-older"), k: () => step("detail-newer"), f: () => element("follow").click(),
-      "/": () => document.querySelector("[name=session]").select(), Escape: () => element("detail-close")?.click(),
+      "/": () => { field.focus(); field.select(); }, Escape: () => element("detail-close")?.click(),
     }[event.key];
     if (isTyping || !action || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
