@@ -53,7 +53,7 @@ package final class ResultsDatabase: Sendable {
         // the process.
         try db.execute(sql: "PRAGMA synchronous = NORMAL")
       }
-      try StoreSchema.migrator.migrate(queue)
+      try StoreSchema.migrator().migrate(queue)
     }
     withExtendedLifetime(lock) {}
   }

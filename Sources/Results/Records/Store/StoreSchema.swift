@@ -8,14 +8,18 @@ enum StoreSchema {
   static let applicationID: Int32 = 0x6964_3374
 
   /// The version that this code writes to `PRAGMA user_version`; also the number of migrations.
-  static let version = RecordTable.all.flatMap(\.columns).map(\.since).reduce(keptVersion, max)
+  static let version = latestVersion(of: RecordTable.all)
 
   /// The version that added the table `kept`.
   private static let keptVersion = 5
 
-  /// The migrations from any older version to ``version``.
-  static var migrator: DatabaseMigrator {
-    let tables = RecordTable.all
+  /// The version that added the latest column or table.
+  static func latestVersion(of tables: [RecordTable]) -> Int {
+    tables.flatMap(\.columns).map(\.since).reduce(keptVersion, max)
+  }
+
+  /// The migrations from any older version to the version of these tables.
+  static func migrator(to tables: [RecordTable] = RecordTable.all) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
@@ -23,7 +27,7 @@ enum StoreSchema {
       try db.execute(sql: presence + views)
       try db.execute(sql: "PRAGMA user_version = 1")
     }
-    for later in 2...version {
+    for later in 2...latestVersion(of: tables) {
       migrator.registerMigration("v\(later)") { db in
         for change in tables.flatMap({ $0.changes(of: later) }) { try db.execute(sql: change) }
         if later == keptVersion { try db.execute(sql: keptEvents) }
