@@ -109,12 +109,10 @@ package final class ReportBuilder: RecordConsumer {
 
   private func add(_ record: ReportRecord, to input: inout InputReport) {
     switch record {
-    case .check(let check):
-      input.take(check: check, outcomes: &report.outcomes, remedies: &report.remedies)
+    case .check(let check): input.take(check: check, in: &report)
     case .tag(let tag): input.take(tag: tag)
     case .ping(let ping): input.take(ping: ping)
-    case .input(let stored):
-      input.take(stored: stored, outcomes: &report.outcomes, remedies: &report.remedies)
+    case .input(let stored): input.take(stored: stored, in: &report)
     case .explainedTag(let tag): input.take(explainedTag: tag)
     case .explainedPing(let ping): input.take(explainedPing: ping)
     case .comparison: break
