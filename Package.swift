@@ -510,9 +510,9 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Commands", "Conformance", "HTTP", "LiveWatch", "LoopbackCollector", "PingAnalysis",
-        "Presentation", "Records", "Reports", "StreamMaker", "System", "TestServer", "TestSupport",
-        "TimedMetadata",
+        "Commands", "Conformance", "Formats", "HTTP", "LiveWatch", "LoopbackCollector",
+        "PingAnalysis", "Presentation", "Records", "Reports", "StreamMaker", "System", "TestServer",
+        "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
