@@ -455,8 +455,8 @@ let package = Package(
     .testTarget(
       name: "RecordsTests",
       dependencies: [
-        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "PingAnalysis", "Records",
-        "RecordSamples", "Reports", "System", "TestSupport", "TimedMetadata",
+        "Conformance", "Formats", "ID3", "NielsenAppApi", "NielsenTag", "Records", "RecordSamples",
+        "Reports", "System", "TestSupport", "TimedMetadata",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Results/RecordsTests",
@@ -510,9 +510,9 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Commands", "Conformance", "HTTP", "LiveWatch", "LoopbackCollector", "PingAnalysis",
-        "Presentation", "Records", "StreamMaker", "System", "TestServer", "TestSupport",
-        "TimedMetadata",
+        "Commands", "Conformance", "Formats", "HTTP", "LiveWatch", "LoopbackCollector",
+        "PingAnalysis", "Presentation", "Records", "Reports", "StreamMaker", "System", "TestServer",
+        "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

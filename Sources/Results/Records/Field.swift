@@ -89,23 +89,30 @@ package enum FieldsOf<Row> {
 
   // MARK: - Arrays and objects
 
-  /// An array of any JSON values, stored as JSON in one column.
+  /// An array of any JSON values, stored as JSON in one column; if `isOptional`, an empty array is
+  /// `null`.
   package static func array(
     _ meaning: String,
     isRequired: Bool = false,
+    isOptional: Bool = false,
     _ values: @escaping @Sendable (Row) -> [JSONValue]
   ) -> DeclaredField<Row, [JSONValue]> {
-    leaf(.json, meaning, isRequired: isRequired, { $0.array }) { .array(values($0)) }
+    leaf(.json, meaning, isRequired: isRequired, { $0.array }) { row in
+      let values = values(row)
+      return isOptional && values.isEmpty ? .null : .array(values)
+    }
   }
 
-  /// An array of texts, stored as JSON in one column.
+  /// An array of texts, stored as JSON in one column; if `isOptional`, an empty array is `null`.
   package static func texts(
     _ meaning: String,
     isRequired: Bool = false,
+    isOptional: Bool = false,
     _ texts: @escaping @Sendable (Row) -> [String]
   ) -> DeclaredField<Row, [String]> {
-    leaf(.json, meaning, isRequired: isRequired, { $0.array?.compactMap(\.stringValue) }) {
-      .array(texts($0).map(JSONValue.string))
+    leaf(.json, meaning, isRequired: isRequired, { $0.array?.compactMap(\.stringValue) }) { row in
+      let texts = texts(row)
+      return isOptional && texts.isEmpty ? .null : .array(texts.map(JSONValue.string))
     }
   }
 

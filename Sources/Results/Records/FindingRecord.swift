@@ -22,9 +22,7 @@ package struct FindingRecord: Sendable {
 
   /// A finding without a position.
   package init(rule: String, severity: Severity, message: String) {
-    self.rule = rule
-    self.severity = severity
-    self.message = message
+    (self.rule, self.severity, self.message) = (rule, severity, message)
   }
 
   package init(_ finding: Finding) {

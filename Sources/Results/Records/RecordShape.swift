@@ -142,10 +142,7 @@ package struct RecordField: Sendable, Equatable {
     constraint: String = "",
     since: Int = 1
   ) {
-    self.path = path
-    self.kind = kind
-    self.meaning = meaning
-    self.constraint = constraint
+    (self.path, self.kind, self.meaning, self.constraint) = (path, kind, meaning, constraint)
     self.since = since
   }
 

@@ -18,16 +18,14 @@ package struct RecordTable: Sendable {
 
   /// Makes a table whose rows do not belong to inputs.
   package init(_ name: String, _ columns: [RecordField]) {
-    self.name = name
-    self.columns = columns
+    (self.name, self.columns) = (name, columns)
     place = nil
     shapes = []
   }
 
   /// Makes a table whose rows belong to inputs. Its key consists of `input_id` and the number of the row in the input.
   package init<Fields>(_ name: String, by place: Place, _ schema: RecordSchema<Fields>) {
-    self.name = name
-    self.place = place
+    (self.name, self.place) = (name, place)
     shapes = schema.shapes
     let own = ["input", place.rawValue]
     columns =

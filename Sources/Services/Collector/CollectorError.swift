@@ -32,10 +32,7 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
   package let remedy: String
 
   init(_ code: Code, _ subject: String, _ reason: String, _ remedy: String = "") {
-    self.code = code
-    self.subject = subject
-    self.reason = reason
-    self.remedy = remedy
+    (self.code, self.subject, self.reason, self.remedy) = (code, subject, reason, remedy)
   }
 
   /// An error in the file of answers.

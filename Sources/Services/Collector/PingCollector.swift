@@ -151,11 +151,12 @@ package final class PingCollector: Sendable {
       summaries: summaries,
       totals: health.totals,
       health: health,
-      events: EventFeed(hub: hub, pings: pings, summaries: summaries, totals: health.totals),
+      events: EventFeed(hub: hub, pings: pings, summaries: summaries),
       exports: PingExports(pings: pings, database: settings.database, creator: settings.creator),
       hosts: PageHosts(settings.address),
       comparisons: settings.expected.map { SessionComparisons($0, pings, now: settings.now) },
-      database: settings.database
+      database: settings.database,
+      scheme: settings.scheme
     )
   }
 }

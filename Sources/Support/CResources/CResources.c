@@ -3,13 +3,6 @@
 // #embed is part of C23, and an extension in earlier versions.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-const char *page_html(void) {
-  static const char text[] = {
-#embed "../../Services/Collector/Resources/page.html" suffix(, )
-      0};
-  return text;
-}
-
 const char *page_css(void) {
   static const char text[] = {
 #embed "../../Results/Records/Resources/base.css" suffix(, )
@@ -20,10 +13,7 @@ const char *page_css(void) {
 
 const char *page_js(void) {
   static const char text[] = {
-#embed "../../Services/Collector/Resources/page-parts.js" suffix(, )
-#embed "../../Services/Collector/Resources/page-timeline.js" suffix(, )
-#embed "../../Services/Collector/Resources/page-comparison.js" suffix(, )
-#embed "../../Services/Collector/Resources/page-detail.js" suffix(, )
+#embed "../../Results/Records/Resources/live.js" suffix(, )
 #embed "../../Services/Collector/Resources/page.js" suffix(, )
       0};
   return text;
@@ -61,6 +51,7 @@ const char *status_css(void) {
 
 const char *status_js(void) {
   static const char text[] = {
+#embed "../../Results/Records/Resources/live.js" suffix(, )
 #embed "../../Services/LiveWatch/Resources/status.js" suffix(, )
       0};
   return text;

@@ -27,17 +27,12 @@ package struct CheckRow: RecordRow {
     explained: Set<RuleID> = [],
     listsAllRules: Bool = false
   ) {
-    self.report = report
-    self.detail = detail
-    self.explained = explained
+    (self.report, self.detail, self.explained) = (report, detail, explained)
     self.listsAllRules = listsAllRules
   }
 
   /// All formats except URLs. HTML is written as a report, which needs tags and pings too.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif, .html]
-
-  /// Empty, because the text consists of blocks.
-  package static let columns: [TableColumn] = []
 
   package typealias Fields = CheckFields
 
@@ -49,12 +44,9 @@ package struct CheckRow: RecordRow {
   /// The input as the user named it.
   package var input: String { report.input }
 
-  /// Empty, because the text consists of blocks.
-  package var cells: [TableCell] { [] }
-
   /// The report as a block of text.
   package func block(_ style: TableStyle) -> String? {
-    CheckText(report, style: style, detail: detail, explained: explained).text
+    CheckText(report: report, style: style, detail: detail, explained: explained).text
   }
 
   /// Whether a blank line separates this row from the previous row. Not between short blocks of several inputs.

@@ -166,7 +166,7 @@ extension CheckText {
   private func marked(_ severity: Severity, _ lines: [String]) -> [String] {
     guard let first = lines.first else { return [] }
     let mark = mark(severity)
-    let emphasis: TableCell.Emphasis = severity == .error ? .bad : .warning
+    let emphasis: TextEmphasis = severity == .error ? .bad : .warning
     return [
       "  " + style.paint("\(mark.dropFirst(2).dropLast())", emphasis) + " "
         + first.dropFirst(mark.count)

@@ -6,12 +6,8 @@ extension CheckText {
   func lines(of finding: Finding) -> [String] {
     let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
-    let emphasis: TableCell.Emphasis =
-      switch finding.severity {
-      case .error: .bad
-      case .warning: .warning
-      case .info: .faint
-      }
+    let emphasis: TextEmphasis =
+      finding.severity == .error ? .bad : finding.severity == .warning ? .warning : .faint
     let severity = finding.severity.rawValue
     var head = pack(
       places,

@@ -33,17 +33,9 @@ extension CheckText {
   }
 
   private func line(of rule: RuleResult) -> String {
-    let state =
-      switch rule.state {
-      case .fail: "FAIL"
-      default: rule.state.rawValue
-      }
-    let emphasis: TableCell.Emphasis =
-      switch rule.state {
-      case .fail: .bad
-      case .warn: .warning
-      default: .none
-      }
+    let state = rule.state == .fail ? "FAIL" : rule.state.rawValue
+    let emphasis: TextEmphasis =
+      rule.state == .fail ? .bad : rule.state == .warn ? .warning : .none
     let numbers = [rule.found, rule.minimum, rule.maximum].map { number in
       Self.padded(left: number.map { String($0) } ?? "-", to: 10)
     }
@@ -82,7 +74,7 @@ extension CheckText {
 
   private func lines(of verdict: PlayerVerdict) -> [String] {
     let name = ([verdict.player] + [verdict.version].compactMap { $0 }).joined(separator: " ")
-    let (word, emphasis): (String, TableCell.Emphasis) =
+    let (word, emphasis): (String, TextEmphasis) =
       switch verdict.state {
       case .pass: ("pass", .good)
       case .fail: ("FAIL", .bad)

@@ -10,24 +10,10 @@ struct CheckText {
   /// The rules whose remedy an earlier row has shown, so that the remedy is not repeated.
   let explained: Set<RuleID>
 
-  private static let standardWidth = 80
-  private static let narrowest = 60
   /// The columns before the values of the lines about the input: two spaces, a word, and padding.
   private static let labelWidth = 13
 
-  var width: Int { max(Self.narrowest, style.width ?? Self.standardWidth) }
-
-  init(
-    _ report: CheckReport,
-    style: TableStyle,
-    detail: CheckRow.Detail,
-    explained: Set<RuleID> = []
-  ) {
-    self.report = report
-    self.style = style
-    self.detail = detail
-    self.explained = explained
-  }
+  var width: Int { style.textWidth() }
 
   /// The whole text. Each line ends with a newline.
   var text: String {
@@ -155,7 +141,7 @@ struct CheckText {
     return "program\(all.count == 1 ? "" : "s") \(names)" + (rest > 0 ? " and \(rest) more" : "")
   }
 
-  static func emphasis(_ verdict: Verdict) -> TableCell.Emphasis {
+  static func emphasis(_ verdict: Verdict) -> TextEmphasis {
     switch verdict {
     case .pass: .good
     case .warn: .warning

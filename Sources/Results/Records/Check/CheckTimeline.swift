@@ -13,8 +13,7 @@ struct CheckTimeline {
   private static let standardMarks = 60
 
   init(_ strips: [TimelineStrip], style: TableStyle, width: Int) {
-    self.strips = strips
-    self.style = style
+    (self.strips, self.style) = (strips, style)
     marksPerLine = max(6, min(Self.standardMarks, (width - Self.labelWidth) / 6 * 6))
   }
 
@@ -66,7 +65,7 @@ struct CheckTimeline {
   }
 
   private func paint(_ character: Character, _ mark: TimelineStrip.Mark) -> String {
-    let emphasis: TableCell.Emphasis =
+    let emphasis: TextEmphasis =
       switch mark {
       case .nothing: .faint
       case .data: .good

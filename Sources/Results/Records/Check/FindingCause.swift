@@ -14,8 +14,7 @@ package struct FindingCause: Sendable {
   package let severity: Severity
 
   private init(_ rule: RuleID, _ findings: [Finding]) {
-    self.rule = rule
-    self.findings = findings
+    (self.rule, self.findings) = (rule, findings)
     severity = findings.map(\.severity).max() ?? .info
   }
 

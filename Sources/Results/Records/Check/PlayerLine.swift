@@ -22,14 +22,8 @@ package struct PlayerLine: Sendable, Equatable {
   /// (27)` or `AVPlayer: 27 of 30 tags not as Apple's documents require: reason (27)`. Nil for other
   /// rules. The remedy is not set.
   package init?(_ result: RuleResult) {
-    guard Self.isMade(by: result.rule), let remark = result.remark else { return nil }
-    self.init(remark: remark)
-  }
-
-  /// Parses a remark without a regular expression, which would take seconds for thousands of inputs with several
-  /// remarks each.
-  private init?(remark: String) {
-    var words = remark.utf8[...]
+    // A regular expression would take seconds for thousands of inputs with several remarks each.
+    guard Self.isMade(by: result.rule), var words = result.remark?.utf8[...] else { return nil }
     if let end = words.lastIndex(of: UInt8(ascii: ";")) {
       let last = words[end...].dropFirst(2)
       if last.firstRange(of: " before ".utf8) != nil, last.firstRange(of: " shows ".utf8) != nil {

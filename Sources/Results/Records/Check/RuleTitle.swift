@@ -56,10 +56,8 @@ package struct VerdictCounts: Sendable, Equatable {
 
   package init() {}
 
-  package mutating func count(_ verdict: Verdict) { counts[verdict, default: 0] += 1 }
-
-  /// Counts `number` further inputs with this verdict.
-  package mutating func add(_ number: Int, _ verdict: Verdict) {
+  /// Counts further inputs with this verdict.
+  package mutating func count(_ verdict: Verdict, _ number: Int = 1) {
     counts[verdict, default: 0] += number
   }
 

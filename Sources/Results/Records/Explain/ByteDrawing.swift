@@ -8,9 +8,7 @@ struct ByteDrawing {
     var content: String
 
     init(_ offset: Int?, _ label: String, _ content: String) {
-      self.offset = offset
-      self.label = label
-      self.content = content
+      (self.offset, self.label, self.content) = (offset, label, content)
     }
 
     fileprivate var width: Int { max(label.count, content.count) + 2 }
@@ -39,15 +37,11 @@ struct ByteDrawing {
   private static func draw(_ row: [Box]) -> [String] {
     let border = "+" + row.map { String(repeating: "-", count: $0.width) + "+" }.joined()
     let offsets = row.map { box in
-      padded(box.offset.map { "\($0)" } ?? "", to: box.width + 1)
+      (box.offset.map { "\($0)" } ?? "").padded(to: box.width + 1)
     }.joined()
-    let labels = "|" + row.map { padded(" \($0.label)", to: $0.width) + "|" }.joined()
-    let contents = "|" + row.map { padded(" \($0.content)", to: $0.width) + "|" }.joined()
+    let labels = "|" + row.map { " \($0.label)".padded(to: $0.width) + "|" }.joined()
+    let contents = "|" + row.map { " \($0.content)".padded(to: $0.width) + "|" }.joined()
     return [offsets.trimmingEnd, border, labels, contents, border]
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 
   /// The text, shortened in its middle if it is too long for a box.

@@ -11,21 +11,12 @@ package struct ExplanationRow: RecordRow {
   package let explanation: TagExplanation
 
   package init(input: String, index: Int, time: Double?, _ explanation: TagExplanation) {
-    self.input = input
-    self.index = index
-    self.time = time
-    self.explanation = explanation
+    (self.input, self.index, self.time, self.explanation) = (input, index, time, explanation)
   }
 
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv]
 
   package typealias Fields = ExplanationFields
-
-  /// Empty, because the text consists of blocks.
-  package static let columns: [TableColumn] = []
-
-  /// Empty, because the text consists of blocks.
-  package var cells: [TableCell] { [] }
 
   /// The explanation as text: a title, the drawing of the bytes, and the fields.
   package func block(_ style: TableStyle) -> String? {
@@ -50,21 +41,10 @@ package struct ExplanationRow: RecordRow {
         + CheckText.padded(String(repeating: " ", count: max(0, 4 - offset.count)) + offset, to: 6)
         + CheckText.padded(field.name, to: 18) + shortest
     ]
-    let width = max(60, style.width ?? 80)
     let indent = String(repeating: " ", count: 26)
-    lines += WrappedText.lines(
-      "\(field.confidence.rawValue): \(PrintableText.escaping(field.meaning))",
-      width: width,
-      first: indent,
-      rest: indent
-    ).map { style.paint($0, .faint) }
+    lines += style.wrapped("\(field.confidence.rawValue): \(field.meaning)", indent, .faint)
     if let finding = field.finding {
-      lines += WrappedText.lines(
-        PrintableText.escaping(finding),
-        width: width,
-        first: indent + "! ",
-        rest: indent + "  "
-      ).map { style.paint($0, .bad) }
+      lines += style.wrapped(finding, indent + "! ", rest: indent + "  ", .bad)
     }
     return lines
   }
@@ -139,20 +119,14 @@ package struct ExplainedField: Sendable, Equatable {
   init(
     _ name: String,
     key: String? = nil,
-    offset: Int?,
-    length: Int?,
-    value: String?,
+    offset: Int? = nil,
+    length: Int? = nil,
+    value: String? = nil,
     _ meaning: String,
     _ confidence: Confidence,
     finding: String? = nil
   ) {
-    self.name = name
-    self.key = key
-    self.offset = offset
-    self.length = length
-    self.value = value
-    self.meaning = meaning
-    self.confidence = confidence
-    self.finding = finding
+    (self.name, self.key, self.offset, self.length, self.value) = (name, key, offset, length, value)
+    (self.meaning, self.confidence, self.finding) = (meaning, confidence, finding)
   }
 }

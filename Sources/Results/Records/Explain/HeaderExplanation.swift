@@ -26,15 +26,7 @@ struct HeaderExplanation {
       field("size", 6, 4, "\(size)", "bytes after the header, seven bits a byte"),
     ] + frameFields
       + tag.issues.map { issue in
-        ExplainedField(
-          "issue",
-          offset: nil,
-          length: nil,
-          value: nil,
-          "seen while parsing",
-          .isPublic,
-          finding: "\(issue)"
-        )
+        ExplainedField("issue", "seen while parsing", .isPublic, finding: "\(issue)")
       }
   }
 
@@ -71,14 +63,7 @@ struct HeaderExplanation {
 
   private var frameFields: [ExplainedField] {
     tag.frames.map { frame in
-      ExplainedField(
-        "frame",
-        offset: nil,
-        length: nil,
-        value: frame.id,
-        Self.words(for: frame),
-        .isPublic
-      )
+      ExplainedField("frame", value: frame.id, Self.words(for: frame), .isPublic)
     }
   }
 

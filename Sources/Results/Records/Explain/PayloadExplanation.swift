@@ -82,7 +82,6 @@ struct PayloadExplanation {
       ExplainedField(
         "  sequence",
         key: "sequence",
-        offset: nil,
         length: 2,
         value: "\(blob.sequence(.littleEndian)) or \(blob.sequence(.bigEndian))",
         "counts DATA and INFO tags together; its byte order is open, little-endian first",
@@ -90,7 +89,6 @@ struct PayloadExplanation {
       ),
       ExplainedField(
         "  type",
-        offset: nil,
         length: 1,
         value: "0" + String(blob.typeByte, radix: 16),
         "02 DATA, 01 INFO",
@@ -98,7 +96,6 @@ struct PayloadExplanation {
       ),
       ExplainedField(
         "  blocks",
-        offset: nil,
         length: WatermarkBlob.blockCount * WatermarkBlob.blockSize,
         value: "\(blob.usedBlocks.count) of \(WatermarkBlob.blockCount) used",
         "watermark detections, or what an INFO tag says about the encoder",
@@ -109,7 +106,6 @@ struct PayloadExplanation {
       ExplainedField(
         "  checksum",
         key: "checksumValid",
-        offset: nil,
         length: 2,
         value: Self.hex(blob.storedChecksum),
         "the sum of the 123 bytes before it",
@@ -130,7 +126,6 @@ struct PayloadExplanation {
     return ExplainedField(
       name,
       key: key,
-      offset: nil,
       length: 4,
       value: "\(seconds)" + (UTCTime.text(seconds).map { " (\($0))" } ?? ""),
       meaning + ", by the clock that the encoder was given",
@@ -154,8 +149,6 @@ struct PayloadExplanation {
       ExplainedField(
         "kind",
         key: "kind",
-        offset: nil,
-        length: nil,
         value: payload.kind == .data ? "DATA" : "INFO",
         basis,
         payload.isKindUncertain ? .open : .inferred,

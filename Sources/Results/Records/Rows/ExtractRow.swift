@@ -25,11 +25,7 @@ package struct ExtractRow: RecordRow {
     sameAs: Int? = nil,
     gap: Double? = nil
   ) {
-    self.input = input
-    self.index = index
-    self.tag = tag
-    self.sameAs = sameAs
-    self.gap = gap
+    (self.input, self.index, self.tag, self.sameAs, self.gap) = (input, index, tag, sameAs, gap)
   }
 
   /// All formats of rows except `url`: a tag has no URL.

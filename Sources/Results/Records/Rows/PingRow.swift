@@ -15,10 +15,7 @@ package struct PingRow: RecordRow {
   package let instance: String?
 
   package init(input: String, index: Int, time: Double?, ping: Ping, instance: String? = nil) {
-    self.input = input
-    self.instance = instance
-    self.index = index
-    self.time = time
+    (self.input, self.instance, self.index, self.time) = (input, instance, index, time)
     self.ping = ping
   }
 

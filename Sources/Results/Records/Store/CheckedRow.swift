@@ -19,10 +19,7 @@ package struct CheckedRow {
   ///   - key: The columns of `row` that identify it in messages.
   ///   - first: The column of `row` that has index 0 here.
   package init(_ row: Row, of table: String, key: [String] = [], from first: Int = 0) {
-    self.row = row
-    self.table = table
-    self.key = key
-    self.first = first
+    (self.row, self.table, self.key, self.first) = (row, table, key, first)
   }
 
   /// The value of a column that must not be `NULL`.

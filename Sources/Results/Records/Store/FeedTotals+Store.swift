@@ -20,10 +20,8 @@ extension FeedTotals {
     let verdict: String? = try input.optional(0)
     worst = Severity(verdict: verdict)
     isMissed = verdict == Verdict.absent.rawValue
-    begin(
-      tags: try TagCounts(data: input.count(1), info: input.count(2), other: input.count(3)),
-      copies: try TagCounts(data: input.count(4), info: input.count(5), other: input.count(6))
-    )
+    distinctTags = try TagCounts(data: input.count(1), info: input.count(2), other: input.count(3))
+    repeatedTags = try TagCounts(data: input.count(4), info: input.count(5), other: input.count(6))
     try readStreams(ofInput: id, db)
     // The verdict of an input without tags is 'absent', whatever its findings.
     if wasWatched { try readFindings(ofInput: id, db) }

@@ -26,9 +26,9 @@ struct FeedTotals: Sendable {
 
   /// The number of tags in all streams, including streams that are not kept. A tag that several renditions carry counts
   /// once.
-  private(set) var distinctTags = TagCounts()
+  var distinctTags = TagCounts()
   /// The number of tags that further renditions repeated.
-  private(set) var repeatedTags = TagCounts()
+  var repeatedTags = TagCounts()
   /// The latest tags, each with the renditions that carried it.
   private var recent: [(tag: [UInt8], renditions: Set<String>)] = []
   /// The maximum number of tags in `recent`: about ten minutes, because renditions can be several segments apart.
@@ -82,11 +82,6 @@ struct FeedTotals: Sendable {
     streams[index].pid = tag.pid ?? streams[index].pid
     streams[index].carriage = tag.carriage.rawValue
     streams[index].isListed = true
-  }
-
-  /// Starts with the numbers of earlier runs.
-  mutating func begin(tags: TagCounts, copies: TagCounts) {
-    (distinctTags, repeatedTags) = (tags, copies)
   }
 
   /// Whether another rendition had the tag, and this rendition has it for the first time. Remembers the tag.

@@ -20,8 +20,7 @@ final class InputCommits: Sendable {
   ///   - capacity: The maximum total size, in bytes, of inputs that were handed over but not written yet.
   ///   - write: Writes an input, after waiting for other writers.
   init(capacity: Int, write: @escaping @Sendable (FinishedInput) throws -> Void) {
-    self.capacity = capacity
-    self.write = write
+    (self.capacity, self.write) = (capacity, write)
   }
 
   /// Commits an input, or hands it over to the thread that is committing, which writes it before returning from this

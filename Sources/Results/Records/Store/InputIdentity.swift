@@ -30,9 +30,7 @@ package struct InputIdentity: Sendable, Equatable {
     modified: Int64? = nil,
     sha256: String? = nil
   ) {
-    self.kind = kind
-    self.size = size
-    self.modified = modified
+    (self.kind, self.size, self.modified) = (kind, size, modified)
     self.sha256 = sha256
   }
 }
@@ -54,9 +52,7 @@ package struct BatchInput: Sendable, Equatable {
   package var isSearched: Bool
 
   package init(name: [UInt8], source: Source, isSearched: Bool = false) {
-    self.name = name
-    self.source = source
-    self.isSearched = isSearched
+    (self.name, self.source, self.isSearched) = (name, source, isSearched)
   }
 
   /// The name of the input in results, which is unique.

@@ -30,13 +30,8 @@ package final class InputRecorder {
     capacity: Int,
     clock: @escaping @Sendable () -> Int64
   ) {
-    self.database = database
-    self.commits = commits
-    self.claims = claims
-    self.id = id
-    self.identity = identity
-    self.hasOldRows = hasOldRows
-    self.capacity = capacity
+    (self.database, self.commits, self.claims, self.id) = (database, commits, claims, id)
+    (self.identity, self.hasOldRows, self.capacity) = (identity, hasOldRows, capacity)
     self.clock = clock
     started = clock()
   }

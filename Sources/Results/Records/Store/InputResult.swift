@@ -35,11 +35,7 @@ package struct InputResult: Sendable {
     report: CheckRow? = nil,
     pingsWithoutGaps: Int? = nil
   ) {
-    self.state = state
-    self.error = error
-    self.did = did
-    self.bytes = bytes
-    self.report = report
+    (self.state, self.error, self.did, self.bytes, self.report) = (state, error, did, bytes, report)
     self.pingsWithoutGaps = pingsWithoutGaps
   }
 }

@@ -52,7 +52,7 @@ package final class ResultsDatabase: Sendable {
         // This is safe enough for results that can be computed again: a commit survives a crash of the process.
         try db.execute(sql: "PRAGMA synchronous = NORMAL")
       }
-      try StoreSchema.migrator.migrate(queue)
+      try StoreSchema.migrator().migrate(queue)
     }
     withExtendedLifetime(lock) {}
   }
@@ -163,7 +163,7 @@ package final class ResultsDatabase: Sendable {
   ///   - body: Uses the database. It may run a second time, with the new database.
   /// - Returns: The value of `body`.
   /// - Throws: ``ResultsDatabaseError``, or the errors of `body`.
-  static func opening<Value: Sendable>(
+  package static func opening<Value: Sendable>(
     _ path: String,
     orReplacing report: @escaping @Sendable (ResultsDatabaseError, String) -> Void,
     _ body: @escaping @Sendable (ResultsDatabase) throws -> Value
@@ -180,17 +180,19 @@ package final class ResultsDatabase: Sendable {
   }
 
   /// Closes the file on the database thread.
-  func closing() async throws { try await withTaskExecutorPreference(Self.thread) { try close() } }
+  package func closing() async throws {
+    try await withTaskExecutorPreference(Self.thread) { try close() }
+  }
 
   /// Whether the path no longer leads to the open file, because the file was deleted, renamed or replaced.
-  func isReplaced() async -> Bool {
+  package func isReplaced() async -> Bool {
     await withTaskExecutorPreference(Self.thread) { FileIdentity(path) != identity }
   }
 
   /// Closes a damaged database and renames it together with SQLite's other files.
   /// - Returns: The new name. Nil if another process has renamed the database.
   /// - Throws: ``ResultsDatabaseError``.
-  func settingAside() async throws -> String? {
+  package func settingAside() async throws -> String? {
     try await withTaskExecutorPreference(Self.thread) {
       // A damaged database may fail to close, which does not matter.
       try? close()

@@ -35,10 +35,7 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   package let remedy: String
 
   init(_ code: Code, path: String, reason: String, remedy: String) {
-    self.code = code
-    self.path = path
-    self.reason = reason
-    self.remedy = remedy
+    (self.code, self.path, self.reason, self.remedy) = (code, path, reason, remedy)
   }
 
   /// Whether the content is damaged, so that no later attempt can succeed.
@@ -52,52 +49,31 @@ extension ResultsDatabaseError {
   /// Translates an error of SQLite.
   init(_ error: DatabaseError, path: String) {
     let words = (error.message ?? "error \(error.resultCode.rawValue)").lowercased()
+    let (code, reason, remedy): (Code, String, String)
     switch error.resultCode {
     case .SQLITE_NOTADB:
       self = .notOurs(path, .damaged)
+      return
     case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
-      self.init(
-        .cannotOpen,
-        path: path,
-        reason: "cannot be opened (\(words))",
-        remedy: "check the path and its permissions"
-      )
+      (code, reason) = (.cannotOpen, "cannot be opened (\(words))")
+      remedy = "check the path and its permissions"
     case .SQLITE_READONLY:
-      self.init(
-        .failed,
-        path: path,
-        reason: "cannot be written (\(words))",
-        remedy: "check the permissions of the file and its folder"
-      )
+      (code, reason) = (.failed, "cannot be written (\(words))")
+      remedy = "check the permissions of the file and its folder"
     case .SQLITE_FULL, .SQLITE_IOERR:
-      self.init(
-        .unavailable,
-        path: path,
-        reason: "cannot be read or written (\(words))",
-        remedy: "free disk space, or check the disk, then run the command again"
-      )
+      (code, reason) = (.unavailable, "cannot be read or written (\(words))")
+      remedy = "free space, or check the disk, and run the command again"
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      self.init(
-        .unavailable,
-        path: path,
-        reason: "has been locked by another program for too long",
-        remedy: "end the program that has the file open, then run the command again"
-      )
+      (code, reason) = (.unavailable, "is locked by another program for too long")
+      remedy = "end the program that has it open, and run the command again"
     case .SQLITE_CORRUPT:
-      self.init(
-        .damaged,
-        path: path,
-        reason: "is damaged (\(words))",
-        remedy: "recover its data with 'sqlite3 FILE .recover', or start a new file"
-      )
+      (code, reason) = (.damaged, "is damaged (\(words))")
+      remedy = "save what can be with 'sqlite3 FILE .recover', or begin a new one"
     default:
-      self.init(
-        .failed,
-        path: path,
-        reason: "failed (\(words))",
-        remedy: "check the file, or start a new file"
-      )
+      (code, reason) = (.failed, "failed (\(words))")
+      remedy = "check the file, or begin a new one"
     }
+    self.init(code, path: path, reason: reason, remedy: remedy)
   }
 
   /// Translates the error of a value that is not valid in its column.

@@ -10,31 +10,28 @@ enum StoreSchema {
   /// The version that this code writes to `PRAGMA user_version`; also the number of migrations.
   static let version = latestVersion(of: RecordTable.all)
 
-  /// The migrations from any older version to ``version``.
-  static var migrator: DatabaseMigrator { migrator(to: RecordTable.all) }
-
-  /// The version that added the latest column or table.
-  static func latestVersion(of tables: [RecordTable]) -> Int {
-    max(keptVersion, tables.flatMap(\.columns).map(\.since).max() ?? 1)
-  }
-
   /// The version that added the table `kept`.
   private static let keptVersion = 5
 
+  /// The version that added the latest column or table.
+  static func latestVersion(of tables: [RecordTable]) -> Int {
+    tables.flatMap(\.columns).map(\.since).reduce(keptVersion, max)
+  }
+
   /// The migrations from any older version to the version of these tables.
-  static func migrator(to tables: [RecordTable]) -> DatabaseMigrator {
+  static func migrator(to tables: [RecordTable] = RecordTable.all) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in
       try db.execute(sql: "PRAGMA application_id = \(applicationID)")
       for table in tables { try db.execute(sql: table.creation) }
-      try db.execute(sql: viewsOfVersion1)
+      try db.execute(sql: presence + views)
       try db.execute(sql: "PRAGMA user_version = 1")
     }
-    for later in 1...latestVersion(of: tables) where later > 1 {
+    for later in 2...latestVersion(of: tables) {
       migrator.registerMigration("v\(later)") { db in
         for change in tables.flatMap({ $0.changes(of: later) }) { try db.execute(sql: change) }
         if later == keptVersion { try db.execute(sql: keptEvents) }
-        if later == 4 { try db.execute(sql: presenceOfVersion4) }
+        if later == 4 { try db.execute(sql: "DROP VIEW presence;" + presence) }
         try db.execute(sql: "PRAGMA user_version = \(later)")
       }
     }
@@ -96,10 +93,9 @@ extension FieldKind {
 }
 
 extension StoreSchema {
-  /// The view `presence` since version 4. It distinguishes inputs that were not judged from those without DATA tags;
-  /// earlier, their verdict was `pass` or `warn`.
-  static let presenceOfVersion4 = """
-    DROP VIEW presence;
+  /// The view `presence`. Databases before version 4 had another one, which did not distinguish
+  /// inputs that were not judged from those without DATA tags: their verdict was `pass` or `warn`.
+  static let presence = """
     CREATE VIEW presence AS
     SELECT
       inputs.input AS input,
@@ -121,28 +117,9 @@ extension StoreSchema {
     ORDER BY inputs.input_id, streams.position;
     """
 
-  /// The views for the most common questions. `gaps` lists the times between two DATA tags of a
-  /// stream that exceed 19 s, the default limit of the rule `cadence-gap`.
-  static let viewsOfVersion1 = """
-    CREATE VIEW presence AS
-    SELECT
-      inputs.input AS input,
-      streams.rendition AS rendition,
-      streams.program AS program,
-      streams.pid AS pid,
-      CASE
-        WHEN inputs.verdict IS NULL OR inputs.verdict = 'unreadable' THEN NULL
-        WHEN coalesce(streams.data + streams.info, inputs.tags_data + inputs.tags_info) > 0
-        THEN 'yes' ELSE 'no'
-      END AS present,
-      coalesce(streams.data, inputs.tags_data) AS data,
-      coalesce(streams.info, inputs.tags_info) AS info,
-      coalesce(streams.verdict, inputs.verdict) AS verdict,
-      inputs.error AS error
-    FROM inputs LEFT JOIN streams ON streams.input_id = inputs.input_id
-    WHERE inputs.state NOT IN ('waiting', 'no-stream')
-    ORDER BY inputs.input_id, streams.position;
-
+  /// The other views for the most common questions. `gaps` lists the times between two DATA tags of
+  /// a stream that exceed 19 s, the default limit of the rule `cadence-gap`.
+  static let views = """
     CREATE VIEW gaps AS
     SELECT
       inputs.input AS input,

@@ -52,9 +52,7 @@ package struct RunDescription: Sendable, Equatable {
   package var directory: String
 
   package init(version: String, settings: JSONValue, directory: String) {
-    self.version = version
-    self.settings = settings
-    self.directory = directory
+    (self.version, self.settings, self.directory) = (version, settings, directory)
   }
 
   /// A text that is the same for runs with the same version and settings.
@@ -73,7 +71,7 @@ extension ResultsDatabase {
       while let row = try rows.next() {
         let row = CheckedRow(row, of: "inputs", key: ["verdict"])
         guard let verdict = try row.optional(0).flatMap({ Verdict(rawValue: $0) }) else { continue }
-        counts.add(try row.count(1), verdict)
+        counts.count(verdict, try row.count(1))
       }
       return counts
     }

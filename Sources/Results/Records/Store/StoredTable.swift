@@ -19,18 +19,18 @@ struct StoredTable: Sendable {
   /// The SQL that inserts a row into the temporary table with the same columns.
   let spilling: String
 
-  static let tags = StoredTable(.tags, by: .index)
-  static let streams = StoredTable(.streams, by: .position)
-  static let rules = StoredTable(.rules, by: .position)
-  static let findings = StoredTable(.findings, by: .position)
-  static let pings = StoredTable(.pings, by: .index)
+  static let tags = StoredTable(.tags)
+  static let streams = StoredTable(.streams)
+  static let rules = StoredTable(.rules)
+  static let findings = StoredTable(.findings)
+  static let pings = StoredTable(.pings)
   /// All tables whose rows belong to inputs.
   static let all = [streams, tags, rules, findings, pings]
 
   /// Makes the table for a declaration.
-  init(_ table: RecordTable, by place: RecordTable.Place) {
-    name = table.name
-    self.place = place
+  init(_ table: RecordTable) {
+    let place = table.place ?? .position
+    (name, self.place) = (table.name, place)
     shapes = table.shapes
     leaves = shapes.flatMap(\.leaves)
     let fields = Set(table.fields.map(\.path))

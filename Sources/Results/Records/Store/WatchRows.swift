@@ -8,9 +8,7 @@ extension WatchStore {
     package var title: String?
 
     package init(name: String, kind: InputIdentity.Kind, title: String? = nil) {
-      self.name = name
-      self.kind = kind
-      self.title = title
+      (self.name, self.kind, self.title) = (name, kind, title)
     }
   }
 
@@ -22,8 +20,7 @@ extension WatchStore {
     package var program: Int?
 
     package init(rendition: String? = nil, program: Int? = nil) {
-      self.rendition = rendition
-      self.program = program
+      (self.rendition, self.program) = (rendition, program)
     }
 
     /// The key of the feed as a whole, which is also the only stream of some feeds.
@@ -40,9 +37,7 @@ extension WatchStore {
     package var concernsAllStreams: Bool
 
     package init(feed: Int, record: FindingRecord, concernsAllStreams: Bool = false) {
-      self.feed = feed
-      self.record = record
-      self.concernsAllStreams = concernsAllStreams
+      (self.feed, self.record, self.concernsAllStreams) = (feed, record, concernsAllStreams)
     }
 
     /// The stream that the finding is about.
@@ -59,9 +54,7 @@ extension WatchStore {
     package var row: ExtractRow
 
     package init(feed: Int, stream: StreamKey, row: ExtractRow) {
-      self.feed = feed
-      self.stream = stream
-      self.row = row
+      (self.feed, self.stream, self.row) = (feed, stream, row)
     }
   }
 
@@ -74,9 +67,7 @@ extension WatchStore {
     package var carriage: String?
 
     package init(key: StreamKey, pid: Int? = nil, carriage: String? = nil) {
-      self.key = key
-      self.pid = pid
-      self.carriage = carriage
+      (self.key, self.pid, self.carriage) = (key, pid, carriage)
     }
   }
 
@@ -92,10 +83,7 @@ extension WatchStore {
     package var streams: [StreamRow]
 
     package init(number: Int, bytes: Int64, error: String?, streams: [StreamRow]) {
-      self.number = number
-      self.bytes = bytes
-      self.error = error
-      self.streams = streams
+      (self.number, self.bytes, self.error, self.streams) = (number, bytes, error, streams)
     }
   }
 }

@@ -24,7 +24,7 @@ package struct WatchStore: Sendable {
     var totals: FeedTotals
   }
 
-  let database: ResultsDatabase
+  package let database: ResultsDatabase
   let locks: OwnerLocks
   let run: Int64
   let clock: @Sendable () -> Int64
@@ -44,8 +44,7 @@ package struct WatchStore: Sendable {
     feeds: [Feed],
     clock: @escaping @Sendable () -> Int64
   ) throws {
-    self.database = database
-    self.clock = clock
+    (self.database, self.clock) = (database, clock)
     let locks = try ResultsDatabase.locking(database.path) { () throws(SystemError) in
       try OwnerLocks(path: ResultsDatabase.ownersPath(of: database.path))
     }
@@ -56,40 +55,6 @@ package struct WatchStore: Sendable {
     let entered = try Self.enterAll(feeds, run: run, started: started, locks, database)
     places = Dictionary(uniqueKeysWithValues: entered.enumerated().map { ($0, $1) })
   }
-
-  /// Opens or creates a database, and begins a run.
-  /// - Parameters:
-  ///   - path: The path of the database.
-  ///   - description: The settings on which the results depend.
-  ///   - feeds: The watched feeds.
-  ///   - clock: Returns the time of day in milliseconds since 1970.
-  ///   - report: If the database was damaged and replaced, called with the damage and the new name
-  ///     of the damaged file.
-  /// - Returns: The store of the run.
-  /// - Throws: ``ResultsDatabaseError``, including when another process is watching one of the feeds.
-  package static func opening(
-    _ path: String,
-    _ description: RunDescription,
-    feeds: [Feed],
-    clock: @escaping @Sendable () -> Int64,
-    orReplacing report: @escaping @Sendable (ResultsDatabaseError, String) -> Void
-  ) async throws -> WatchStore {
-    try await ResultsDatabase.opening(path, orReplacing: report) { database in
-      try WatchStore(database, description, feeds: feeds, clock: clock)
-    }
-  }
-
-  /// Closes a damaged database and renames it.
-  /// - Returns: The new name. Nil if another process has renamed the database.
-  /// - Throws: ``ResultsDatabaseError``.
-  package func settingAside() async throws -> String? { try await database.settingAside() }
-
-  /// Whether the path no longer leads to the open file, because the file was deleted, renamed or replaced.
-  package func isReplaced() async -> Bool { await database.isReplaced() }
-
-  /// Closes the file without recording the end of the run, for example because the file cannot be written.
-  /// - Throws: ``ResultsDatabaseError``.
-  package func close() async throws { try await database.closing() }
 
   /// Begins to record a feed that was added while `watch` was running.
   /// - Parameters:

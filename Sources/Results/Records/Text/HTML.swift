@@ -103,6 +103,24 @@ extension HTML {
     """
   }
 
+  /// A table that scrolls sideways on narrow screens. A title that begins with `#` heads a column of
+  /// numbers.
+  package static func table(_ style: String, _ titles: [String], _ rows: [HTML]) -> HTML {
+    let heads = titles.map { title -> HTML in
+      title.hasPrefix("#")
+        ? "<th scope=\"col\" class=\"number\">\(title.dropFirst())</th>"
+        : "<th scope=\"col\">\(title)</th>"
+    }
+    return """
+      <div class="scroll"><table class="\(style)">
+      <thead><tr>\(heads)</tr></thead>
+      <tbody>
+      \(rows)</tbody>
+      </table></div>
+
+      """
+  }
+
   /// A sentence about parts that are left out of the page.
   package static func cut(_ sentence: String) -> HTML { "<p class=\"cut\">\(sentence)</p>\n" }
 }

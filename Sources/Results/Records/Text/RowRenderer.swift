@@ -118,6 +118,7 @@ package final class RowWriter<Row: ResultRow> {
 package protocol ResultRow: Sendable {
   /// The formats in which such rows can be written.
   static var formats: [OutputFormat] { get }
+  /// The columns of the table. Empty for rows that are blocks of text.
   static var columns: [TableColumn] { get }
   /// The columns of CSV as dotted paths of JSON members. The header has `_` for each dot.
   static var fields: [String] { get }
@@ -146,6 +147,8 @@ package protocol ResultRow: Sendable {
 }
 
 extension ResultRow {
+  package static var columns: [TableColumn] { [] }
+  package var cells: [TableCell] { [] }
   /// The values at the paths of `fields` in `json`.
   package var values: [JSONValue] {
     let json = json

@@ -37,11 +37,11 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     }
     if style.namesInputs, input != row.input {
       input = row.input
-      append(line: paint(PrintableText.escaping(row.input), .accent), to: &bytes)
+      append(line: style.paint(PrintableText.escaping(row.input), .accent), to: &bytes)
     }
     if let line = row.lineAbove {
       let text = cut(PrintableText.escaping(line.text ?? ""), after: Self.indent.count)
-      append(line: Self.indent + paint(text, line.emphasis), to: &bytes)
+      append(line: Self.indent + style.paint(text, line.emphasis), to: &bytes)
     }
     append(row.cells, to: &bytes)
   }
@@ -79,15 +79,15 @@ struct TableRenderer<Row: ResultRow>: Sendable {
       var text = PrintableText.escaping(cell.text ?? "")
       if text.isEmpty { text = isLast ? "" : "-" }
       if isLast, isTooLong(text, after: used) {
-        below = Self.indent + paint(cut(text, after: Self.indent.count), cell.emphasis)
+        below = Self.indent + style.paint(cut(text, after: Self.indent.count), cell.emphasis)
         text = ""
       }
       if isLast { text = cut(text, after: used) }
       let padding = String(repeating: " ", count: max(0, column.width - text.count))
       used += max(column.width, text.count) + separator.count
       switch column.alignment {
-      case .right: line += padding + paint(text, cell.emphasis)
-      case .left: line += paint(text, cell.emphasis) + (isLast ? "" : padding)
+      case .right: line += padding + style.paint(text, cell.emphasis)
+      case .left: line += style.paint(text, cell.emphasis) + (isLast ? "" : padding)
       }
     }
     while line.hasSuffix(" ") { line.removeLast() }
@@ -114,10 +114,6 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     else { return text }
     return text.prefix(width - used - 1) + "…"
   }
-
-  private func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
-    style.paint(text, emphasis)
-  }
 }
 
 /// A column of a table. Its width is fixed, because rows are written one by one: a longer cell moves the rest of its
@@ -141,31 +137,24 @@ package struct TableColumn: Sendable, Equatable {
     alignment: Alignment = .left,
     isOptional: Bool = false
   ) {
-    self.title = title
-    self.width = width
-    self.alignment = alignment
+    (self.title, self.width, self.alignment) = (title, width, alignment)
     self.isOptional = isOptional
   }
 }
 
 package struct TableCell: Sendable, Equatable {
-  /// The emphasis of a cell when colour is used.
-  package typealias Emphasis = TextEmphasis
-
   /// The text. Nil and empty text are shown as `-`, but as nothing in the last column.
   package var text: String?
-  package var emphasis: Emphasis
+  package var emphasis: TextEmphasis
   /// The number of characters of the last cell for which optional columns make room. Nil means all of them.
   package var room: Int?
 
-  package init(_ text: String?, _ emphasis: Emphasis = .none, room: Int? = nil) {
-    self.text = text
-    self.emphasis = emphasis
-    self.room = room
+  package init(_ text: String?, _ emphasis: TextEmphasis = .none, room: Int? = nil) {
+    (self.text, self.emphasis, self.room) = (text, emphasis, room)
   }
 
   /// Makes a cell with a number; nil is shown as `-`.
-  package init(_ number: (some BinaryInteger)?, _ emphasis: Emphasis = .none) {
+  package init(_ number: (some BinaryInteger)?, _ emphasis: TextEmphasis = .none) {
     self.init(number.map { String($0) }, emphasis)
   }
 }
@@ -180,14 +169,39 @@ package struct TableStyle: Sendable, Equatable {
   package var width: Int?
 
   package init(isColored: Bool = false, namesInputs: Bool = false, width: Int? = nil) {
-    self.isColored = isColored
-    self.namesInputs = namesInputs
-    self.width = width
+    (self.isColored, self.namesInputs, self.width) = (isColored, namesInputs, width)
+  }
+
+  /// The width of wrapped text in characters: at least 60, `usual` without a terminal.
+  package func textWidth(usual: Int = 80) -> Int { max(60, width ?? usual) }
+
+  /// The lines of a text with its control characters escaped. `first` is the indentation of the
+  /// first line, `rest` that of the others; nil: the same.
+  package func wrapped(
+    _ text: String,
+    _ first: String,
+    rest: String? = nil,
+    usual: Int = 80,
+    _ emphasis: TextEmphasis = .none
+  ) -> [String] {
+    WrappedText.lines(
+      PrintableText.escaping(text),
+      width: textWidth(usual: usual),
+      first: first,
+      rest: rest ?? first
+    ).map { paint($0, emphasis) }
   }
 
   /// The text in the colour of an emphasis if the style is coloured; otherwise the text unchanged.
-  package func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
+  package func paint(_ text: String, _ emphasis: TextEmphasis) -> String {
     isColored ? emphasis.paint(text) : text
+  }
+}
+
+extension String {
+  /// The text with spaces after it, up to a width in characters.
+  package func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
   }
 }
 

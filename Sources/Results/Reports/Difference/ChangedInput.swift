@@ -40,6 +40,16 @@ package struct ChangedInput: Sendable, Equatable {
   /// The changes, those for the worse first.
   package let changes: [ReportDifference.Change]
 
+  init(
+    old oldName: String?,
+    new newName: String?,
+    _ outcome: Outcome,
+    _ changes: [ReportDifference.Change]
+  ) {
+    (self.oldName, self.newName) = (oldName, newName)
+    (self.outcome, self.changes) = (outcome, changes)
+  }
+
   /// The outcome for an input that both reports contain.
   static func outcome(
     _ old: InputReport,

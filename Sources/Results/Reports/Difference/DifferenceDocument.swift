@@ -33,8 +33,7 @@ package struct DifferenceDocument {
   private static let shownInputs = 2000
 
   package init(_ difference: ReportDifference, names: Names? = nil) {
-    self.difference = difference
-    self.names = names
+    (self.difference, self.names) = (difference, names)
   }
 
   /// Writes an HTML page in a single file.
@@ -73,7 +72,6 @@ package struct DifferenceDocument {
       case .added: .added
       case .removed: .removed
       }
-    let style = Self.styleClass(direction)
     let links = [
       ("old report", names?.oldPage, input.oldName), ("new report", names?.newPage, input.newName),
     ]
@@ -82,14 +80,11 @@ package struct DifferenceDocument {
       return " <a href=\"\(InputName.encoded(page))\(InputName.address(name))\">\(words)</a>"
     }
     let level = direction == .worse ? "error" : direction == .better ? "good" : "info"
-    let table: HTML = """
-      <div class="scroll"><table class="changes">
-      <thead><tr><th scope="col">What</th><th scope="col">Change</th>\
-      <th scope="col" class="number">Old</th><th scope="col" class="number">New</th></tr></thead>
-      <tbody>
-      \(input.changes.map(Self.row))</tbody>
-      </table></div>
-      """
+    let table = HTML.table(
+      "changes",
+      ["What", "Change", "#Old", "#New"],
+      input.changes.map(Self.row)
+    )
     // An input that was added or removed has only one verdict, so it needs no table.
     let only = input.changes.first.flatMap { change -> HTML? in
       input.oldName == nil
@@ -97,7 +92,7 @@ package struct DifferenceDocument {
     }
     return """
       <article class="entry is-\(level)" data-level="\(level)">
-      <h3>\(input.name) \(HTML.verdict(style, Self.mark(direction), input.outcome.label()))\
+      <h3>\(input.name) \(HTML.verdict(direction.look.style, direction.look.mark, input.outcome.label()))\
       \(if: !links.isEmpty, "<small>\(links)</small>")</h3>
       \(only ?? table)
       </article>
@@ -106,8 +101,8 @@ package struct DifferenceDocument {
   }
 
   private static func row(_ change: ReportDifference.Change) -> HTML {
-    let direction = change.direction
-    let verdict = HTML.verdict(styleClass(direction), mark(direction), direction.rawValue)
+    let look = change.direction.look
+    let verdict = HTML.verdict(look.style, look.mark, change.direction.rawValue)
     return """
       <tr><td class="what">\(change.what)\(change.rule.map { " <code>\($0.rawValue)</code>" })</td>\
       <td>\(verdict)</td><td class="number" data-label="Old">\(change.old)</td>\
@@ -124,7 +119,7 @@ package struct DifferenceDocument {
   var markdown: String {
     let rows = difference.changes.map { change in
       [
-        "\(Self.mark(change.direction)) \(change.direction.rawValue)",
+        "\(change.direction.look.mark) \(change.direction.rawValue)",
         MarkdownText.escaping(change.input), MarkdownText.escaping(change.whatAndRule), change.old,
         change.new,
       ]
@@ -147,22 +142,17 @@ package struct DifferenceDocument {
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }
 
-  private static func mark(_ direction: ReportDifference.Change.Direction) -> String {
-    switch direction {
-    case .worse: "▼"
-    case .better: "▲"
-    case .changed: "•"
-    case .added: "+"
-    case .removed: "−"
-    }
-  }
+}
 
-  private static func styleClass(_ direction: ReportDifference.Change.Direction) -> String {
-    switch direction {
-    case .worse: "fail"
-    case .better: "pass"
-    case .changed: "not-checked"
-    case .added, .removed: "absent"
+extension ReportDifference.Change.Direction {
+  /// The CSS class of the direction, and the character that represents it without colour.
+  fileprivate var look: (style: String, mark: String) {
+    switch self {
+    case .worse: ("fail", "▼")
+    case .better: ("pass", "▲")
+    case .changed: ("not-checked", "•")
+    case .added: ("absent", "+")
+    case .removed: ("absent", "−")
     }
   }
 }

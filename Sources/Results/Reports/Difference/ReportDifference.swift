@@ -59,24 +59,11 @@ package struct ReportDifference: Sendable {
         let changes = Self.changes((earlier, old), (input, new))
         guard !changes.isEmpty else { continue }
         let outcome = ChangedInput.outcome(earlier, input, changes)
-        inputs.append(
-          ChangedInput(
-            oldName: earlier.name,
-            newName: input.name,
-            outcome: outcome,
-            changes: changes
-          )
-        )
+        inputs.append(ChangedInput(old: earlier.name, new: input.name, outcome, changes))
       case .none where input.isWaiting: unread += 1
       case .none:
-        inputs.append(
-          ChangedInput(
-            oldName: nil,
-            newName: input.name,
-            outcome: .added,
-            changes: [Self.presence(.added, input)]
-          )
-        )
+        let change = Self.presence(.added, input)
+        inputs.append(ChangedInput(old: nil, new: input.name, .added, [change]))
       }
     }
     for input in pairing.alone.map({ old.inputs[$0] }) {
@@ -84,14 +71,8 @@ package struct ReportDifference: Sendable {
         unread += 1
         continue
       }
-      inputs.append(
-        ChangedInput(
-          oldName: input.name,
-          newName: nil,
-          outcome: .removed,
-          changes: [Self.presence(.removed, input)]
-        )
-      )
+      let change = Self.presence(.removed, input)
+      inputs.append(ChangedInput(old: input.name, new: nil, .removed, [change]))
     }
     origins = (IdentityLine(report: old).origin, IdentityLine(report: new).origin)
     unreadCount = unread
@@ -277,8 +258,9 @@ package struct DifferenceRow: ResultRow {
     TableColumn("NEW", width: 12, alignment: .right), TableColumn("WHAT", width: 20),
   ]
 
-  /// The members of `json`.
-  package static let fields = ["input", "change", "what", "old", "new", "rule"]
+  /// Empty, like `json`: there is no format with fields.
+  package static let fields: [String] = []
+  package var json: JSONValue { .null }
 
   package var input: String { change.input }
 
@@ -289,15 +271,7 @@ package struct DifferenceRow: ResultRow {
     ]
   }
 
-  package var json: JSONValue {
-    .object([
-      .init("input", .string(change.input)), .init("change", .string(change.direction.rawValue)),
-      .init("what", .string(change.what)), .init("old", .string(change.old)),
-      .init("new", .string(change.new)), .init("rule", JSONValue(change.rule?.rawValue)),
-    ])
-  }
-
-  private var emphasis: TableCell.Emphasis {
+  private var emphasis: TextEmphasis {
     switch change.direction {
     case .worse: .bad
     case .better: .good

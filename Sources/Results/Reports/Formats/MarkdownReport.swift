@@ -17,8 +17,7 @@ package struct MarkdownReport {
   private static let shownContents = 100
 
   package init(_ report: Report, title: String = HTMLReport.usualTitle) {
-    self.report = report
-    self.title = title
+    (self.report, self.title) = (report, title)
     index = ReportIndex(report)
   }
 

@@ -148,11 +148,10 @@ struct DetailSection {
 
         """
     }
-    let heads: HTML = """
-      <th scope="col">FD (final distributor)</th><th scope="col">PC (program content)</th>\
-      <th scope="col">From – to</th><th scope="col" class="number">DATA</th><th scope="col">Stream</th>
-      """
-    return table("Content ids", "contents", heads, rows, "spans")
+    let titles = [
+      "FD (final distributor)", "PC (program content)", "From – to", "#DATA", "Stream",
+    ]
+    return table("Content ids", "contents", titles, rows, "spans")
   }
 
   private var owners: HTML? {
@@ -165,38 +164,25 @@ struct DetailSection {
 
         """
     }
-    let heads: HTML = """
-      <th scope="col">Owner</th><th scope="col" class="number">Tags</th><th scope="col">Description</th>
-      """
-    return table("Other ID3 tags", "owners", heads, rows, "owners")
+    return table("Other ID3 tags", "owners", ["Owner", "#Tags", "What it is"], rows, "owners")
   }
 
   /// A table with a heading, in which later rows are folded. Nil if there are no rows.
   private func table(
     _ title: String,
     _ style: String,
-    _ heads: HTML,
+    _ titles: [String],
     _ rows: [HTML],
     _ word: String
   ) -> HTML? {
     guard !rows.isEmpty else { return nil }
     let shown = rows.count <= Self.shownRows + 2 ? rows.count : Self.shownRows
-    func table(_ rows: ArraySlice<HTML>) -> HTML {
-      """
-      <div class="scroll"><table class="\(style)">
-      <thead><tr>\(heads)</tr></thead>
-      <tbody>
-      \(Array(rows))</tbody>
-      </table></div>
-
-      """
-    }
-    let rest = rows[shown...]
+    let rest = Array(rows[shown...])
     return """
       <h3>\(title)</h3>
-      \(table(rows[..<shown]))\(if: !rest.isEmpty, """
+      \(HTML.table(style, titles, Array(rows[..<shown])))\(if: !rest.isEmpty, """
       <details><summary>\(Quantity.count(rest.count)) more \(word)</summary>
-      \(table(rest))</details>
+      \(HTML.table(style, titles, rest))</details>
 
       """)
       """
@@ -217,12 +203,9 @@ struct DetailSection {
 
   private func streams(_ cover: TrackCover) -> HTML? {
     let hasPrograms = input.streams.contains { $0.program != nil || $0.pid != nil }
-    let heads: HTML = """
-      <th scope="col">Stream</th>\
-      \(if: hasPrograms, "<th scope=\"col\" class=\"number\">Program</th><th scope=\"col\" class=\"number\">PID</th>")\
-      <th scope="col">Carried in</th><th scope="col" class="number">DATA</th>\
-      <th scope="col" class="number">INFO</th><th scope="col">Verdict</th>
-      """
+    let titles =
+      ["Stream"] + (hasPrograms ? ["#Program", "#PID"] : [])
+      + ["Carried in", "#DATA", "#INFO", "Verdict"]
     guard !isShort else {
       let lines = input.streams.map { stream in
         line(
@@ -238,7 +221,7 @@ struct DetailSection {
     }
     let rows = input.streams.map { stream($0, cover, hasPrograms: hasPrograms) }
     let hasNames = input.streams.contains { $0.rendition != nil }
-    return table(hasNames ? "Renditions" : "Streams", "streams", heads, rows, "streams")
+    return table(hasNames ? "Renditions" : "Streams", "streams", titles, rows, "streams")
   }
 
   private func stream(
@@ -326,13 +309,7 @@ struct DetailSection {
     }
     return """
       <details class="broken"><summary>\(words)</summary>
-      <table class="rules">
-      <thead><tr><th scope="col">Rule</th><th scope="col">State</th>\
-      <th scope="col" class="number">Found</th><th scope="col" class="number">Minimum</th>\
-      <th scope="col" class="number">Maximum</th><th scope="col">Remark</th></tr></thead>
-      <tbody>
-      \(rows)</tbody>
-      </table>
+      \(HTML.table("rules", ["Rule", "State", "#Found", "#Minimum", "#Maximum", "Remark"], rows))\
       </details>
 
       """

@@ -18,8 +18,7 @@ package struct HTMLReport {
   private static let wholeDetails = 2000
 
   package init(_ report: Report, title: String = HTMLReport.usualTitle) {
-    self.report = report
-    self.title = title
+    (self.report, self.title) = (report, title)
     index = ReportIndex(report)
   }
 

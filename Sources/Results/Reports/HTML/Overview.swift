@@ -107,16 +107,10 @@ struct RuleSection {
   var html: HTML? {
     let rows = rows
     guard !rows.isEmpty else { return nil }
+    let titles = ["Rule", "#Inputs failed", "#warned", "#passed", "#not assessed", "What to do"]
     return """
       <details id="rules"><summary>\(Quantity.plural(rows.count, "rule")) that failed or warned</summary>
-      <div class="scroll"><table class="faults">
-      <thead><tr><th scope="col">Rule</th><th scope="col" class="number">Inputs failed</th>\
-      <th scope="col" class="number">warned</th><th scope="col" class="number">passed</th>\
-      <th scope="col" class="number">not assessed</th><th scope="col">What to do</th></tr></thead>
-      <tbody>
-      \(rows)</tbody>
-      </table></div>
-      </details>
+      \(HTML.table("faults", titles, rows))</details>
 
       """
   }

@@ -1,12 +1,13 @@
 import Formats
+import PingAnalysis
 
 /// Numbers as text for reports.
-enum Quantity {
+package enum Quantity {
   /// The text for an unknown value.
   static let unknown = "–"
 
   /// A number with commas between thousands.
-  static func count(_ number: Int?) -> String {
+  package static func count(_ number: Int?) -> String {
     guard let number else { return unknown }
     var groups: [Substring] = []
     var rest = String(number.magnitude)[...]
@@ -19,9 +20,7 @@ enum Quantity {
 
   /// A number of seconds with up to three decimals: `39.936 s`.
   static func seconds(_ seconds: Double?) -> String {
-    seconds.flatMap(Decimals.seconds).map { text in
-      (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + " s"
-    } ?? unknown
+    seconds.flatMap { Decimals.seconds($0) == nil ? nil : Seconds.text($0) } ?? unknown
   }
 
   /// A duration in hours, minutes and seconds, to the nearest second: `1:02:03`.
@@ -54,8 +53,15 @@ enum Quantity {
   }
 
   /// A number with its noun: `1 input`, `2 inputs`.
-  static func plural(_ number: Int, _ word: String) -> String {
+  package static func plural(_ number: Int, _ word: String) -> String {
     "\(count(number)) \(word)\(number == 1 ? "" : "s")"
+  }
+
+  /// A number of bytes: `12 kB`, `3.4 MB`, `1.2 GB`.
+  package static func bytes(_ number: Int64) -> String {
+    guard number >= 1_000_000 else { return "\((number + 999) / 1000) kB" }
+    let tenths = number < 1_000_000_000 ? number / 100_000 : number / 100_000_000
+    return "\(tenths / 10).\(tenths % 10) \(number < 1_000_000_000 ? "MB" : "GB")"
   }
 }
 

@@ -6,7 +6,6 @@ struct Comparison: Sendable, Equatable {
   var expected: String
   var actual: String
   var isSame: Bool
-  var sessions: Int
   var expectedPings: Int
   var actualPings: Int
   var matchedPings: Int
@@ -42,7 +41,6 @@ struct Comparison: Sendable, Equatable {
     expected = LongText.cut(record.expected ?? "")
     actual = LongText.cut(record.actual ?? "")
     isSame = record.verdict == "same"
-    sessions = record.sessions ?? 0
     expectedPings = record.pings?.expected ?? 0
     actualPings = record.pings?.actual ?? 0
     matchedPings = record.pings?.matched ?? 0

@@ -124,11 +124,8 @@ struct DayClock: Sendable, Equatable {
 
   /// Adds the time of day of a tag or a finding, in ISO 8601.
   mutating func append(time: Double?, date: String?, rendition: String?) {
-    guard let time, let date, let whole = UTCTime.seconds(date) else { return }
-    let point = date.utf8.firstIndex(of: UInt8(ascii: "."))
-    let digits = point.map { date[$0...].dropFirst().prefix { $0.isASCII && $0.isNumber } }
-    let fraction = digits.flatMap { Double("0." + $0) } ?? 0
-    append(time: time, unix: Double(whole) + fraction, rendition: rendition)
+    guard let time, let day = date.flatMap(DateTimeText.read), day.hasZone else { return }
+    append(time: time, unix: day.unixSeconds, rendition: rendition)
   }
 
   mutating func append(time: Double, unix: Double, rendition: String?) {

@@ -5,11 +5,7 @@ import Records
 
 extension InputReport {
   /// Takes a record of `check`. A later record of the same input replaces an earlier one.
-  mutating func take(
-    check record: RecordView<CheckFields>,
-    outcomes table: inout OutcomeTable,
-    remedies: inout [RuleID: String]
-  ) {
+  mutating func take(check record: RecordView<CheckFields>, in report: inout Report) {
     verdict = record.verdict.flatMap(Verdict.init)
     notJudged = record.notJudged.map { LongText.cut($0) }
     (isChecked, isWaiting) = (true, false)
@@ -37,8 +33,8 @@ extension InputReport {
     // Such records also have "pass" and "warn" for inputs that are too short to judge.
     if tags.data == 0, verdict == .pass || verdict == .warn { verdict = .notJudged }
     if allStreams.count > streams.count { isCut = true }
-    outcomes = table.outcomes(of: record)
-    take(findings: record.findings ?? [], &remedies)
+    outcomes = report.outcomes.outcomes(of: record)
+    take(findings: record.findings ?? [], &report.remedies)
     for index in tracks.indices {
       tracks[index].strip = nil
       tracks[index].segments = []
@@ -66,17 +62,11 @@ extension InputReport {
   }
 
   /// Takes an input of a results database.
-  mutating func take(
-    stored input: RecordView<InputFields>,
-    outcomes table: inout OutcomeTable,
-    remedies: inout [RuleID: String]
-  ) {
+  mutating func take(stored input: RecordView<InputFields>, in report: inout Report) {
     pingsWithoutGaps = input.pingsWithoutGaps
     title = input.title.map { LongText.cut($0) }
     let check = RecordView<CheckFields>(input.json)
-    guard check.verdict == nil else {
-      return take(check: check, outcomes: &table, remedies: &remedies)
-    }
+    guard check.verdict == nil else { return take(check: check, in: &report) }
     // A record of `check` contains more than the database has about an unchecked input.
     guard !isChecked else { return }
     switch input.state {

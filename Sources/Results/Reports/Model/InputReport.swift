@@ -163,16 +163,9 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   /// No rule failed or warned.
   case pass
 
+  /// The status with the name of a verdict.
   init(_ verdict: Verdict?) {
-    switch verdict {
-    case .unreadable: self = .unreadable
-    case .fail: self = .fail
-    case .absent: self = .absent
-    case .warn: self = .warn
-    case .notJudged: self = .notJudged
-    case nil: self = .notChecked
-    case .pass: self = .pass
-    }
+    self = verdict.flatMap { InputStatus(rawValue: $0.rawValue) } ?? .notChecked
   }
 
   /// The position in the order of severity, from 0 for the most serious status.

@@ -26,9 +26,6 @@ struct OutcomeTable: Sendable {
 
   subscript(index: Int32) -> RuleResult { results[Int(index)] }
 
-  /// The state of a rule in a result.
-  func state(_ index: Int32) -> RuleResult.State { results[Int(index)].state }
-
   /// The parsed line of a result about a player, without a remedy. Nil for other results.
   func playerLine(_ index: Int32) -> PlayerLine? { playerLines[Int(index)] }
 

@@ -28,12 +28,12 @@ package struct Report: Sendable {
 
   /// The rules of an input that failed or warned, in the order of the rules.
   func broken(in input: InputReport) -> [RuleResult] {
-    input.outcomes.filter { [.fail, .warn].contains(outcomes.state($0)) }.map { outcomes[$0] }
+    results(of: input).filter { [.fail, .warn].contains($0.state) }
   }
 
   /// The number of rules of an input with this state.
   func count(_ state: RuleResult.State, in input: InputReport) -> Int {
-    input.outcomes.count { outcomes.state($0) == state }
+    input.outcomes.count { outcomes[$0].state == state }
   }
 
   /// The tags that players would show of an input, with the remedies of its findings.

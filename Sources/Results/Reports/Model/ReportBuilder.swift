@@ -14,8 +14,6 @@ package final class ReportBuilder: RecordConsumer {
   /// The report, whose inputs are added at the end.
   private var report = Report()
   private var inputs: [InputReport] = []
-  private var outcomes = OutcomeTable()
-  private var remedies: [RuleID: String] = [:]
   private var indexes: [String: Int] = [:]
   /// The number of inputs with each result, by the index of the result.
   private var resultCounts: [Int] = []
@@ -40,8 +38,7 @@ package final class ReportBuilder: RecordConsumer {
   }
 
   init(inputCapacity: Int, weightCapacity: Int) {
-    self.inputCapacity = inputCapacity
-    self.weightCapacity = weightCapacity
+    (self.inputCapacity, self.weightCapacity) = (inputCapacity, weightCapacity)
   }
 
   /// Takes the next record.
@@ -83,8 +80,6 @@ package final class ReportBuilder: RecordConsumer {
       count(inputs[index])
     }
     report.inputs = inputs
-    report.outcomes = outcomes
-    report.remedies = remedies
     report.reducedInputs = inputs.count { $0.isReduced }
     report.runs.sort { $0.started < $1.started }
     let order = Dictionary(
@@ -92,7 +87,7 @@ package final class ReportBuilder: RecordConsumer {
       uniquingKeysWith: { first, _ in first }
     )
     var tallies: [RuleID: RuleTally] = [:]
-    for (result, count) in zip(outcomes.results, resultCounts) where count > 0 {
+    for (result, count) in zip(report.outcomes.results, resultCounts) where count > 0 {
       tallies[result.rule, default: RuleTally(result.rule)].add(count, result.state)
     }
     report.rules = tallies.values.sorted {
@@ -112,10 +107,10 @@ package final class ReportBuilder: RecordConsumer {
 
   private func add(_ record: ReportRecord, to input: inout InputReport) {
     switch record {
-    case .check(let check): input.take(check: check, outcomes: &outcomes, remedies: &remedies)
+    case .check(let check): input.take(check: check, in: &report)
     case .tag(let tag): input.take(tag: tag)
     case .ping(let ping): input.take(ping: ping)
-    case .input(let stored): input.take(stored: stored, outcomes: &outcomes, remedies: &remedies)
+    case .input(let stored): input.take(stored: stored, in: &report)
     case .explainedTag(let tag): input.take(explainedTag: tag)
     case .explainedPing(let ping): input.take(explainedPing: ping)
     case .comparison: break
@@ -132,7 +127,7 @@ package final class ReportBuilder: RecordConsumer {
 
   private func count(_ input: InputReport) {
     report.totals.add(input)
-    let missing = outcomes.results.count - resultCounts.count
+    let missing = report.outcomes.results.count - resultCounts.count
     resultCounts += repeatElement(0, count: max(0, missing))
     for index in input.outcomes { resultCounts[Int(index)] += 1 }
   }

@@ -87,8 +87,8 @@ struct ReportIndex: Sendable {
     }
     guard strips.isEmpty else { return strips }
     return switch input.status {
-    case .absent: [.withoutTags(.gap)]
-    case .notJudged: [.withoutTags(.none)]
+    case .absent: [MiniStrip(.gap)]
+    case .notJudged: [MiniStrip(.none)]
     default: []
     }
   }
@@ -122,10 +122,8 @@ struct MiniStrip: Sendable, Equatable {
 
   static let capacity = 32
 
-  /// The strip of an input without any tag.
-  static func withoutTags(_ cell: Cell) -> MiniStrip { MiniStrip(cell) }
-
-  private init(_ cell: Cell) { (name, cells, lostSeconds) = ("all streams", [cell], 0) }
+  /// Makes the strip of an input without any tag.
+  fileprivate init(_ cell: Cell) { (name, cells, lostSeconds) = ("all streams", [cell], 0) }
 
   /// Makes the strip of a track. Nil if its marks are not known.
   ///

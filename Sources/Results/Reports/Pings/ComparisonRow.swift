@@ -11,9 +11,7 @@ package struct ComparisonRow: RecordRow {
   package let report: ComparisonReport
 
   package init(expected: String, actual: String, _ report: ComparisonReport) {
-    self.expected = expected
-    self.actual = actual
-    self.report = report
+    (self.expected, self.actual, self.report) = (expected, actual, report)
   }
 
   /// The formats of ``CheckRow``.
@@ -21,21 +19,14 @@ package struct ComparisonRow: RecordRow {
 
   package typealias Fields = ComparisonFields
 
-  /// Empty, because the text consists of blocks.
-  package static let columns: [TableColumn] = []
-  /// Empty, because the text consists of blocks.
-  package var cells: [TableCell] { [] }
   package var input: String { actual }
 
   /// The result as a block of text.
   package func block(_ style: TableStyle) -> String? {
-    let width = max(60, style.width ?? 80)
     let counts =
       "\(report.expectedCount) pings expected, \(report.actualCount) seen, \(report.matchedCount) matched"
-    let verdict = style.paint(
-      report.isSame ? "SAME" : "DIFFERENT",
-      report.isSame ? .good : .bad
-    )
+    let verdict =
+      report.isSame ? style.paint("SAME", .good) : style.paint("DIFFERENT", .bad)
     let terms = ["tolerance \(Seconds.text(report.options.tolerance))", report.shiftWords]
       .compactMap { $0 }.joined(separator: ", ")
     var lines = [
@@ -54,19 +45,9 @@ package struct ComparisonRow: RecordRow {
         difference.count > 1 && difference.kind == .different
         ? " (\(difference.countWords))" : ""
       let place = difference.place.map { " [\($0)]" } ?? ""
-      lines.append("")
-      lines += WrappedText.lines(
-        PrintableText.escaping(difference.message + times + place),
-        width: width,
-        first: "  " + style.paint(difference.kind.rawValue, .bad) + ": ",
-        rest: "    "
-      )
-      lines += WrappedText.lines(
-        PrintableText.escaping("likely: \(difference.cause)"),
-        width: width,
-        first: "    ",
-        rest: "    "
-      ).map { style.paint($0, .faint) }
+      let kind = style.paint(difference.kind.rawValue, .bad)
+      lines += [""] + style.wrapped(difference.message + times + place, "  \(kind): ", rest: "    ")
+      lines += style.wrapped("likely: \(difference.cause)", "    ", .faint)
     }
     return lines.joined(separator: "\n") + "\n"
   }

@@ -4,7 +4,7 @@ import PingAnalysis
 import Records
 
 /// The HTML page of `explain`.
-enum ExplainPage {
+package enum ExplainPage {
   static let opening =
     PageShell.opening(
       title: "Explained pings and tags",
@@ -28,6 +28,18 @@ enum ExplainPage {
     let time = ping.madeAt.flatMap { UTCTime.text($0) }
     let credit = ping.plain("cr")
     let place = ["#\(row.index)", time, credit, ping.place].compactMap { $0 }
+    return details(
+      String(ping.words.prefix(200)),
+      place,
+      findings: explained.findings.count,
+      level: explained.worst?.rawValue,
+      isFirst: row.index == 0,
+      "\(content(explained))<p class=\"url\">\(ping.url)</p>\n"
+    )
+  }
+
+  /// The findings and the parameters of a ping.
+  package static func content(_ explained: ExplainedPing) -> HTML {
     let shown = explained.fields.filter { !$0.value.isEmpty || $0.finding != nil }
     let blank = explained.fields.filter { $0.value.isEmpty && $0.finding == nil }.map(\.name)
     let rows = shown.map { field -> HTML in
@@ -38,18 +50,8 @@ enum ExplainPage {
     }
     let rest: HTML? =
       blank.isEmpty ? nil : "<p class=\"soft\">Blank: \(blank.joined(separator: ", "))</p>\n"
-    return details(
-      String(ping.words.prefix(200)),
-      place,
-      findings: explained.findings.count,
-      level: explained.worst?.rawValue,
-      isFirst: row.index == 0,
-      """
-      \(found(explained.foldedFindings))\(table("Parameter", rows))\(rest)\
-      <p class="url">\(ping.url)</p>
-
-      """
-    )
+    return
+      "\(found(explained.foldedFindings))\(HTML.table("fields", ["Parameter", "Value", "Meaning"], rows))\(rest)"
   }
 
   private static func tag(_ tag: ExplanationRow) -> HTML {
@@ -76,7 +78,7 @@ enum ExplainPage {
       level: tag.explanation.findings.isEmpty ? nil : "error",
       isFirst: tag.index == 0,
       """
-      \(found(tag))\(table("Field", rows))<div class="scroll" tabindex="0" role="group" aria-label="Bytes">\
+      \(found(tag))\(HTML.table("fields", ["Field", "Value", "Meaning"], rows))<div class="scroll" tabindex="0" role="group" aria-label="Bytes">\
       <pre class="bytes">\(tag.explanation.drawing.joined(separator: "\n"))</pre></div>
 
       """
@@ -136,15 +138,6 @@ enum ExplainPage {
 
   private static func list(_ items: [HTML]) -> HTML? {
     items.isEmpty ? nil : "<ul class=\"found\">\n\(items)</ul>\n"
-  }
-
-  private static func table(_ title: String, _ rows: [HTML]) -> HTML {
-    """
-    <div class="scroll"><table class="fields"><thead><tr><th scope="col">\(title)</th>\
-    <th scope="col">Value</th><th scope="col">Meaning</th></tr></thead><tbody>
-    \(rows)</tbody></table></div>
-
-    """
   }
 
   private static func line(_ name: HTML, _ value: String, _ meaning: HTML) -> HTML {

@@ -26,8 +26,7 @@ package struct ExplainRow: ResultRow {
 
   /// Makes a row about a ping.
   package init(input: String, index: Int, _ ping: ExplainedPing) {
-    self.input = input
-    self.index = index
+    (self.input, self.index) = (input, index)
     content = .ping(ping)
   }
 
@@ -38,11 +37,6 @@ package struct ExplainRow: ResultRow {
     "input", "index", "time", "title", "url", "endpoint", "product", "type", "place", "sentAt",
     "fields", "findings",
   ]
-
-  /// Empty, because the text consists of blocks.
-  package static let columns: [TableColumn] = []
-  /// Empty, because the text consists of blocks.
-  package var cells: [TableCell] { [] }
 
   package var json: JSONValue {
     switch content {
@@ -56,7 +50,7 @@ package struct ExplainRow: ResultRow {
   package func block(_ style: TableStyle) -> String? {
     switch content {
     case .tag(let row): row.block(style)
-    case .ping(let ping): PingText(input: input, index: index, ping, style).text
+    case .ping(let ping): PingText(input: input, index: index, explained: ping, style: style).text
     }
   }
 

@@ -5,22 +5,13 @@ import Records
 /// The explanation of a ping as text: a line for each parameter with its findings below, and the blank parameters
 /// together at the end.
 struct PingText {
-  private let input: String
-  private let index: Int
-  private let explained: ExplainedPing
-  private let style: TableStyle
+  let input: String
+  let index: Int
+  let explained: ExplainedPing
+  let style: TableStyle
 
   private static let nameWidth = 22
   private static let valueWidth = 34
-
-  private var width: Int { max(60, style.width ?? 100) }
-
-  init(input: String, index: Int, _ explained: ExplainedPing, _ style: TableStyle) {
-    self.input = input
-    self.index = index
-    self.explained = explained
-    self.style = style
-  }
 
   var text: String {
     var lines = [headline]
@@ -34,10 +25,7 @@ struct PingText {
       lines += remark(finding.message, severity: finding.severity)
     }
     if !blank.isEmpty {
-      lines += wrapped(
-        "blank: " + blank.map { PrintableText.escaping($0.name) }.joined(separator: ", "),
-        indent: "  "
-      ).map { style.paint($0, .faint) }
+      lines += wrapped("blank: " + blank.map(\.name).joined(separator: ", "), "  ", .faint)
     }
     if explained.findings.isEmpty { lines.append("  nothing wrong found") }
     return lines.joined(separator: "\n") + "\n"
@@ -58,17 +46,17 @@ struct PingText {
     let name = PrintableText.escaping(field.name + (field.key.map { " \($0)" } ?? ""))
     let value = PrintableText.escaping(field.value)
     let words = [field.title, field.decoded].compactMap { $0 }.joined(separator: ". ")
-    let meaning = PrintableText.escaping(words.isEmpty ? field.description : words)
+    let meaning = words.isEmpty ? field.description : words
     let indent = String(repeating: " ", count: Self.nameWidth + 4)
     var lines: [String] = []
     if value.count <= Self.valueWidth, field.decoded?.count ?? 0 <= 40 {
+      let shown = style.paint(PrintableText.escaping(meaning), .faint)
       lines.append(
-        "  " + Self.padded(name, Self.nameWidth) + "  " + Self.padded(value, Self.valueWidth) + "  "
-          + style.paint(meaning, .faint)
+        "  \(name.padded(to: Self.nameWidth))  \(value.padded(to: Self.valueWidth))  \(shown)"
       )
     } else {
-      lines.append("  " + Self.padded(name, Self.nameWidth) + "  " + Self.short(value))
-      lines += wrapped(meaning, indent: indent).map { style.paint($0, .faint) }
+      lines.append("  \(name.padded(to: Self.nameWidth))  \(Self.short(value))")
+      lines += wrapped(meaning, indent, .faint)
     }
     if let finding = field.finding {
       lines += remark(finding, severity: field.isValid ? .info : .error)
@@ -78,24 +66,21 @@ struct PingText {
 
   private func remark(_ message: String, severity: PingFinding.Severity) -> [String] {
     let indent = String(repeating: " ", count: Self.nameWidth + 4)
-    return WrappedText.lines(
-      PrintableText.escaping(message),
-      width: width,
-      first: indent + "! ",
-      rest: indent + "  "
-    ).map { style.paint($0, severity == .info ? .warning : .bad) }
+    let emphasis: TextEmphasis = severity == .info ? .warning : .bad
+    return wrapped(message, indent + "! ", rest: indent + "  ", emphasis)
   }
 
-  private func wrapped(_ text: String, indent: String) -> [String] {
-    WrappedText.lines(text, width: width, first: indent, rest: indent)
+  private func wrapped(
+    _ text: String,
+    _ first: String,
+    rest: String? = nil,
+    _ emphasis: TextEmphasis
+  ) -> [String] {
+    style.wrapped(text, first, rest: rest, usual: 100, emphasis)
   }
 
   /// Shortens a long value in its middle, because values differ at their beginning and end.
   private static func short(_ value: String) -> String {
     value.count > 100 ? "\(value.prefix(60))…\(value.suffix(30))" : value
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
   }
 }

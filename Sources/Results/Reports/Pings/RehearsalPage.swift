@@ -39,12 +39,7 @@ extension RehearsalReport {
     return """
       <details class="part" data-group="\(title)"\(if: status == .failed, " open")>
       <summary><h2>\(title): \(entries.count)</h2></summary>
-      <div class="scroll"><table class="items">
-      <thead><tr><th scope="col">Result</th><th scope="col">Item</th>\
-      <th scope="col">Requirement, and evidence in the capture</th></tr></thead>
-      <tbody>
-      \(entries.map(Self.row))</tbody>
-      </table></div>
+      \(HTML.table("items", ["Result", "Item", "What must hold, and what the capture shows"], entries.map(Self.row)))\
       </details>
 
       """
@@ -57,12 +52,7 @@ extension RehearsalReport {
       <details class="part">
       <summary><h2>Pings: \(namedPings.count)</h2></summary>
       <p>The pings named by items, with the numbers that <code>id3tap explain</code> gives them.</p>
-      <div class="scroll"><table>
-      <thead><tr><th scope="col">Ping</th><th scope="col">Made at</th><th scope="col">Description</th></tr></thead>
-      <tbody>
-      \(namedPings.map(Self.row))</tbody>
-      </table></div>
-      </details>
+      \(HTML.table("pings", ["Ping", "Made at", "What it is"], namedPings.map(Self.row)))</details>
 
       """
   }

@@ -97,12 +97,6 @@ extension RehearsalReport {
   }
 }
 
-extension String {
-  fileprivate func padded(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
-  }
-}
-
 extension RehearsalReport {
   /// The report as JUnit XML: a suite for each group, and a case for each item. Items that were not assessed are
   /// skipped.

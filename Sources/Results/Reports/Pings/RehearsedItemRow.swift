@@ -13,9 +13,6 @@ package struct RehearsedItemRow: RecordRow {
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .html]
 
   package typealias Fields = RehearsedItemFields
-
-  package static let columns: [TableColumn] = []
-  package var cells: [TableCell] { [] }
 }
 
 /// A line of `rehearse`: one item.

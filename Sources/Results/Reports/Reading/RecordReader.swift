@@ -31,9 +31,7 @@ package final class RecordReader {
     problem: @escaping (String) -> Void,
     notice: @escaping (String) -> Void = { _ in }
   ) {
-    self.consumer = consumer
-    self.problem = problem
-    self.notice = notice
+    (self.consumer, self.problem, self.notice) = (consumer, problem, notice)
   }
 
   /// Begins to read a file or pipe with this name.

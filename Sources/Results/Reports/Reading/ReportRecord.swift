@@ -74,6 +74,13 @@ package enum ReportRecord: Sendable, Equatable {
   }
 }
 
+/// The first field of every event of `watch`, and of `collect` when it begins to listen.
+private final class EventFields: RecordFields {
+  typealias Row = String
+  static let schema = RecordSchema(EventFields())
+  let event = Field.text("what happened") { $0 }
+}
+
 /// A receiver of records while they are read.
 package protocol RecordConsumer: AnyObject {
   /// The dotted fields of tags and pings that the consumer needs. Nil means all fields.

@@ -169,9 +169,7 @@ enum TracePage {
   // MARK: - Hops and incidents
 
   private static func hops(_ hops: [TracedHop]) -> HTML {
-    let titles = TracedHop.columns.map { title -> HTML in
-      "<th scope=\"col\" class=\"number\">\(title.prefix(1) + title.dropFirst().lowercased())</th>"
-    }
+    let titles = TracedHop.columns.map { "#\($0.prefix(1))\($0.dropFirst().lowercased())" }
     let rows = hops.map { hop -> HTML in
       let cells = hop.cells.map { "<td class=\"number\">\($0)</td>" as HTML }
       return """
@@ -179,14 +177,7 @@ enum TracePage {
 
         """
     }
-    return """
-      <div class="scroll"><table class="wide">
-      <thead><tr><th scope="col">Hop</th>\(titles)<th scope="col">Notes</th></tr></thead>
-      <tbody>
-      \(rows)</tbody>
-      </table></div>
-
-      """
+    return .table("wide", ["Hop"] + titles + ["Notes"], rows)
   }
 
   private static func article(_ incident: TraceIncident) -> HTML {

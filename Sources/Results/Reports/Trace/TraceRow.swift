@@ -12,10 +12,6 @@ package struct TraceRow: RecordRow {
 
   package typealias Fields = TraceFields
 
-  /// Empty, because the table consists of blocks.
-  package static let columns: [TableColumn] = []
-  /// Empty, because the table consists of blocks.
-  package var cells: [TableCell] { [] }
   /// Empty, because a line is about a whole chain.
   package var input: String { "" }
 
@@ -41,7 +37,6 @@ package struct TraceRow: RecordRow {
   }
 
   private static func text(_ report: ChainReport, _ style: TableStyle) -> String {
-    let width = max(60, style.width ?? 100)
     let verdict = style.paint(report.verdictWord, report.verdict == .pass ? .good : .bad)
     var lines = ["\(verdict)  \(PrintableText.escaping(report.headline))"]
     if !report.hops.isEmpty { lines += [""] + table(report.hops, style) }
@@ -51,12 +46,7 @@ package struct TraceRow: RecordRow {
       lines.append(incident.fault.fails ? style.paint(words, .bad) : words)
       let places = incident.places.map { "\($0.tap): \($0.place)" }
       for text in places + ["repair: \(incident.repair)"] {
-        lines += WrappedText.lines(
-          PrintableText.escaping(text),
-          width: width,
-          first: "   ",
-          rest: "     "
-        )
+        lines += style.wrapped(text, "   ", rest: "     ", usual: 100)
       }
     }
     let rest = report.incidentCount - shownIncidents
@@ -65,8 +55,7 @@ package struct TraceRow: RecordRow {
     }
     if !report.notes.isEmpty { lines.append("") }
     for note in report.notes {
-      lines += WrappedText.lines(PrintableText.escaping(note), width: width, first: "", rest: "  ")
-        .map { style.paint($0, .faint) }
+      lines += style.wrapped(note, "", rest: "  ", usual: 100, .faint)
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -79,8 +68,7 @@ package struct TraceRow: RecordRow {
       let padded = zip(TracedHop.columns, cells).map { title, cell in
         String(repeating: " ", count: max(0, max(title.count, 4) - cell.count)) + cell
       }
-      let first = name + String(repeating: " ", count: width - name.count)
-      return ([first] + padded).joined(separator: "  ")
+      return ([name.padded(to: width)] + padded).joined(separator: "  ")
     }
     var lines = [style.paint(line("HOP", TracedHop.columns), .faint)]
     for (hop, name) in zip(hops, names) {

@@ -112,9 +112,7 @@ struct CollectedRow {
 
   /// Makes a row about `ping`, which `decoder` reads from its request.
   init(input: String, index: Int, _ ping: StoredPing, _ decoder: inout StoredPingDecoder) {
-    self.input = input
-    self.index = index
-    self.ping = ping
+    (self.input, self.index, self.ping) = (input, index, ping)
     sent = decoder.sent(ping)
     body = decoder.body(of: ping)
   }

@@ -9,7 +9,6 @@ struct EventFeed: Sendable {
   let hub: ArrivalHub
   let pings: CollectedPings
   let summaries: PingSummaries
-  let totals: PingTotals
 
   /// The maximum number of pings in one event. If there are more, the event has a mark that pings were skipped.
   private static let rowLimit = 50
@@ -19,7 +18,7 @@ struct EventFeed: Sendable {
   private static let retry = 2000
 
   /// The events after the ping `last`, which a page sends when it reconnects; nil means after the newest ping.
-  func response(_ filter: PingFilter, after last: Int64?) -> ServerResponse {
+  func response(_ view: PageView, after last: Int64?) -> ServerResponse {
     guard let wakes = hub.follow() else {
       return .text(503, "Too many live pages are open: close some.")
         .retrying(after: 10)
@@ -34,7 +33,7 @@ struct EventFeed: Sendable {
         var last = start
         for await _ in wakes {
           let newest = hub.newest
-          try await stream.write(try await event(filter, last, newest))
+          try await stream.write(try await event(view, last, newest))
           if newest > last { try await Task.sleep(for: Self.pause) }
           last = newest
         }
@@ -43,18 +42,20 @@ struct EventFeed: Sendable {
   }
 
   /// The event with the pings after `last`, up to `newest`.
-  private func event(_ filter: PingFilter, _ last: Int64, _ newest: Int64) async throws -> [UInt8] {
+  private func event(_ view: PageView, _ last: Int64, _ newest: Int64) async throws -> [UInt8] {
     guard newest > last else { return Array(": nothing new\n\n".utf8) }
-    let page = try await pings.newest(
-      filter,
-      after: last,
-      through: newest,
+    let page = try await pings.page(
+      view.filter,
+      before: min(newest, .max - 1) + 1,
+      since: last,
       limit: Self.rowLimit
     )
+    let lines = await summaries.lines(page.pings).filter { line in
+      view.findings?.selects(line.summary) ?? true
+    }
     let data = JSONValue.object([
-      .init("pings", await summaries.rows(page.pings)),
+      .init("pings", .array(lines.map { .integer($0.ping.id) })),
       .init("skipped", .bool(page.hasMore)),
-      .init("stored", JSONValue(totals.all.reduce(0) { $0 + $1.count })),
     ])
     var bytes = Array("id: \(newest)\nevent: pings\ndata: ".utf8)
     // JSON on a single line has no line breaks, which would end the event's data.

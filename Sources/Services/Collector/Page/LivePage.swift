@@ -1,5 +1,3 @@
-import CResources
-import Formats
 import HTTP
 import HTTPServer
 import Records
@@ -17,15 +15,16 @@ struct LivePage: Sendable {
   let comparisons: SessionComparisons?
   /// The path of the database as the user gave it.
   let database: String
+  /// `http` or `https`.
+  let scheme: String
 
   /// The resources of the page.
   enum Place: Equatable {
-    case document, status, list, sessions, comparison, events, lines, har, health, metrics
-    case ping(Int64)
+    case document, comparison, events, lines, har, health, metrics
   }
 
   /// The default number of pings in a list, and the maximum number.
-  private static let (usualRows, mostRows) = (50, 200)
+  private static let (usualRows, mostRows): (Int64, Int64) = (50, 200)
   private static let sessionLimit = 12
 
   /// The resource of the page that a request refers to; nil if the request is not for the page.
@@ -35,17 +34,12 @@ struct LivePage: Sendable {
     case "/":
       // Requests to the cross-domain service also have this path, at hosts with `.nuid.` in their names.
       return request.host?.contains(".nuid.") == true ? nil : .document
-    case "/api/status": return .status
-    case "/api/pings": return .list
-    case "/api/sessions": return .sessions
     case "/api/comparison": return .comparison
     case "/events": return .events
     case "/export.jsonl": return .lines
     case "/export.har": return .har
     case "/healthz": return .health
     case "/metrics": return .metrics
-    case let path where path.hasPrefix("/api/pings/"):
-      return Int64(path.dropFirst("/api/pings/".count)).map(Place.ping)
     default: return nil
     }
   }
@@ -73,180 +67,73 @@ struct LivePage: Sendable {
     _ request: ServerRequest,
     _ place: Place
   ) async throws(CollectorError) -> ServerResponse {
-    let query = PageQuery(request.query)
+    let view = PageView(request.query)
     switch place {
     case .document:
-      return ServerResponse(200, type: "text/html; charset=utf-8", PageDocument.bytes)
-    case .status: return Self.json(try await status())
-    case .list: return Self.json(try await list(query))
-    case .sessions: return Self.json(try await sessions(query.filter))
+      let content = try await content(view, host: request.host ?? "127.0.0.1")
+      return ServerResponse(200, type: "text/html; charset=utf-8", content.bytes)
     case .comparison:
       guard let comparisons else {
         return .text(404, "There are no expected pings: start the collector with --against.")
       }
-      return Self.json(try await comparisons.newest(query.filter))
+      let text = try await comparisons.newest(view.filter).json.text
+      return ServerResponse(200, type: "application/json", Array(text.utf8))
     case .events:
       guard request.method == "GET" else {
         var response = ServerResponse.text(405, "Request events with GET.")
         response.headers["Allow"] = "GET"
         return response
       }
-      let last = request.headers["Last-Event-ID"].flatMap { Int64($0) } ?? query.number("after")
-      return events.response(query.filter, after: last)
-    case .lines: return exports.lines(query.filter)
-    case .har: return exports.har(query.filter)
+      return events.response(view, after: request.headers["Last-Event-ID"].flatMap { Int64($0) })
+    case .lines: return exports.lines(view.filter)
+    case .har: return exports.har(view.filter)
     case .health: return health.answer
     case .metrics: return health.metrics
-    case .ping(let id):
-      guard let ping = try await pings.ping(id) else {
-        return .text(404, "Ping \(id) does not exist or was removed.")
-      }
-      return Self.json(await summaries.detail(ping))
     }
   }
 
-  // MARK: - JSON
-
-  private func status() async throws(CollectorError) -> JSONValue {
+  private func content(
+    _ view: PageView,
+    host: String
+  ) async throws(CollectorError) -> PageContent {
     let summary = try await pings.summary()
-    let kinds = totals.all
-    return .object([
-      .init("database", .string(database)),
-      .init("compares", .bool(comparisons != nil)),
-      .init("stored", JSONValue(kinds.reduce(0) { $0 + $1.count })),
-      .init("bytes", .integer(summary.bytes)),
-      .init("apps", .array(summary.apps.map(JSONValue.string))),
-      .init(
-        "kinds",
-        .array(
-          kinds.map {
-            .array([.string($0.kind.product), JSONValue($0.kind.type), JSONValue($0.count)])
-          }
-        )
-      ),
-    ])
-  }
-
-  private func list(_ query: PageQuery) async throws(CollectorError) -> JSONValue {
-    let limit = Int(
-      min(Int64(Self.mostRows), max(1, query.number("limit") ?? Int64(Self.usualRows)))
-    )
-    if let findings = query.findings {
-      return try await faulty(
-        query.filter,
-        findings,
-        before: query.number("before"),
-        limit: limit
-      )
+    var detail: PingDetail?
+    if let id = view.ping, let ping = try await pings.ping(id) {
+      detail = await summaries.detail(ping)
     }
-    let (hasNewer, hasOlder): (Bool, Bool)
-    var page: CollectedPings.Page
-    if let after = query.number("after") {
-      page = try await pings.page(query.filter, after: after, limit: limit)
-      (hasNewer, hasOlder) = (page.hasMore, true)
-    } else {
-      let before = query.number("before")
-      page = try await pings.page(query.filter, before: before ?? .max, limit: limit)
-      (hasNewer, hasOlder) = (before != nil, page.hasMore)
-    }
-    return .object([
-      .init("pings", await summaries.rows(page.pings)),
-      .init("hasNewer", .bool(hasNewer)),
-      .init("hasOlder", .bool(hasOlder)),
-    ])
-  }
-
-  private func sessions(_ filter: PingFilter) async throws(CollectorError) -> JSONValue {
-    let sessions = try await pings.sessions(filter, limit: Self.sessionLimit)
-    return .array(
-      sessions.map { session in
-        .object([
-          .init("app", .string(session.app)),
-          .init("session", .string(session.session)),
-          .init("first", .integer(session.first)),
-          .init("last", .integer(session.last)),
-          .init("pings", JSONValue(session.pings)),
-          .init(
-            "marks",
-            .array(
-              session.marks.map {
-                .array([
-                  .integer($0.id), .integer($0.received), .string($0.product), JSONValue($0.type),
-                ])
-              }
-            )
-          ),
-        ])
-      }
+    return PageContent(
+      view: view,
+      origin: "\(scheme)://\(host)",
+      database: database,
+      size: summary.bytes,
+      kinds: totals.all,
+      apps: summary.apps,
+      sessions: try await pings.sessions(view.filter, limit: Self.sessionLimit),
+      list: try await list(view),
+      detail: detail,
+      comparison: try await comparisons?.newest(view.filter)
     )
   }
 
-  private static func json(_ value: JSONValue) -> ServerResponse {
-    var bytes: [UInt8] = []
-    value.append(to: &bytes)
-    return ServerResponse(200, type: "application/json", bytes)
+  private func list(_ view: PageView) async throws(CollectorError) -> PingList {
+    let limit = Int(min(Self.mostRows, max(1, view.limit ?? Self.usualRows)))
+    if let findings = view.findings {
+      return try await faulty(view.filter, findings, before: view.before, limit: limit)
+    }
+    if let after = view.after {
+      let page = try await pings.page(view.filter, after: after, limit: limit)
+      let lines = await summaries.lines(page.pings)
+      return PingList(lines: lines, hasNewer: page.hasMore, hasOlder: true)
+    }
+    let page = try await pings.page(view.filter, before: view.before ?? .max, limit: limit)
+    let lines = await summaries.lines(page.pings)
+    return PingList(lines: lines, hasNewer: view.before != nil, hasOlder: page.hasMore)
   }
 
   /// The header fields that prevent other pages from embedding this one and from reading its data.
   private static let headers: HTTPHeaders = [
-    "Content-Security-Policy": PageDocument.policy, "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": PageContent.policy, "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
     "Cross-Origin-Resource-Policy": "same-origin", "Cross-Origin-Opener-Policy": "same-origin",
   ]
-}
-
-/// The page: one document that loads no other resources. It requests its data as JSON.
-enum PageDocument {
-  private static let page = HTMLPage(
-    style: String(cString: page_css()),
-    script: String(cString: page_js()),
-    isServed: true
-  )
-
-  /// The document in UTF-8.
-  static let bytes: [UInt8] = {
-    let content = HTML(resource: String(cString: page_html()))
-    let opening = page.opening(title: "Pings – id3tap collect")
-    return Array((opening + content + page.closing).markup.utf8)
-  }()
-
-  /// The content security policy of the page.
-  static let policy = page.header
-}
-
-/// The query of a request from the page.
-struct PageQuery {
-  private let values: [String: String]
-
-  /// Reads a query. If a name is repeated, the first value is used.
-  init(_ query: Substring?) {
-    let pairs = (query ?? "").split(separator: "&").map { part -> (String, String) in
-      let name = part.prefix { $0 != "=" }
-      return (Self.decode(name), Self.decode(part.dropFirst(name.count + 1)))
-    }
-    values = Dictionary(pairs) { first, _ in first }
-  }
-
-  private static func decode(_ text: Substring) -> String {
-    PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
-  }
-
-  /// The value of `name` as a number; nil if it is not a whole number of at least 0.
-  func number(_ name: String) -> Int64? {
-    values[name].flatMap { Int64($0) }.flatMap { $0 >= 0 ? $0 : nil }
-  }
-
-  /// The findings that the pings must have; nil includes pings without findings.
-  var findings: FindingFilter? { values["findings"].flatMap(FindingFilter.init) }
-
-  /// The filter that the query describes. An empty value matches any.
-  var filter: PingFilter {
-    func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
-    return PingFilter(
-      product: value("product"),
-      type: value("type"),
-      app: value("app"),
-      session: value("session")
-    )
-  }
 }

@@ -1,89 +1,118 @@
 import Formats
+import HTTP
 import PingAnalysis
+import Records
 import Reports
 
-/// Makes the summaries of pings for the page, as JSON.
-actor PingSummaries {
-  private typealias Findings = (errors: Int, warnings: Int, infos: Int)
+/// What explaining a ping found, for lists.
+struct PingSummary: Sendable, Equatable {
+  /// What the ping reports; empty when the stored request no longer has it.
+  var words = ""
+  /// The credit string; nil when the ping has none.
+  var credit: String?
+  var errors = 0
+  var warnings = 0
+  var infos = 0
 
-  /// The maximum number of pings whose findings are cached, because several pages request the same pings repeatedly.
+  /// Whether the ping has neither errors nor warnings.
+  var isFaultless: Bool { errors == 0 && warnings == 0 }
+}
+
+/// A ping in a list.
+struct PingLine: Sendable {
+  let ping: StoredPing
+  let summary: PingSummary
+
+  /// What the ping reports, or its product and type.
+  var title: String {
+    summary.words.isEmpty ? "\(ping.product) \(ping.type ?? "ping")" : summary.words
+  }
+
+  /// Whether the list shows the same for both pings, except for the time and notes.
+  func equals(_ other: PingLine) -> Bool {
+    var noted = other.summary
+    noted.infos = summary.infos
+    return noted == summary
+      && (ping.product, ping.type, ping.app, ping.session)
+        == (other.ping.product, other.ping.type, other.ping.app, other.ping.session)
+      && ping.request.status == other.ping.request.status
+  }
+}
+
+/// A part of the list of pings, newest first.
+struct PingList: Sendable {
+  var lines: [PingLine]
+  var hasNewer = false
+  var hasOlder: Bool
+  /// The last ping that was examined, where the next list begins; nil: the last of the list.
+  var oldest: Int64?
+}
+
+/// A ping with its explanation and the request in which it arrived.
+struct PingDetail: Sendable {
+  let line: PingLine
+  /// Nil when the stored request no longer has the ping.
+  let explained: ExplainedPing?
+
+  var html: HTML {
+    let (ping, request) = (line.ping, line.ping.request)
+    let facts = [
+      ("received", UTCTime.milliseconds(Double(request.received) / 1000) ?? "-"), ("app", ping.app),
+      ("session", ping.session), ("credit", line.summary.credit ?? ""), ("from", request.peer),
+      ("answered", "\(request.status)"),
+    ]
+    let head = request.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
+    return """
+      \(HTML.facts(facts.filter { $0.1 != "" }))\(explained.map(ExplainPage.content))\
+      \(if: explained?.findings.isEmpty ?? true, "<p class=\"good\">Nothing wrong found.</p>\n")\
+      <h3>Request</h3>
+      <pre>\(request.method) \(request.url)</pre>
+      \(if: !head.isEmpty, "<pre>\(head)</pre>\n")\(request.text.map { "<pre>\($0)</pre>\n" as HTML })
+      """
+  }
+}
+
+/// Explains pings for the page, and caches the results.
+actor PingSummaries {
+  /// The number of pings whose results are cached, because several pages show the same ones repeatedly.
   private static let memory = 5000
 
   private let explainer = PingExplainer()
-  private var known: [Int64: (words: String, credit: String?, findings: Findings)] = [:]
+  private var known: [Int64: PingSummary] = [:]
 
-  /// The rows of a list.
-  func rows(_ pings: [StoredPing]) async -> JSONValue {
-    var rows: [JSONValue] = []
+  /// The lines of a list.
+  func lines(_ pings: [StoredPing]) async -> [PingLine] {
+    var lines: [PingLine] = []
     var decoder = StoredPingDecoder()
     for ping in pings {
-      rows.append(row(ping, &decoder))
+      lines.append(PingLine(ping: ping, summary: summary(ping, &decoder)))
       // Explaining takes time, and new pings must be received in the meantime.
       await Task.yield()
     }
-    return .array(rows)
+    return lines
   }
 
-  /// The first pings with findings that `filter` selects, at most `limit`, and the number of examined pings.
-  func faulty(
-    in pings: [StoredPing],
-    _ filter: FindingFilter,
-    upTo limit: Int
-  ) async -> (found: [StoredPing], count: Int) {
-    var found: [StoredPing] = []
-    var decoder = StoredPingDecoder()
-    for (index, ping) in pings.enumerated() {
-      guard found.count < limit else { return (found, index) }
-      let findings = words(ping, &decoder).findings
-      if findings.errors > 0 || (filter == .warning && findings.warnings > 0) { found.append(ping) }
-      await Task.yield()
-    }
-    return (found, pings.count)
-  }
-
-  /// All details of one ping: its fields, and the request that contained it.
-  func detail(_ ping: StoredPing) -> JSONValue {
+  /// The ping in full.
+  func detail(_ ping: StoredPing) -> PingDetail {
     var decoder = StoredPingDecoder()
     let explained = decoder.sent(ping).map { explainer.explain($0) }
-    return .object([
-      .init("row", row(ping, &decoder)),
-      .init(
-        "explained",
-        explained.map { ExplainRow(input: "", index: 0, $0).json } ?? .null
-      ),
-      .init("request", Self.json(ping.request)),
-    ])
+    return PingDetail(
+      line: PingLine(ping: ping, summary: summary(ping, &decoder)),
+      explained: explained
+    )
   }
 
-  private func row(_ ping: StoredPing, _ decoder: inout StoredPingDecoder) -> JSONValue {
-    let summary = words(ping, &decoder)
-    return .object([
-      .init("id", .integer(ping.id)),
-      .init("received", .integer(ping.request.received)),
-      .init("product", .string(ping.product)),
-      .init("type", JSONValue(ping.type)),
-      .init("app", .string(ping.app)),
-      .init("session", .string(ping.session)),
-      .init("words", .string(summary.words)),
-      .init("credit", JSONValue(summary.credit)),
-      .init("status", JSONValue(ping.request.status)),
-      .init("errors", JSONValue(summary.findings.errors)),
-      .init("warnings", JSONValue(summary.findings.warnings)),
-      .init("infos", JSONValue(summary.findings.infos)),
-    ])
-  }
-
-  private func words(
-    _ ping: StoredPing,
-    _ decoder: inout StoredPingDecoder
-  ) -> (words: String, credit: String?, findings: Findings) {
+  private func summary(_ ping: StoredPing, _ decoder: inout StoredPingDecoder) -> PingSummary {
     if let known = known[ping.id] { return known }
-    guard let sent = decoder.sent(ping) else { return ("", nil, (0, 0, 0)) }
+    guard let sent = decoder.sent(ping) else { return PingSummary() }
     let all = explainer.explain(sent).findings
     func count(_ severity: PingFinding.Severity) -> Int { all.count { $0.severity == severity } }
-    let summary = (
-      words: Self.short(sent.words), credit: sent.plain("cr").map(Self.short),
-      findings: (errors: count(.error), warnings: count(.warning), infos: count(.info))
+    let summary = PingSummary(
+      words: Self.short(sent.words),
+      credit: sent.plain("cr").map(Self.short),
+      errors: count(.error),
+      warnings: count(.warning),
+      infos: count(.info)
     )
     if known.count >= Self.memory { known = [:] }
     known[ping.id] = summary
@@ -93,21 +122,6 @@ actor PingSummaries {
   private static func short(_ text: String) -> String {
     text.count > 200 ? text.prefix(199) + "…" : text
   }
-
-  private static func json(_ request: StoredRequest) -> JSONValue {
-    .object([
-      .init("method", .string(request.method)),
-      .init("url", .string(request.url)),
-      .init("peer", .string(request.peer)),
-      .init("received", .integer(request.received)),
-      .init("status", JSONValue(request.status)),
-      .init(
-        "headers",
-        .array(request.headers.map { .array([.string($0.name), .string($0.value)]) })
-      ),
-      .init("body", JSONValue(request.text)),
-    ])
-  }
 }
 
 /// The minimum severity of findings that the pings of a list must have.
@@ -116,6 +130,10 @@ enum FindingFilter: String {
   case error
   /// At least one error or warning.
   case warning
+
+  func selects(_ ping: PingSummary) -> Bool {
+    ping.errors > 0 || (self == .warning && ping.warnings > 0)
+  }
 }
 
 extension LivePage {
@@ -123,35 +141,33 @@ extension LivePage {
   private static let explainedAtMost = 2000
   private static let pingsAtOnce = 200
 
-  /// The pings before `before` with such findings, newest first. Findings are not stored, so pings are explained until
-  /// the list is full or the maximum is reached. `oldest` in the result is the start of the next list.
+  /// The pings before `before` with such findings, newest first. Findings are not stored, so pings
+  /// are explained until the list is full or the maximum is reached.
   func faulty(
     _ filter: PingFilter,
     _ findings: FindingFilter,
     before: Int64?,
     limit: Int
-  ) async throws(CollectorError) -> JSONValue {
-    var found: [StoredPing] = []
-    var oldest = before ?? .max
+  ) async throws(CollectorError) -> PingList {
+    var list = PingList(lines: [], hasOlder: true, oldest: before ?? .max)
     var explained = 0
-    var hasOlder = true
-    while hasOlder, found.count < limit, explained < Self.explainedAtMost {
-      let page = try await pings.page(filter, before: oldest, limit: Self.pingsAtOnce)
-      let (more, count) = await summaries.faulty(
-        in: page.pings,
-        findings,
-        upTo: limit - found.count
+    while list.hasOlder, list.lines.count < limit, explained < Self.explainedAtMost {
+      let page = try await pings.page(
+        filter,
+        before: list.oldest ?? .max,
+        limit: Self.pingsAtOnce
       )
-      found += more
-      explained += count
-      if count > 0 { oldest = page.pings[count - 1].id }
-      hasOlder = page.hasMore || count < page.pings.count
+      list.hasOlder = page.hasMore
+      for line in await summaries.lines(page.pings) {
+        guard list.lines.count < limit else {
+          list.hasOlder = true
+          return list
+        }
+        if findings.selects(line.summary) { list.lines.append(line) }
+        explained += 1
+        list.oldest = line.ping.id
+      }
     }
-    return .object([
-      .init("pings", await summaries.rows(found)),
-      .init("hasNewer", .bool(false)),
-      .init("hasOlder", .bool(hasOlder)),
-      .init("oldest", .integer(oldest)),
-    ])
+    return list
   }
 }

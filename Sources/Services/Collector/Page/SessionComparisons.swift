@@ -18,21 +18,19 @@ actor SessionComparisons {
   private let expected: ExpectedPings
   private let pings: CollectedPings
   private let now: @Sendable () -> Int64
-  private var latest: (key: Key, value: JSONValue)?
+  private var latest: (key: Key, value: SessionComparison)?
 
   init(_ expected: ExpectedPings, _ pings: CollectedPings, now: @escaping @Sendable () -> Int64) {
-    self.expected = expected
-    self.pings = pings
-    self.now = now
+    (self.expected, self.pings, self.now) = (expected, pings, now)
   }
 
-  /// The comparison of the newest session that the filter selects. Its `session` is null if there is no such session.
-  func newest(_ filter: PingFilter) async throws(CollectorError) -> JSONValue {
+  /// The comparison of the newest session that the filter selects.
+  func newest(_ filter: PingFilter) async throws(CollectorError) -> SessionComparison {
     let wanted = PingFilter(app: filter.app, session: filter.session)
     // A session without an id is compared only if no session has an id, because its pings belong to other sessions.
     let sessions = try await pings.sessions(wanted, limit: filter.session == nil ? 20 : 1)
     guard let session = sessions.first(where: { $0.session != "" }) ?? sessions.first else {
-      return .object([.init("expected", .string(expected.name)), .init("session", .null)])
+      return SessionComparison(expected: expected.name)
     }
     let time = now()
     let key = Key(session: session, time: time / Self.validFor)
@@ -49,15 +47,13 @@ actor SessionComparisons {
       actual: session.session,
       comparison.report
     )
-    let value = JSONValue.object([
-      .init("expected", .string(expected.name)),
-      .init("app", .string(session.app)),
-      .init("session", .string(session.session)),
-      .init("first", .integer(session.first)),
-      .init("awaited", JSONValue(comparison.awaitedCount)),
-      .init("isCut", .bool(session.pings > Self.pingLimit)),
-      .init("comparison", row.json),
-    ])
+    let value = SessionComparison(
+      expected: expected.name,
+      session: session,
+      row: row,
+      awaited: comparison.awaitedCount,
+      isCut: session.pings > Self.pingLimit
+    )
     latest = (key, value)
     return value
   }
@@ -98,6 +94,34 @@ actor SessionComparisons {
   }
 }
 
+/// The comparison of a session with the expected pings.
+struct SessionComparison: Sendable {
+  /// The source of the expected pings, as the user named it.
+  let expected: String
+  /// Nil when no ping has arrived.
+  var session: StoredSession?
+  var row: ComparisonRow?
+  /// The number of expected pings that are not due yet.
+  var awaited = 0
+  /// Whether the session has more pings than are compared.
+  var isCut = false
+
+  var json: JSONValue {
+    guard let session, let row else {
+      return .object([.init("expected", .string(expected)), .init("session", .null)])
+    }
+    return .object([
+      .init("expected", .string(expected)),
+      .init("app", .string(session.app)),
+      .init("session", .string(session.session)),
+      .init("first", .integer(session.first)),
+      .init("awaited", JSONValue(awaited)),
+      .init("isCut", .bool(isCut)),
+      .init("comparison", row.json),
+    ])
+  }
+}
+
 /// The pings that an app should send.
 package struct ExpectedPings: Sendable {
   /// The source of the pings, as given by the user.
@@ -109,8 +133,6 @@ package struct ExpectedPings: Sendable {
 
   /// Creates expected pings.
   package init(name: String, pings: [SentPing], options: ComparisonOptions) {
-    self.name = name
-    self.pings = pings
-    self.options = options
+    (self.name, self.pings, self.options) = (name, pings, options)
   }
 }

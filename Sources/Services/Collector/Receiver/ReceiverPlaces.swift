@@ -37,10 +37,7 @@ final class ReceiverPlaces: Sendable {
     writer: ArrivalWriter,
     now: @escaping @Sendable () -> Int64
   ) {
-    self.environment = environment
-    self.decoder = decoder
-    self.writer = writer
-    self.now = now
+    (self.environment, self.decoder, self.writer, self.now) = (environment, decoder, writer, now)
   }
 
   /// The resource that a request refers to, at the collector or, through a proxy, at a production host; nil if it is

@@ -20,8 +20,7 @@ final class ArrivalStore {
 
   /// Creates a store that continues after the existing rows of the database.
   init(_ database: CollectorDatabase, storedBytes: Int64) throws(CollectorError) {
-    self.database = database
-    self.storedBytes = storedBytes
+    (self.database, self.storedBytes) = (database, storedBytes)
     others = OtherRequests(limit: storedBytes / 16)
     (nextRequest, nextPing, totals) = try database.write { db in
       let request = max(

@@ -77,10 +77,7 @@ final class ArrivalWriter: Sendable {
     onProblem: @escaping @Sendable (String) -> Void
   ) {
     self.store = Mutex(store)
-    self.path = path
-    self.limits = limits
-    self.uptime = uptime
-    self.onStored = onStored
+    (self.path, self.limits, self.uptime, self.onStored) = (path, limits, uptime, onStored)
     self.onProblem = onProblem
   }
 

@@ -14,10 +14,21 @@ struct CollectedPings: Sendable {
     var hasMore: Bool
   }
 
-  /// The last pings before the id `before`, newest first.
-  func page(_ filter: PingFilter, before: Int64, limit: Int) async throws(CollectorError) -> Page {
+  /// The newest pings before `before` and after `after`, newest first.
+  func page(
+    _ filter: PingFilter,
+    before: Int64 = .max,
+    since after: Int64 = 0,
+    limit: Int
+  ) async throws(CollectorError) -> Page {
     try await database.read { db in
-      let ids = try filter.ids(db, before: before, newestFirst: true, limit: limit + 1)
+      let ids = try filter.ids(
+        db,
+        before: before,
+        after: after,
+        newestFirst: true,
+        limit: limit + 1
+      )
       return Page(
         pings: try StoredPing.fetch(Array(ids.prefix(limit)), db),
         hasMore: ids.count > limit
@@ -31,28 +42,6 @@ struct CollectedPings: Sendable {
       let ids = try filter.ids(db, after: after, newestFirst: false, limit: limit + 1)
       return Page(
         pings: try StoredPing.fetch(ids.prefix(limit).reversed(), db),
-        hasMore: ids.count > limit
-      )
-    }
-  }
-
-  /// The newest pings after the id `after` up to the id `last`, newest first.
-  func newest(
-    _ filter: PingFilter,
-    after: Int64,
-    through last: Int64,
-    limit: Int
-  ) async throws(CollectorError) -> Page {
-    try await database.read { db in
-      let ids = try filter.ids(
-        db,
-        before: last == .max ? last : last + 1,
-        after: after,
-        newestFirst: true,
-        limit: limit + 1
-      )
-      return Page(
-        pings: try StoredPing.fetch(Array(ids.prefix(limit)), db),
         hasMore: ids.count > limit
       )
     }

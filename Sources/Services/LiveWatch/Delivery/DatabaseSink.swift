@@ -134,7 +134,9 @@ package final class DatabaseSink: QueuedSink {
   ) -> Left {
     var left = Left(earlier: earlier)
     for row in kept {
-      guard let event = WatchEvent(row.event, feed: numbers[row.input] ?? -1) else { continue }
+      guard let event = WatchEvent(RecordView(row.event), feed: numbers[row.input] ?? -1) else {
+        continue
+      }
       if row.purpose == Self.openPurpose {
         left.open.append(event)
       } else {
@@ -154,7 +156,9 @@ package final class DatabaseSink: QueuedSink {
     for event in events where event.isAlarming {
       let row = WatchStore.KeptRow(event, for: Self.openPurpose)
       added.insert(row.event.text)
-      open.removeAll { $0.input == row.input && $0.event["key"] == row.event["key"] }
+      open.removeAll {
+        $0.input == row.input && RecordView<WatchEventFields>($0.event).key == event.key
+      }
       if !event.isEnd { open.append(row) }
     }
     let waiting = queues.flatMap { queue in
@@ -168,8 +172,9 @@ package final class DatabaseSink: QueuedSink {
   }
 
   private func begin(_ feeds: [WatchStore.Feed]) async throws -> WatchStore {
-    try await WatchStore.opening(path, description, feeds: feeds, clock: clock) { [self] in
-      reportDamage($0, $1)
+    try await ResultsDatabase.opening(path, orReplacing: { [self] in reportDamage($0, $1) }) {
+      [description, clock] in
+      try WatchStore($0, description, feeds: feeds, clock: clock)
     }
   }
 
@@ -182,7 +187,7 @@ package final class DatabaseSink: QueuedSink {
   }
 
   private func setAside(_ store: WatchStore, _ error: ResultsDatabaseError) async throws {
-    if let name = try await store.settingAside() { reportDamage(error, name) }
+    if let name = try await store.database.settingAside() { reportDamage(error, name) }
   }
 
   private func reportDamage(_ error: ResultsDatabaseError, _ name: String) {
@@ -249,10 +254,10 @@ package final class DatabaseSink: QueuedSink {
       let leaving = state.withLock { $0.retired }
       do {
         let isDue = end != nil || WatchClock.system.now - lastState >= Self.stateInterval
-        if isDue, let known = store, await known.isReplaced() {
+        if isDue, let known = store, await known.database.isReplaced() {
           buffer.report("was deleted or replaced: the file is opened again")
           // Errors are ignored, because the file is no longer the database.
-          try? await known.close()
+          try? await known.database.closing()
           store = nil
         }
         if store == nil {

@@ -103,7 +103,7 @@ package struct StatusTable {
 
   private var summary: String {
     let time = UTCTime.text(snapshot.date.rounded(.down)) ?? "-"
-    let parts: [(String, TableCell.Emphasis)] =
+    let parts: [(String, TextEmphasis)] =
       [("id3tap watch", .none)]
       + snapshot.troubles.map { ($0.words, Self.emphasis($0.condition)) }
       + [
@@ -157,7 +157,7 @@ package struct StatusTable {
     return [first] + feed.tracks.map { self.track($0, of: feed) }
   }
 
-  private static func emphasis(_ condition: FeedCondition) -> TableCell.Emphasis {
+  private static func emphasis(_ condition: FeedCondition) -> TextEmphasis {
     switch condition {
     case .lost, .alarm: .bad
     case .warning: .warning
@@ -188,7 +188,7 @@ package struct StatusTable {
   private func line(
     name: String,
     state: String,
-    _ emphasis: TableCell.Emphasis,
+    _ emphasis: TextEmphasis,
     track: TrackState?,
     of feed: FeedSnapshot,
     _ trouble: String
@@ -240,7 +240,7 @@ package struct StatusTable {
 
   // MARK: - Text
 
-  private func paint(_ text: String, _ emphasis: TableCell.Emphasis) -> String {
+  private func paint(_ text: String, _ emphasis: TextEmphasis) -> String {
     style.paint(text, emphasis)
   }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 // Collector
-const char *_Nonnull page_html(void);
 const char *_Nonnull page_css(void);
 const char *_Nonnull page_js(void);
 const char *_Nonnull nls_js(void);

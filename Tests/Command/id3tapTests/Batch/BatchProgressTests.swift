@@ -47,9 +47,9 @@ import Testing
   func outcome() {
     var verdicts = VerdictCounts()
     #expect(BatchSummary.outcome(verdicts, in: "r.sqlite") == nil)
-    verdicts.add(391, .pass)
-    verdicts.add(4, .absent)
-    verdicts.add(61, .fail)
+    verdicts.count(.pass, 391)
+    verdicts.count(.absent, 4)
+    verdicts.count(.fail, 61)
     #expect(
       BatchSummary.outcome(verdicts, in: "r.sqlite")
         == "r.sqlite: 61 fail, 4 without Nielsen tags, 391 pass; "

@@ -53,7 +53,7 @@ struct ResultsDatabaseTests {
 
   @Test("the version is the number of migrations")
   func version() {
-    #expect(StoreSchema.migrator.migrations.count == StoreSchema.version)
+    #expect(StoreSchema.migrator().migrations.count == StoreSchema.version)
   }
 
   @Test("a database of another program is refused and unchanged")

@@ -25,10 +25,10 @@ struct EventFeedTests {
           let data = lines.first(where: { $0.hasPrefix("data: ") })
         else { continue }
         let json = try JSONSerialization.jsonObject(with: Data(data.dropFirst(6).utf8))
-        let pings = (json as? [String: Any])?["pings"] as? [[String: Any]] ?? []
+        let pings = (json as? [String: Any])?["pings"] as? [Int] ?? []
         let id = lines.first { $0.hasPrefix("id: ") }.flatMap { Int($0.dropFirst(4)) }
         return (
-          id ?? 0, pings.compactMap { $0["id"] as? Int },
+          id ?? 0, pings,
           (json as? [String: Any])?["skipped"] as? Bool ?? false
         )
       }

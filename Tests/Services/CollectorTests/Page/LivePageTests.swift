@@ -17,8 +17,11 @@ struct LivePageTests {
   }
 
   private func ids(_ bench: CollectorBench, _ query: String) async throws -> [Int] {
-    let page = try await bench.json("/api/pings" + query) as? [String: Any]
-    return (page?["pings"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int }
+    Self.numbers(/<tr data-id="(\d+)"/, in: try await bench.ask("/" + query).text)
+  }
+
+  private static func numbers(_ pattern: Regex<(Substring, Substring)>, in page: String) -> [Int] {
+    page.matches(of: pattern).compactMap { Int($0.1) }
   }
 
   @Test("the document loads no other resources, and its policy allows none")
@@ -39,7 +42,7 @@ struct LivePageTests {
 
   @Test(
     "HEAD is answered like GET, without a body",
-    arguments: ["/", "/api/status", "/export.har", "/export.jsonl"]
+    arguments: ["/", "/export.har", "/export.jsonl"]
   )
   func head(_ target: String) async throws {
     let bench = try await CollectorBench()
@@ -81,7 +84,7 @@ struct LivePageTests {
 
   @Test(
     "the page is not available under other host names, but pings are received under any name",
-    arguments: ["/", "/api/status", "/api/pings", "/events", "/export.har", "/export.jsonl"]
+    arguments: ["/", "/api/comparison", "/events", "/export.har", "/export.jsonl"]
   )
   func rebinding(_ target: String) async throws {
     let bench = try await CollectorBench()
@@ -122,9 +125,12 @@ struct LivePageTests {
     #expect(try await ids(bench, "?session=none").isEmpty)
     #expect(try await ids(bench, "?product=%27%20OR%201=1--").isEmpty)
     #expect(try await ids(bench, "?before=x&limit=y").count == 30)
-    let status = try await bench.json("/api/status") as? [String: Any]
-    #expect(status?["stored"] as? Int == 30 && status?["apps"] as? [String] == ["P0", "P1", "P2"])
-    #expect((status?["kinds"] as? [[Any]])?.map { $0[2] as? Int } == [15, 15])
+    let page = try await bench.ask("/?product=dcr").text
+    for words in [
+      "30 pings stored, ", #"<option value="P0"><option value="P1"><option value="P2">"#,
+      #"<option value="dcr" selected>dcr (15)</option><option value="session">session (15)</option>"#,
+      #"href="export.har?product=dcr""#, #"data-events="events?product=dcr""#,
+    ] { #expect(page.contains(words), "\(words)") }
     try await bench.collector.stop()
   }
 
@@ -140,19 +146,11 @@ struct LivePageTests {
     )
     let all = try await ids(bench, "")
     let faulty = try await ids(bench, "?findings=error")
-    let page = try #require(try await bench.json("/api/pings?limit=200") as? [String: Any])
-    let rows = try #require(page["pings"] as? [[String: Any]])
-    let expected = rows.filter { $0["errors"] as? Int ?? 0 > 0 }.compactMap { $0["id"] as? Int }
-    #expect(faulty == expected && faulty.count >= 10 && all.count == 11)
-    let first = try #require(
-      try await bench.json("/api/pings?findings=error&limit=4") as? [String: Any]
-    )
-    let oldest = try #require(first["oldest"] as? Int)
-    #expect(first["hasOlder"] as? Bool == true)
-    #expect(
-      try await ids(bench, "?findings=error&limit=4&before=\(oldest)")
-        == Array(expected.dropFirst(4).prefix(4))
-    )
+    #expect(faulty == Array((1...11).reversed()) && all == faulty)
+    let page = try await bench.ask("/?findings=error&limit=4").text
+    let oldest = Self.numbers(/id="older" href="[^"]*before=(\d+)/, in: page)
+    #expect(oldest == [8])
+    #expect(try await ids(bench, "?findings=error&limit=4&before=8") == [7, 6, 5, 4])
     #expect(try await ids(bench, "?findings=nonsense").count == all.count)
     try await bench.collector.stop()
   }
@@ -161,19 +159,14 @@ struct LivePageTests {
   func detail() async throws {
     let bench = try await CollectorBench()
     try await sent(bench, [CollectorBench.session + "&moon=%3Cimg%20src=x%3E"])
-    let detail = try #require(try await bench.json("/api/pings/1") as? [String: Any])
-    let explained = try #require(detail["explained"] as? [String: Any])
-    let fields = try #require(explained["fields"] as? [[String: Any]])
-    #expect(fields.last?["value"] as? String == "<img src=x>")
-    #expect(fields.contains { $0["key"] as? String == "asid" && $0["value"] as? String == "P1" })
-    let findings = try #require(explained["findings"] as? [[String: Any]])
-    #expect(findings.contains { $0["field"] as? String == "moon" })
-    let request = try #require(detail["request"] as? [String: Any])
-    #expect(request["method"] as? String == "GET" && request["peer"] as? String == "127.0.0.1")
-    let row = try #require(detail["row"] as? [String: Any])
-    #expect(row["words"] as? String == "app session" && row["infos"] as? Int ?? 0 > 0)
-    #expect(try await bench.ask("/api/pings/99").status == 404)
-    #expect(try await bench.ask("/api/pings/x").status == 404)
+    let page = try await bench.ask("/?ping=1").text
+    for words in [
+      "<code>&lt;img src=x&gt;</code>", "<td><code>c13 asid</code></td><td><code>P1</code></td>",
+      #"<li class="info" data-cause="unknown moon">"#, "<pre>GET http://", "<dd>127.0.0.1</dd>",
+      #"tabindex="-1">app session</h2>"#,
+    ] { #expect(page.contains(words), "\(words)") }
+    #expect(try await bench.ask("/?ping=99").text.contains("There is no ping 99"))
+    #expect(!(try await bench.ask("/?ping=x").text.contains(#"id="detail""#)))
     try await bench.collector.stop()
   }
 
@@ -184,12 +177,11 @@ struct LivePageTests {
       bench,
       (1...40).map { "/cgi-bin/gn?prd=session&c13=asid,P1&sessionId=s\($0 / 2)" }
     )
-    let sessions = try #require(try await bench.json("/api/sessions") as? [[String: Any]])
-    #expect(sessions.count == 12)
-    let newest = try await bench.json("/api/sessions?session=s20") as? [[String: Any]]
-    #expect(newest?.count == 1 && newest?.first?["pings"] as? Int == 1)
-    let marks = try #require(newest?.first?["marks"] as? [[Any]])
-    #expect(marks.count == 1 && marks[0][0] as? Int == 40 && marks[0][2] as? String == "session")
+    #expect(try await bench.ask("/").text.matches(of: /<svg height/).count == 12)
+    let newest = try await bench.ask("/?session=s20").text
+    #expect(newest.matches(of: /<svg height="18" role="group" aria-label="1 ping">/).count == 1)
+    #expect(newest.matches(of: /<rect class="mark session-ping"/).count == 1)
+    #expect(Self.numbers(/ping=(\d+)" tabindex/, in: newest) == [40])
     try await bench.collector.stop()
   }
 
@@ -217,9 +209,9 @@ struct LivePageTests {
     #expect(try await ids(again, "?product=dcr") == [500])
     #expect(try await ids(again, "?session=s7&limit=2") == [99_006, 98_006])
     #expect(try await ids(again, "?before=3") == [2, 1])
-    let status = try await again.json("/api/status") as? [String: Any]
-    #expect(status?["stored"] as? Int == 100_000)
-    #expect((try await again.json("/api/sessions") as? [Any])?.count == 12)
+    let page = try await again.ask("/").text
+    #expect(page.contains("100,000 pings stored, "))
+    #expect(page.matches(of: /<svg height/).count == 12)
     try await again.collector.stop()
   }
 }

@@ -33,8 +33,8 @@ struct SessionComparisonsTests {
   func nothing() async throws {
     let bench = try await CollectorBench()
     #expect(try await bench.ask("/api/comparison").status == 404)
-    let status = try await bench.json("/api/status") as? [String: Any]
-    #expect(status?["compares"] as? Bool == false)
+    let page = try await bench.ask("/").text
+    #expect(page.contains("id3tap compare recording.ts ") && !page.contains(#"id="comparison""#))
     try await bench.collector.stop()
   }
 

@@ -61,7 +61,7 @@ struct CrossOriginTests {
   @Test(
     "pages of other origins may not read the live page or the exports",
     arguments: [
-      "/", "/api/status", "/api/pings", "/api/pings/1", "/api/sessions", "/export.har",
+      "/", "/?ping=1", "/api/comparison", "/export.har",
       "/export.jsonl", "/favicon.ico",
     ]
   )

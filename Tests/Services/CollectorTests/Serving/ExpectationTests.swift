@@ -16,7 +16,7 @@ struct ExpectationTests {
     Asking(), Asking(length: 101, status: 413), Asking(method: "PUT", status: 405),
     Asking(method: "GET"), Asking(target: "/foo", status: 404),
     Asking(target: "/cgi-bin/gn?" + String(repeating: "a", count: 50), status: 414),
-    Asking(target: "/api/status", status: 404),
+    Asking(target: "/api/comparison", status: 404),
     Asking(fields: ["Content-Encoding: gzip"], status: 415),
     Asking(fields: ["Content-Type: Multipart/Form-Data; boundary=x"], status: 415),
     Asking(fields: ["Content-Type: text/plain", "Content-Encoding: identity"]),

@@ -1,4 +1,4 @@
-import PingAnalysis
+import LiveWatch
 import Records
 import Reports
 
@@ -23,6 +23,7 @@ enum FieldTables {
     "trace": TraceFields.schema.documented,
     "compare": ComparisonFields.schema.documented,
     "rehearse": RehearsedItemFields.schema.documented,
+    "watch": WatchEventFields.schema.documented,
   ]
 
   /// The tables that `Documentation/Database.md` must have. All other columns are fields of records.

@@ -1,0 +1,95 @@
+import Formats
+
+/// What the page shows: a filter, a position in the list, and the ping that is shown in full. The
+/// query of the page's address contains it.
+struct PageView: Sendable, Equatable {
+  var filter = PingFilter()
+  /// The findings that listed pings must have; nil: pings without findings are listed too.
+  var findings: FindingFilter?
+  /// The list has the pings just before this one.
+  var before: Int64?
+  /// The list has the pings just after this one.
+  var after: Int64?
+  /// The ping that is shown in full.
+  var ping: Int64?
+  /// The runs of equal pings that are not folded, by the id of their oldest ping.
+  var unfolded: [Int64] = []
+  /// The maximum number of pings in the list; nil: the usual number.
+  var limit: Int64?
+
+  /// Reads the query of a request. If a name is repeated, its first value counts; an empty value
+  /// means any.
+  init(_ query: Substring?) {
+    let pairs = (query ?? "").split(separator: "&").map { part -> (String, String) in
+      let name = part.prefix { $0 != "=" }
+      return (Self.decode(name), Self.decode(part.dropFirst(name.count + 1)))
+    }
+    let values = Dictionary(pairs.filter { $0.1 != "" }) { first, _ in first }
+    func number(_ name: String) -> Int64? { values[name].flatMap(Self.number) }
+    filter = PingFilter(
+      product: values["product"],
+      type: values["type"],
+      app: values["app"],
+      session: values["session"]
+    )
+    findings = values["findings"].flatMap(FindingFilter.init)
+    (before, after, ping, limit) = (
+      number("before"), number("after"), number("ping"), number("limit")
+    )
+    unfolded = (values["unfolded"] ?? "").split(separator: ",").compactMap(Self.number)
+  }
+
+  private static func decode(_ text: Substring) -> String {
+    PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
+  }
+
+  /// A whole number from 0 on; nil for any other text.
+  private static func number(_ text: some StringProtocol) -> Int64? {
+    Int64(text).flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  /// Whether the list has the latest pings.
+  var isLatest: Bool { before == nil && after == nil }
+
+  /// Whether the list leaves out pings.
+  var isFiltered: Bool { filter != PingFilter() || findings != nil }
+
+  /// The address of the view with a change, such as `?product=dtvr&ping=12`.
+  func address(_ change: (inout PageView) -> Void) -> String {
+    var view = self
+    change(&view)
+    let numbers = [
+      ("before", view.before), ("after", view.after), ("ping", view.ping), ("limit", view.limit),
+    ]
+    let unfolded = view.unfolded.map(String.init).joined(separator: ",")
+    return "?"
+      + Self.query(
+        view.filter.values + [("findings", view.findings?.rawValue)]
+          + numbers.map { ($0, $1.map(String.init)) } + [("unfolded", unfolded)]
+      )
+  }
+
+  /// The address of the events about new pings that the list would show.
+  var eventsAddress: String {
+    "events?" + Self.query(filter.values + [("findings", findings?.rawValue)])
+  }
+
+  /// The query with the filter for exports, such as `?product=dtvr`; empty without a filter.
+  var filterQuery: String {
+    let query = Self.query(filter.values)
+    return query.isEmpty ? "" : "?\(query)"
+  }
+
+  private static func query(_ values: [(name: String, value: String?)]) -> String {
+    values.compactMap { name, value in
+      value.flatMap { $0.isEmpty ? nil : "\(name)=\(PercentEncoding.component.encode($0))" }
+    }.joined(separator: "&")
+  }
+}
+
+extension PingFilter {
+  /// The values by the names that queries use.
+  fileprivate var values: [(name: String, value: String?)] {
+    [("product", product), ("type", type), ("app", app), ("session", session)]
+  }
+}

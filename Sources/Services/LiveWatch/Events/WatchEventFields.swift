@@ -1,0 +1,100 @@
+import Conformance
+import Formats
+import Records
+
+/// A line of `watch`: an event. A `tag` event has only the first two and the last two of these
+/// fields, and between them those of ``TimedTagFields``.
+package final class WatchEventFields: RecordFields {
+  package typealias Row = WatchEvent
+  package static let schema = RecordSchema(WatchEventFields())
+  let event = Field.text(
+    "`tag`, `alarm`, `updated`, `recovered`, `stream-lost` or `stream-back`"
+  ) { $0.kind.rawValue }
+  let at = Field.text(
+    "the time of the event, always with three decimals, so that the texts sort by time"
+  ) { UTCTime.milliseconds($0.date) }
+  let input = Field.text("the feed: the URL without [secrets](Network.md#secrets)") { $0.input }
+  let rendition = Field.text(
+    "the variant or rendition, if only one is affected; `null`: several, or the whole feed"
+  ) { $0.alarm?.track.rendition }
+  let program = Field.integer("the program of a transport stream, if only one is affected") {
+    $0.alarm?.track.program
+  }
+  let renditions = Field.texts(
+    "all renditions that have had the alarm since it was raised; `null`: the whole feed",
+    isOptional: true
+  ) { $0.alarm?.renditions ?? [] }
+  let programs = Field.array(
+    "all programs that have had the alarm since it was raised; `null`: the whole feed",
+    isOptional: true
+  ) { $0.alarm?.programs.map { JSONValue($0) } ?? [] }
+  let pid = Field.integer("the PID, if it is known") { $0.alarm?.place.pid }
+  let alarm = Field.text(
+    "the name of the alarm; `null` for `stream-lost` and `stream-back`"
+  ) { $0.alarm?.name.rawValue }
+  let id = Field.integer(
+    "the number of the alarm, unique for the feed over all runs; `updated` and `recovered` have the `id` of their `alarm`"
+  ) { $0.alarm?.id }
+  let key = Field.text(
+    "the identity of the alarm for pagers: 32 hexadecimal digits of `input` and the alarm; the same each time it is raised, "
+      + "also after a restart. `stream-lost` and `stream-back` have one too"
+  ) { $0.key }
+  let severity = Field.text("`error`, `warning` or `info`") {
+    $0.alarm?.severity.rawValue ?? ($0.kind == .streamLost ? Severity.error.rawValue : nil)
+  }
+  let message = Field.text("what was seen, with the limit, in one sentence") { $0.message }
+  let time = Field.seconds("when the fault was first seen, in seconds since the feed was opened") {
+    $0.alarm?.place.time
+  }
+  let segment = Field.text("the segment in which the fault was first seen") { $0.alarm?.place.segment }
+  let count = Field.integer("the number of findings in the alarm") { $0.alarm?.count }
+  let consequences = Field.texts(
+    "the alarms that follow from this alarm or loss and are not raised; `null` if there are none",
+    isOptional: true
+  ) { $0.consequences.map(\.rawValue) }
+  let muted = Field.flag(
+    "`true`: the alarm or loss is muted, and not sent to the command and the webhook; see [Mute](Operations.md#mute)"
+  ) { $0.isMuted }
+  let since = Field.text("when the alarm was raised or the feed was lost") { event in
+    let since = event.alarm?.since ?? event.duration.map { event.date - $0 }
+    return since.flatMap(UTCTime.milliseconds)
+  }
+  let duration = Field.seconds(
+    "seconds for which the alarm was raised or the feed was lost; for a feed that was lost repeatedly, from its first loss "
+      + "until it was stable"
+  ) { $0.duration }
+  let labels = Field.map(
+    "the labels of the feed as an object, with its name in the list as `name`; `null` if it has none"
+  ) { $0.labels.all.map { JSONValue.Member($0.name, .string($0.value)) } }
+  let evidence = Field.text("the evidence folder of the alarm (`--evidence`); `null` without the option") {
+    $0.evidence
+  }
+}
+
+extension WatchEvent {
+  /// The event as a JSON object.
+  package var json: JSONValue {
+    let json = WatchEventFields.schema.json(self)
+    guard let tag else { return json }
+    return .object(json.members.prefix(2) + tag.json.members + json.members.suffix(2))
+  }
+
+  /// The event as one line of JSON Lines.
+  package var line: [UInt8] {
+    var bytes: [UInt8] = []
+    json.append(to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
+    return bytes
+  }
+
+  /// The event in one line for people.
+  package var text: String {
+    let place = [labels.feedName ?? input, alarm?.tracks.words].compactMap { $0 }
+      .joined(separator: ", ")
+    let others = consequences.map(\.words).joined(separator: ", ")
+    let words = (message.map { ": \($0)" } ?? "") + (others.isEmpty ? "" : " (with \(others))")
+    let time = UTCTime.text(date.rounded(.down)) ?? "-"
+    let name = alarm.map { " \(RuleTitle.wordsAndID(RuleID(rawValue: $0.name.rawValue)))" } ?? ""
+    return "\(time) \(kind.rawValue)\(name): \(place)\(words)"
+  }
+}
