@@ -1,21 +1,21 @@
 import Formats
 import Trace
 
-/// What a line of `trace` says.
+/// A row of the output of `trace`.
 package enum TraceEvent: Sendable, Equatable {
-  /// A live chain has lost or changed a tag: what is known at once.
+  /// An incident of a live chain, when it is first found.
   case alarm(TraceIncident)
-  /// A tap of a live chain can no longer be read.
+  /// A tap of a live chain that can no longer be read.
   case tapAlarm(TracedTap)
   case tap(TracedTap)
   case hop(TracedHop)
   case incident(TraceIncident)
-  /// A tag, with the names of the taps that were compared.
+  /// A tag. `taps` are the names of the taps that were compared.
   case tag(TracedTag, taps: [String])
   /// The last line.
   case end(ChainReport)
 
-  /// The lines of a report, in their order.
+  /// The rows of a report, in their order.
   package static func lines(of report: ChainReport) -> [TraceEvent] {
     let names = report.taps.filter { $0.state == .compared }.map(\.name)
     return report.taps.map(TraceEvent.tap) + report.hops.map(TraceEvent.hop)
@@ -35,7 +35,7 @@ package enum TraceEvent: Sendable, Equatable {
   }
 }
 
-/// A line of `trace`.
+/// A row of the output of `trace`.
 package final class TraceFields: RecordFields {
   package typealias Row = TraceEvent
   package static let schema = RecordSchema(TraceFields())
@@ -102,7 +102,7 @@ package final class TracedTapFields: RecordFields {
   package let failure = Field.text("why it could not be read, or not to its end") { $0.failure }
 }
 
-/// What happens to tags from one tap to the next.
+/// The changes of tags from one tap to the next.
 package final class TracedHopFields: RecordFields {
   package typealias Row = TracedHop
   package static let schema = RecordSchema(TracedHopFields())
@@ -148,11 +148,11 @@ package final class TracedHopFields: RecordFields {
 }
 
 extension TracedHop {
-  /// How many tags have a fault.
+  /// The number of tags with a fault.
   package func count(_ fault: TagFault) -> Int { counts[fault] ?? 0 }
 }
 
-/// Where a tag is.
+/// The place of a tag in a tap.
 package final class TracePlaceFields: RecordFields {
   package typealias Row = TracePlace
   package static let schema = RecordSchema(TracePlaceFields())
@@ -165,7 +165,7 @@ package final class TracePlaceFields: RecordFields {
   let offset = Field.integer("the byte in the input, or in the segment") { $0.offset }
 }
 
-/// Tags in a row that one hop made wrong in the same way.
+/// Consecutive tags with the same fault at one hop.
 package final class TraceIncidentFields: RecordFields {
   package typealias Row = TraceIncident
   package static let schema = RecordSchema(TraceIncidentFields())
@@ -187,7 +187,7 @@ package final class TraceIncidentFields: RecordFields {
   let repair = Field.text("who repairs it") { $0.repair }
 }
 
-/// A tag on its way through the taps.
+/// A tag, and its states at the taps of the chain.
 package final class TracedTagFields: RecordFields {
   package typealias Row = (tag: TracedTag, taps: [String])
   package static let schema = RecordSchema(TracedTagFields())
