@@ -373,4 +373,24 @@ struct ChainTraceTests {
     )
     #expect(ChainTrace.report([]) == ChainReport())
   }
+
+  @Test("taps of which only the latest minutes are kept have no faults at the edges")
+  func window() {
+    for steps in 30..<120 {
+      let end = Double(steps) * 10
+      let taps = [0.0, 0.4, -7.3].enumerated().map { index, offset in
+        var tap = Tap(stream: "\(index)", isPart: true)
+        for tag in TestChain.tags(0..<steps) {
+          var tag = tag
+          tag.time = tag.time.map { $0 + offset }
+          tap.receive(tag)
+        }
+        tap.reach(end + offset - Double(index) * 4)
+        tap.keep(last: 200)
+        return tap
+      }
+      #expect(taps.allSatisfy { $0.tags.count <= 21 })
+      #expect(TestChain.incidents(taps, isFinal: false) == [])
+    }
+  }
 }

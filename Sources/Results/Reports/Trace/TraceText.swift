@@ -21,7 +21,7 @@ extension TraceIncident {
     }
   }
 
-  /// Between which taps it happened.
+  /// The hop at which it happened: `encoder → packager`.
   package var hopWords: String { "\(from) → \(to)" }
 
   /// Where the tags are on both sides of the hop.
@@ -48,6 +48,11 @@ extension TraceIncident {
     }
   }
 
+  /// What happened, and where on both sides of the hop, in one line.
+  package var sentence: String {
+    ([words] + places.map { "\($0.tap): \($0.place)" }).joined(separator: "; ")
+  }
+
   private static func shift(_ seconds: Double?) -> String {
     guard let seconds, let text = Decimals.seconds((abs(seconds) * 10).rounded() / 10) else {
       return "at another time"
@@ -72,7 +77,7 @@ extension TracePlace {
 }
 
 extension TracedHop {
-  /// What the table has of it beside the names, by its columns.
+  /// The titles of the table's columns after the name of the hop.
   package static let columns = [
     "TAGS", "LOST", "IN PART", "CHANGED", "MOVED", "DOUBLED", "EXTRA", "LATENCY",
   ]
@@ -85,7 +90,7 @@ extension TracedHop {
     ]
   }
 
-  /// What else is known of it.
+  /// Further facts about the hop, for the line below it in the table.
   package var notes: [String] {
     var notes: [String] = []
     if let offset, abs(offset) >= 0.05, let words = Decimals.seconds((offset * 10).rounded() / 10) {
@@ -110,7 +115,7 @@ extension TracedHop {
 }
 
 extension ChainReport {
-  /// The result in a sentence.
+  /// The result in one sentence.
   package var headline: String {
     let compared = taps.filter { $0.state == .compared }
     guard compared.count > 1 else { return "Fewer than two taps could be compared." }
@@ -145,7 +150,7 @@ extension ChainReport {
     }
   }
 
-  /// What limits the result, one sentence each.
+  /// The limits of the result, one sentence each.
   package var notes: [String] {
     let records = taps.filter(\.isRecords).map(\.name)
     let limits =
@@ -159,7 +164,7 @@ extension ChainReport {
 }
 
 extension TracedTap {
-  /// What limits the result at this tap.
+  /// The limits of the result at this tap, one sentence each.
   fileprivate var limits: [String] {
     var notes: [String] = []
     switch state {
