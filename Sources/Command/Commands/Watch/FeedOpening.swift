@@ -15,7 +15,7 @@ struct FeedOpening: Sendable {
   let labels: FeedLabels
   /// The template of the channel; nil: the feed is not compared with one.
   let template: ChannelTemplate?
-  /// The tap of a chain that the feed is; nil: it is none.
+  /// The tap of a chain that the feed is; nil: the feed is not a tap.
   var tap: ChainTap?
   let fetching: FetchSettings
   let playlists: PlaylistOptions

@@ -18,7 +18,7 @@ package struct WatchedFeed: Sendable {
   package let labels: FeedLabels
   /// The template with the expected content; nil: none was given.
   let template: ChannelTemplate?
-  /// The tap of a chain that the feed is; nil: it is none.
+  /// The tap of a chain that the feed is; nil: the feed is not a tap.
   let tap: ChainTap?
   let open: Open
 

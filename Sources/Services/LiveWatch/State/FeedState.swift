@@ -30,7 +30,7 @@ struct FeedState: Sendable {
   var clearing: AlarmClearing
   var rules: LiveChecker
   var agreement: AgreementWatch
-  /// The tap of a chain that the feed is; nil: it is none.
+  /// The tap of a chain that the feed is; nil: the feed is not a tap.
   var tap: ChainTap?
 
   init(
