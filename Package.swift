@@ -218,7 +218,7 @@ let package = Package(
       name: "LiveWatch",
       dependencies: [
         "Conformance", "CResources", "Formats", "HLS", "HTTP", "HTTPServer", "NielsenTag",
-        "Presentation", "Records", "System", "TimedMetadata",
+        "Presentation", "Records", "Reports", "System", "TimedMetadata", "Trace",
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Sources/Services/LiveWatch",

@@ -1,22 +1,25 @@
-/// What a trace found: where tags of a chain of taps are lost or changed.
+/// The result of a trace: where the tags of a chain of taps are lost or changed.
 package struct ChainReport: Sendable, Equatable {
   /// All taps, in the order of the chain.
   package var taps: [TracedTap] = []
-  /// A hop between each tap and the one before it, of those that could be compared.
+  /// The hops between consecutive taps that were compared.
   package var hops: [TracedHop] = []
-  /// What is wrong, by hop and time. Only the first are kept.
+  /// The incidents by hop, then by time. Their number is limited.
   package var incidents: [TraceIncident] = []
-  /// The number of incidents.
+  /// The number of all incidents, including those that are not kept.
   package var incidentCount = 0
-  /// The tags that were traced, in the order of time.
+  /// The traced tags, in the order of their times.
   package var tags: [TracedTag] = []
+
+  /// Makes a report on taps that were not compared.
+  package init(taps: [TracedTap] = []) { self.taps = taps }
 
   /// The result for the whole chain.
   package enum Verdict: String, Sendable {
     case pass
     /// A tag is lost or changed, or a tap does not show the content of the taps before it.
     case fail
-    /// Nothing failed, as far as the taps could be read.
+    /// No tag failed, but fewer than two taps could be read, or one of them only in part.
     case incomplete
     /// No tap has a tag.
     case noTags = "no-tags"
@@ -30,7 +33,7 @@ package struct ChainReport: Sendable, Equatable {
     return tags.isEmpty ? .noTags : .pass
   }
 
-  /// Whether fewer than two taps could be read, or one of them not whole.
+  /// Whether fewer than two taps could be read, or one of them only in part.
   package var isIncomplete: Bool {
     taps.count { $0.state != .unreadable } < 2
       || taps.contains { $0.failure != nil || $0.unreadSegments > 0 }
@@ -39,127 +42,133 @@ package struct ChainReport: Sendable, Equatable {
 
 /// A tap of a chain.
 package struct TracedTap: Sendable, Equatable {
-  /// Whether a tap was compared.
+  /// Whether the tap was compared with the others.
   package enum State: String, Sendable {
     case compared
-    /// It could not be read.
+    /// Nothing of the tap could be read.
     case unreadable
-    /// It has tags, and fewer than a tenth of them are like those of the taps before it.
+    /// The tap has tags, but fewer than a tenth of them are like those of the taps before it.
     case nothingCommon = "nothing-common"
   }
 
   package var name: String
   package var state = State.compared
-  /// Tags, each once, however many renditions have it.
+  /// The number of tags. A tag of several renditions counts once.
   package var tags = 0
-  /// The renditions with tags, or that should have them; empty where there is one without a name.
+  /// The renditions that have tags or should have them; empty if the only one has no name.
   package var renditions: [String] = []
-  /// How its tags were carried, such as `ts-pes`.
+  /// How the tags are carried, such as `ts-pes`.
   package var carriages: [String] = []
-  /// Segments that could not be read.
+  /// The number of segments that could not be read.
   package var unreadSegments = 0
-  /// Where they are, in seconds on the timeline of the tap.
+  /// The time ranges of the unread segments, in seconds on the timeline of the tap.
   package var unread: [ClosedRange<Double>] = []
-  /// Tags that were left out because there were too many.
+  /// The number of tags that were dropped because there were too many.
   package var leftOut = 0
-  /// Why it could not be read, or not to its end.
+  /// Why the tap could not be read to its end; nil: it could.
   package var failure: String?
-  /// Whether it was given as records, which do not have all that a stream has.
+  /// Whether the tap was given as records, which lack some facts of a stream.
   package var isRecords = false
 }
 
-/// What happens to tags from one tap to the next.
+/// The changes of tags from one tap to the next.
 package struct TracedHop: Sendable, Equatable {
   package var from: String
   package var to: String
-  /// Tags of `from` at times that were read of `to`.
+  /// The number of tags of `from` whose times were read at `to`.
   package var judged = 0
-  /// Of these the ones that `to` has, in any rendition.
+  /// The number of judged tags that `to` has in any rendition.
   package var present = 0
-  /// How many tags have each fault.
+  /// The number of tags with each fault.
   package var counts: [TagFault: Int] = [:]
-  /// Tags of `from` before or after what was read of `to`, or in segments that could not be read.
+  /// The number of tags of `from` that were not judged: their times were not read at `to`, or their content may be replaced
+  /// there.
   package var outside = 0
-  /// Tags that `to` has again after a tap before did not have them.
+  /// The number of tags that `to` and an earlier tap have, and that `from` lacks.
   package var returned = 0
-  /// Seconds from the timeline of `from` to that of `to`; nil where they share no tag.
+  /// The offset from the timeline of `from` to that of `to`, in seconds; nil: they share no tag.
   package var offset: Double?
-  /// Seconds within which the offset of 95 % of the tags is.
+  /// The deviation from `offset`, in seconds, that 95 % of the tags do not exceed.
   package var spread: Double?
-  /// Seconds that tags need from `from` to `to`.
+  /// The time that tags take from `from` to `to`.
   package var latency: Latency?
-  /// The first and the last tag with a fault that fails.
+  /// The places of the first and the last tag that is lost or changed.
   package var began: TracePlace?
   package var ended: TracePlace?
 
-  /// How long tags take, by clocks.
+  /// The time that tags take from one tap to the next, in seconds.
   package struct Latency: Sendable, Equatable {
-    /// Whether it is by when the taps received them, or by the times of the day in the streams.
+    /// Whether arrivals at the taps were compared; otherwise the times of day in the streams were.
     package var isArrival: Bool
     package var median: Double
     package var percentile95: Double
-    /// That of the slowest tag.
+    /// The time of the slowest tag.
     package var maximum: Double
   }
 
-  /// Tags that are lost or changed.
+  /// The number of tags that are lost or changed.
   package var failed: Int {
     counts.reduce(0) { $0 + ($1.key.fails ? $1.value : 0) }
   }
 }
 
-/// What is wrong with a tag after a hop.
+/// A fault of a tag after a hop.
 package enum TagFault: String, Sendable, CaseIterable {
   case lost
-  /// Some renditions have it, others do not.
+  /// Some renditions lack the tag.
   case lostInRendition = "lost-in-rendition"
   case changed
-  /// It is in content that was replaced, between two discontinuities.
+  /// The tag is in content that was replaced between two discontinuities.
   case replaced
   case moved
   case late
   case doubled
   case extra
 
-  /// Whether it makes `trace` fail.
+  /// Whether the fault makes `trace` fail.
   package var fails: Bool { [.lost, .lostInRendition, .changed].contains(self) }
+
+  /// Whether the fault of a live chain raises an alarm. Replaced content and extra tags, as ad inserters make them, do not.
+  package var raisesAlarm: Bool { self != .replaced && self != .extra }
 }
 
-/// Tags in a row that one hop made wrong in the same way.
+/// Consecutive tags with the same fault at one hop.
 package struct TraceIncident: Sendable, Equatable {
   package var fault: TagFault
-  /// The last tap that has the tags as they were.
+  /// The last tap that has the tags without the fault.
   package var from: String
-  /// The first tap at which they are wrong.
+  /// The first tap that has the fault.
   package var to: String
   package var count = 1
-  /// The first of the tags at `from`; at `to` for extra ones.
+  /// The place of the first tag at `from`; for extra tags, at `to`.
   package var first: TracePlace
-  /// The last of them.
+  /// The place of the last tag at `from`; for extra tags, at `to`.
   package var last: TracePlace
-  /// At `to`: the first of the tags; of lost and replaced ones the tag before them, in the rendition that lacks them.
+  /// The place of the first tag at `to`. For lost and replaced tags: that of the tag before them, in the rendition that
+  /// lacks them.
   package var before: TracePlace?
-  /// At `to`: the last of the tags, of doubled ones its second copy; of lost and replaced ones the tag after them.
+  /// The place of the last tag at `to`; for doubled tags, of its second copy. For lost and replaced tags: that of the tag
+  /// after them.
   package var after: TracePlace?
-  /// The renditions that have the fault; empty: all.
+  /// The renditions that have the fault; empty: all renditions.
   package var renditions: [String] = []
-  /// What else is known, such as which bytes changed.
+  /// Further facts, such as which bytes changed.
   package var detail: String?
-  /// Seconds by which the tags are late or moved.
+  /// The seconds by which the tags are late or moved.
   package var shift: Double?
-  /// Who repairs it.
+  /// Who can repair the fault.
   package var repair = ""
 }
 
-/// Where a tag is.
+/// The place of a tag in a tap.
 package struct TracePlace: Sendable, Equatable {
-  /// Seconds on the timeline of its tap.
+  /// Seconds on the timeline of the tap.
   package var time: Double?
-  /// Unix seconds: by the stream, else when it was received.
+  /// The time of day in Unix seconds: that of the stream, or else that of the arrival.
   package var wallClock: Double?
   package var rendition: String?
   package var segment: String?
-  /// The byte in the input, or in the segment.
+  /// The byte position in the input or, in HLS and DASH, in the segment.
   package var offset: Int64?
 
   package init(_ tag: TapTag) {
@@ -168,26 +177,28 @@ package struct TracePlace: Sendable, Equatable {
   }
 }
 
-/// A tag on its way through the taps.
+/// A tag, and its states at the taps of the chain.
 package struct TracedTag: Sendable, Equatable {
   package var kind: String
-  /// SHA-256 of its bytes where it was first.
+  /// The SHA-256 of the bytes at the first tap that has the tag.
   package var digest: String
   /// Seconds on the timeline of the first tap.
   package var time: Double?
-  /// What it is at each tap that was compared.
+  /// When the first tap that has the tag received it, in Unix seconds; nil for recordings.
+  package var arrival: Double?
+  /// The state of the tag at each tap that was compared.
   package var states: [State]
-  /// Seconds on the timeline of each of these taps; nil where it is not there.
+  /// Seconds on the timeline of each tap that was compared; nil: the tap lacks the tag.
   package var times: [Double?]
-  /// The tap at which it is first wrong; nil where it never is.
+  /// The first tap at which the tag has a fault; nil: it has none.
   package var wrongAt: String?
 
-  /// What a tag is at a tap.
+  /// The state of a tag at a tap.
   package enum State: Sendable, Equatable {
     case present
-    /// Outside of what was read of the tap.
+    /// The time of the tag was not read at the tap.
     case notRead
-    /// Not there, as at a tap before.
+    /// The tap lacks the tag, as an earlier tap does, or the tag first appears at a later tap.
     case absent
     case fault(TagFault)
 

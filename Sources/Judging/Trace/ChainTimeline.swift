@@ -1,8 +1,8 @@
-/// The tags of all taps on one timeline, that of the first tap: which tag of a tap is which of the tap before.
+/// The tags of all taps on a common timeline, which is that of the first tap. Equal tags of several taps are one track.
 struct ChainTimeline: Sendable {
-  /// The tags, in the order of the timeline once all taps have been added.
+  /// The tags, sorted by their times when all taps have been added.
   private(set) var tracks: [TagTrack] = []
-  /// How each tap lies on the timeline.
+  /// The position of each tap on the common timeline.
   private(set) var placements: [TapPlacement] = []
   private let taps: [Tap]
 
@@ -32,7 +32,7 @@ struct ChainTimeline: Sendable {
     var rest = Set(occurrences.indices)
     for stage in Stage.allCases {
       match(occurrences, &rest, number, placement, stage)
-      // What the bytes tell about discontinuities helps to find what has other bytes.
+      // The tags that were matched give the shifts at discontinuities, which help to match the others.
       placement.shifts = shifts(number, placement)
     }
     placement.settle()
@@ -58,15 +58,15 @@ struct ChainTimeline: Sendable {
     tracks.append(track)
   }
 
-  /// What tells tags from one another, in the order in which it is looked at.
+  /// The properties by which tags are matched, in the order in which they are tried.
   private enum Stage: CaseIterable {
-    /// The exact bytes.
+    /// All bytes of the tag.
     case bytes
-    /// The payload, in a tag whose other bytes differ.
+    /// The payload; the bytes around it may differ.
     case payload
-    /// Sequence number and times of the payload, whose other bytes differ.
+    /// The sequence number and the times of the payload; its other bytes may differ.
     case identity
-    /// The place on the timeline, of tags most of whose bytes are the same.
+    /// The position on the timeline, for tags that share most of their bytes.
     case place
 
     func key(_ tag: TapTag) -> String? {
@@ -78,9 +78,9 @@ struct ChainTimeline: Sendable {
       }
     }
 
-    /// The part of the payload's bytes that may differ; nil where the key is proof enough. Tags at one place differ in most
-    /// bytes of the blob if they are not the same. Tags of another channel can have the same number and times, but differ in
-    /// blob and CIDs.
+    /// The maximum share of the payload's bytes that may differ; nil: the key is sufficient. Different tags at one position
+    /// differ in most bytes of the blob. Tags of another channel can have the same number and times, but differ in the blob
+    /// and the CIDs.
     var mostChanged: Double? {
       switch self {
       case .bytes, .payload: nil
@@ -94,7 +94,7 @@ struct ChainTimeline: Sendable {
     track.steps[track.latest].flatMap { stage.key(taps[track.latest].tags[$0.copies[0]]) }
   }
 
-  /// Seconds from the common timeline to that of a tap.
+  /// The offset from the common timeline to that of a tap, in seconds; nil: no tag was matched.
   private func offset(of occurrences: [TagOccurrence], _ number: Int) -> Double? {
     for stage in [Stage.bytes, .payload, .identity] {
       let known = tracks.map { TagMatching.Known(key: key(stage, $0), position: $0.position) }
@@ -116,7 +116,7 @@ struct ChainTimeline: Sendable {
     _ placement: TapPlacement,
     _ stage: Stage
   ) {
-    // What is there in one rendition only with other bytes belongs to a tag that was found in the others.
+    // A copy with other bytes in one rendition belongs to a tag that was found in other renditions.
     for isAddition in stage == .bytes ? [false] : [false, true] where !rest.isEmpty {
       let known = tracks.map { track in
         let isOpen = (track.steps[number] != nil) == isAddition
@@ -149,8 +149,8 @@ struct ChainTimeline: Sendable {
     return TagChange.isLikely(from: old, to: tag, atMost: part)
   }
 
-  /// Whether a tap shows the content of the taps before: enough of the tags at times that both have are alike. Other content
-  /// can have the same sequence numbers and times, and a few of the tags.
+  /// Whether a tap shows the content of the taps before it: enough tags are alike in the time that both have. Other content
+  /// can have the same sequence numbers and times, and a few equal tags.
   private func isSameContent(
     _ occurrences: [TagOccurrence],
     _ number: Int,
@@ -173,9 +173,9 @@ struct ChainTimeline: Sendable {
     return alike > 0 && Double(alike) >= Self.fewestAlike * Double(shared)
   }
 
-  /// The part of the payload's bytes that may differ in a tag of the same content.
+  /// The maximum share of the payload's bytes that may differ in a tag of the same content.
   private static let alike = 0.25
-  /// The part of the tags that must be alike in the same content.
+  /// The minimum share of alike tags in the same content.
   private static let fewestAlike = 0.1
 
   private func isInOtherRenditions(
@@ -201,7 +201,7 @@ struct ChainTimeline: Sendable {
     }
   }
 
-  /// Further occurrences of what was found already are copies too many.
+  /// Adds further occurrences of tags that were already found, as doubles.
   private mutating func addDoubles(
     _ occurrences: [TagOccurrence],
     _ rest: inout Set<Int>,
@@ -230,11 +230,11 @@ struct ChainTimeline: Sendable {
 
   // MARK: - Discontinuities
 
-  /// The fewest tags that prove how far a part between discontinuities is moved.
+  /// The minimum number of tags that prove the shift of a part between discontinuities.
   private static let fewestTags = 3
 
-  /// Seconds by which each part between discontinuities is later than the vote says, by its first tags: after a jump
-  /// within it the tags before are right.
+  /// The seconds by which each part between discontinuities is later than the offset says, measured at its first tags: if
+  /// the clock jumps within a part, the tags before the jump are right.
   private func shifts(_ number: Int, _ placement: TapPlacement) -> [Double] {
     let places = tracks.compactMap { track -> (position: Double, deviation: Double)? in
       guard let position = track.steps[number]?.position, let known = track.position else {
@@ -250,7 +250,7 @@ struct ChainTimeline: Sendable {
     return deviations.map { $0.count < Self.fewestTags ? usual : UsualValue.first(of: $0) }
   }
 
-  /// Where the copies of a tag are at the latest tap that has it, by rendition.
+  /// The positions of a tag's copies at the latest tap that has the tag, by rendition.
   private func common(_ track: TagTrack) -> [String: Double] {
     guard let step = track.steps[track.latest] else { return [:] }
     let tags = taps[track.latest].tags
@@ -262,7 +262,7 @@ struct ChainTimeline: Sendable {
     )
   }
 
-  /// Moves the tags that a tap has to where it has them.
+  /// Sets the positions of tags to those at this tap.
   private mutating func settle(_ number: Int, _ placement: TapPlacement) {
     let tags = taps[number].tags
     for index in tracks.indices {
@@ -273,7 +273,7 @@ struct ChainTimeline: Sendable {
         (placement.usesWallClock ? tags[copy].wallClock : tags[copy].time).map(placement.common)
       }
       tracks[index].steps[number]?.common = positions
-      // A rendition is compared with itself, where the tap before has it.
+      // A rendition is compared with the rendition of the same name at the earlier tap, if there is one.
       tracks[index].steps[number]?.deviations = zip(step.copies, positions).map { copy, position in
         guard let position, let known else { return 0 }
         return position - (former[tags[copy].rendition ?? ""] ?? known)
@@ -284,15 +284,15 @@ struct ChainTimeline: Sendable {
   }
 }
 
-/// How a tap lies on the common timeline.
+/// The position of a tap on the common timeline.
 struct TapPlacement: Sendable {
-  /// Seconds from the common timeline to that of the tap; 0 for the first tap, nil where the tap has no tag.
+  /// The offset from the common timeline to that of the tap, in seconds; nil: no tag of the tap was matched.
   var offset: Double? = 0
-  /// Seconds by which each part between discontinuities is later than `offset` says.
+  /// The seconds by which each part between discontinuities is later than `offset` says.
   var shifts: [Double] = []
-  /// Whether the tap has tags, and none of those of the taps before.
+  /// Whether the tap has tags, but does not show the content of the taps before it.
   var hasNothingCommon = false
-  /// Whether positions of the tap are times of the day.
+  /// Whether positions of the tap are times of day.
   let usesWallClock: Bool
   private let discontinuities: [Double]
   private let tap: Tap
@@ -303,7 +303,7 @@ struct TapPlacement: Sendable {
     discontinuities = tap.discontinuities
   }
 
-  /// Makes the shift of the first part 0: the offset is that of the first tags.
+  /// Makes the shift of the first part 0, so that the offset is that of the first tags.
   mutating func settle() {
     guard let first = shifts.first, let offset else { return }
     self.offset = offset + first
@@ -316,12 +316,12 @@ struct TapPlacement: Sendable {
 
   private func shift(_ run: Int) -> Double { shifts.indices.contains(run) ? shifts[run] : 0 }
 
-  /// A position of the tap on the common timeline.
+  /// Converts a position of the tap to the common timeline.
   func common(_ position: Double) -> Double {
     position - (offset ?? 0) - shift(tap.run(at: position))
   }
 
-  /// The part between discontinuities, and the position of the tap, at which a position of the common timeline is.
+  /// Converts a position of the common timeline to the part between discontinuities, and the position, of the tap.
   func own(_ position: Double) -> (run: Int, position: Double) {
     let moved = position + (offset ?? 0)
     let run = discontinuities.indices.last { discontinuities[$0] <= moved + shift($0 + 1) }
@@ -329,7 +329,7 @@ struct TapPlacement: Sendable {
     return (number, moved + shift(number))
   }
 
-  /// Where a part between discontinuities begins on the common timeline; nil for the first.
+  /// The beginning of a part between discontinuities on the common timeline; nil for the first part.
   func start(ofRun run: Int) -> Double? {
     guard run > 0, run <= discontinuities.count else { return nil }
     return discontinuities[run - 1] - (offset ?? 0) - shift(run)

@@ -5,19 +5,19 @@
 /// the one on which most equal tags agree. A tag is judged at a tap where its time was read there, against the last tap that
 /// has it.
 package enum ChainTrace {
-  /// The most incidents that are kept: the first ones, of a hop of taps that are still read the latest ones.
+  /// The maximum number of incidents that are kept: the first ones, or the latest ones of each hop while the taps are still
+  /// read.
   private static let maximumIncidents = 1_000
 
-  /// The report on taps in the order of their chain. While they are still read, with `isFinal` false, nothing is said of
-  /// tags that may still come.
+  /// Compares taps, in the order of their chain. `isFinal` is false while they are still read: tags that may still arrive
+  /// are not judged.
   package static func report(_ taps: [Tap], isFinal: Bool = true) -> ChainReport {
     var report = ChainReport(taps: taps.map { TracedTap($0) })
-    // Nothing is said about a tap of which nothing was read.
+    // A tap of which nothing was read is not judged.
     var compared = taps.indices.filter { report.taps[$0].state == .compared }
     var timeline = ChainTimeline(compared.map { taps[$0] })
     while let alone = timeline.placements.firstIndex(where: \.hasNothingCommon) {
-      // A live tap may have read nothing of that time yet.
-      if isFinal { report.taps[compared[alone]].state = .nothingCommon }
+      report.taps[compared[alone]].state = .nothingCommon
       compared.remove(at: alone)
       timeline = ChainTimeline(compared.map { taps[$0] })
     }
@@ -70,12 +70,13 @@ package enum ChainTrace {
   ) -> TracedTag {
     let track = timeline.tracks[index]
     let first = track.steps.indices.first { track.steps[$0] != nil } ?? 0
-    let copy = track.steps[first]?.copies.first ?? 0
-    let tag = chain[first].tags[copy]
+    let copies = track.steps[first]?.copies ?? []
+    let tag = chain[first].tags[copies.first ?? 0]
     return TracedTag(
       kind: tag.kind,
       digest: tag.digest,
       time: track.origin,
+      arrival: copies.compactMap { chain[first].tags[$0].arrival }.min(),
       states: states.map { $0[index] },
       times: track.steps.map { $0?.position },
       wrongAt: wrongAt
@@ -94,10 +95,10 @@ extension TracedTap {
   }
 }
 
-/// The faults of a hop, as incidents: tags in a row with the same fault are one.
+/// The faults of a hop, as incidents: consecutive tags with the same fault are one incident.
 private struct IncidentList {
   private(set) var all: [TraceIncident] = []
-  /// The first and the last tag that is lost or changed.
+  /// The places of the first and the last tag that is lost or changed.
   private(set) var began: TracePlace?
   private(set) var ended: TracePlace?
 
@@ -110,14 +111,14 @@ private struct IncidentList {
 
   private struct Open {
     var incident: Int
-    /// The place of its last tag in the row.
+    /// The number of its last tag, as `oldRow` or `newRow` count it.
     var row: Int
   }
 
   init(_ judge: HopJudge, _ chain: [Tap], _ timeline: ChainTimeline, _ number: Int) {
     let tracks = timeline.tracks
     let repair = Self.repair(chain, number)
-    // Tags that are missing are in a row with those of the tap before, all others with those of this tap.
+    // Missing tags are counted among the tags of the earlier tap, all others among those of this tap.
     var (oldRow, newRow) = ([Int](), [Int]())
     var (oldCount, newCount) = (0, 0)
     for (index, track) in tracks.enumerated() {
@@ -190,7 +191,7 @@ private struct IncidentList {
     }
   }
 
-  /// The tags that are missing, each with the rendition that lacks it; nil where all do.
+  /// The missing tags, each with a rendition that lacks it; nil: all renditions lack it.
   private static func missing(_ faults: [HopJudge.Fault]) -> [Int: String?] {
     var missing: [Int: String?] = [:]
     for fault in faults {
@@ -203,8 +204,8 @@ private struct IncidentList {
     return missing
   }
 
-  /// Where the tap has the nearest tag before each missing one, in `order`: one that a tap before has, too, and of the
-  /// rendition that lacks it.
+  /// The place of the latest tag before each missing one, in `order`: of a tag that an earlier tap has too, in the
+  /// rendition that lacks the missing one.
   private static func nearest(
     _ missing: [Int: String?],
     _ order: some Sequence<Int>,
@@ -230,9 +231,10 @@ private struct IncidentList {
     return found
   }
 
-  /// In a row of extra tags every other tag may be one of the tap before, such as that of another language.
+  /// The maximum distance of extra tags in one incident: every second tag may be one of the earlier tap, such as a tag in
+  /// another language.
   private static let extraDistance = 2
-  /// Seconds by which tags of one incident may be moved differently.
+  /// The maximum difference between the shifts of tags in one incident, in seconds.
   private static let sameShift = 1.0
 
   private static func isAlike(_ one: Double?, _ other: Double?) -> Bool {

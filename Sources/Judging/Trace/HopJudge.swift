@@ -3,9 +3,9 @@ struct HopJudge {
   /// A fault of a tag at this hop.
   struct Fault {
     var fault: TagFault
-    /// The tag, by its place in the timeline.
+    /// The index of the tag in the timeline.
     var track: Int
-    /// The last tap that has the tag as it was; of an extra one the tap before.
+    /// The last tap that has the tag without the fault; for an extra tag, the tap before the hop.
     var from: Int
     var renditions: [String] = []
     var detail: String?
@@ -14,31 +14,32 @@ struct HopJudge {
 
   private(set) var hop: TracedHop
   private(set) var faults: [Fault] = []
-  /// What each tag is at this tap, in the order of the timeline.
+  /// The state of each tag at this tap, in the order of the timeline.
   private(set) var states: [TracedTag.State]
 
   private let taps: [Tap]
   private let timeline: ChainTimeline
   private let number: Int
   private let views: [TapView]
-  /// The states at the taps before.
+  /// The states of all tags at each earlier tap.
   private let earlier: [[TracedTag.State]]
   private let isFinal: Bool
-  /// The parts between discontinuities in which this tap has tags that no tap before has.
+  /// The parts between discontinuities in which this tap has tags that no earlier tap has.
   private var otherRuns: Set<Int> = []
 
-  /// Seconds by which a tag may differ from those around it.
+  /// The seconds by which the shift of a tag may differ from that of the tags around it.
   private static let tolerance = 0.5
-  /// The same on the clock of the day, which playlists give segment by segment.
+  /// The seconds by which the shift of a tag's time of day may differ. Playlists give that time once per segment.
   private static let clockTolerance = 1.0
-  /// Seconds that a tag may take longer than usual.
+  /// The seconds by which a tag may arrive later than usual.
   private static let lateLimit = 10.0
-  /// Seconds by which all tags may be nearer to the audio before them: multiplexers send audio ahead by different times.
+  /// The seconds by which the distance of all tags from the audio may change: multiplexers send audio ahead by different
+  /// times.
   private static let audioTolerance = 2.0
-  /// Seconds for which it stays open whether content after a discontinuity replaces that of the tap before.
+  /// The maximum seconds for which it is left open whether the content after a discontinuity replaces other content.
   private static let longestBreak = 600.0
 
-  /// Judges tap `number`; `earlier` are the states at those before it.
+  /// Judges the tap with the index `number`. `earlier`: the states of all tags at each earlier tap.
   init(
     _ taps: [Tap],
     _ timeline: ChainTimeline,
@@ -100,7 +101,7 @@ struct HopJudge {
     compareWithAudio()
   }
 
-  /// The nearest tags before and after each tag that are here and at a tap before.
+  /// The nearest tags before and after each tag that this tap and an earlier one have.
   private func neighbours() -> [(before: Int?, after: Int?)] {
     let tracks = timeline.tracks
     var found: [(before: Int?, after: Int?)] = Array(repeating: (nil, nil), count: tracks.count)
@@ -118,12 +119,12 @@ struct HopJudge {
     return found
   }
 
-  /// Whether a tap before has a tag. One that comes only here says nothing of the content before.
+  /// Whether an earlier tap has a tag. Tags of this tap alone do not show which content the earlier taps have.
   private func isKnown(_ track: Int) -> Bool {
     (0..<number).contains { timeline.tracks[track].steps[$0] != nil }
   }
 
-  /// The part between discontinuities of a tap in which a tag is.
+  /// The number of the part between discontinuities in which a tap has a tag; nil: the tap lacks the tag.
   private func run(of track: Int, at tap: Int) -> Int? {
     timeline.tracks[track].steps[tap]?.position.map(timeline.placements[tap].run)
   }
@@ -156,7 +157,7 @@ struct HopJudge {
     _ before: Int?,
     _ neighbour: (before: Int?, after: Int?)
   ) -> TracedTag.State {
-    // It begins at a tap after this one, or was lost before.
+    // The tag first appears at a later tap, or was lost at an earlier one.
     guard let before else { return .absent }
     let isGone = earlier[(before + 1)...].contains { states in
       switch states[index] {
@@ -186,12 +187,12 @@ struct HopJudge {
   private enum Part {
     case content
     case replaced
-    /// It is not known yet.
+    /// Whether the content was replaced is not known yet.
     case open
   }
 
-  /// Whether the content around a missing tag was replaced: this tap has other tags in that part between discontinuities, or
-  /// discontinuities on both sides of the tag that the tap before has not.
+  /// Whether the content around a missing tag was replaced: this tap has other tags in that part between discontinuities,
+  /// or it has discontinuities on both sides of the tag that the earlier tap lacks.
   private func part(of track: Int, _ before: Int, _ neighbour: (before: Int?, after: Int?)) -> Part
   {
     guard let position = timeline.tracks[track].position else { return .content }
@@ -223,7 +224,7 @@ struct HopJudge {
 
   // MARK: - A tag that is there
 
-  /// A tag that no tap before has.
+  /// Judges a tag that no earlier tap has.
   private mutating func new(_ index: Int) -> TracedTag.State {
     let track = timeline.tracks[index]
     guard !views[number - 1].judging(track.position, views[number], isFinal: isFinal).isEmpty else {
@@ -277,7 +278,7 @@ struct HopJudge {
     }
   }
 
-  /// The renditions that lack a tag that others have, unless the tap before has the same gap.
+  /// Finds the renditions that lack a tag, unless those of the earlier tap lack it too.
   private mutating func losses(
     _ index: Int,
     from before: Int,
@@ -305,7 +306,8 @@ struct HopJudge {
 
   // MARK: - Clocks
 
-  /// Seconds between the times of the day of each tag at both taps, by the streams; nil where one has none.
+  /// The seconds from the time of day of each tag at the tap before to that at this tap, as the streams give them; nil: a
+  /// stream gives none.
   private func clockDistances() -> [Double?] {
     timeline.tracks.map { track in
       guard let old = track.steps[number - 1], let new = track.steps[number],
@@ -316,7 +318,7 @@ struct HopJudge {
     }
   }
 
-  /// Seconds between the arrivals of a tag.
+  /// The seconds from the arrival of a tag at tap `before` to that at this tap.
   private func delay(_ track: TagTrack, from before: Int) -> Double? {
     guard let old = track.steps[before], let new = track.steps[number],
       let from = old.copies.compactMap({ taps[before].tags[$0].arrival }).min(),
@@ -354,7 +356,7 @@ struct HopJudge {
     add(.late, index, from: before, shift: delay - latency.median)
   }
 
-  /// Finds tags that are all moved against the audio, which only the multiplex of transport streams shows.
+  /// Finds out whether all tags are moved against the audio, which only the multiplex of transport streams shows.
   private mutating func compareWithAudio() {
     let both = timeline.tracks.indices.filter { index in
       timeline.tracks[index].steps[number - 1] != nil && timeline.tracks[index].steps[number] != nil
@@ -367,7 +369,7 @@ struct HopJudge {
         distance(index, at: number).map { $0 - old }
       }
     }
-    // Tags that are moved from a later one on are not all.
+    // A shift that begins in the middle is not one of all tags.
     guard let shift = differences.median, abs(shift) > Self.audioTolerance,
       abs(UsualValue.first(of: differences)) > Self.audioTolerance
     else { return }

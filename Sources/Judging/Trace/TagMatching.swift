@@ -1,31 +1,31 @@
 /// Finds the tags of a tap among the tags of the taps before it.
 struct TagMatching {
-  /// A tag of the tap, and the track of the same tag.
+  /// The track of a tag, and its occurrence in the tap that is added.
   struct Pair {
     var track: Int
     var occurrence: Int
   }
 
-  /// The tags of the taps before, on one timeline.
+  /// A tag that is to be matched, of either side.
   struct Known {
-    /// What tells it from other tags at this stage of the search; nil where it has no such thing.
+    /// The property that is compared; nil: the tag is not matched.
     var key: String?
     var position: Double?
   }
 
-  /// Seconds of a place in the vote about the distance of two timelines.
+  /// The width of a bin in the vote on the offset of two timelines, in seconds.
   private static let bin = 0.5
-  /// The equal tags of each side that vote: of what is always the same, all would fit all.
+  /// The maximum number of equal tags of each side that vote: a tag that is repeated often fits every offset.
   private static let voters = 8
-  /// The tags nearby that are looked at.
+  /// The maximum number of nearby tags that are compared with a tag.
   private static let maximumLooks = 64
-  /// Seconds by which a tag that is there several times may have moved.
+  /// The maximum shift of a tag that occurs several times, in seconds.
   static let reach = 60.0
-  /// Seconds within which a tag that is there several times is the nearest one beyond doubt.
+  /// The distance in seconds within which the nearest of several equal tags is certainly the same tag.
   static let near = 1.0
 
-  /// Seconds from the timeline of `old` to that of `new`, on which most pairs of equal tags agree; nil where there is no pair
-  /// with positions.
+  /// The offset from the timeline of `old` to that of `new` on which most pairs of equal tags agree, in seconds; nil: there
+  /// is no pair with positions.
   static func offset(_ old: [Known], _ new: [Known]) -> Double? {
     let first = groups(old)
     let second = groups(new)
@@ -40,7 +40,7 @@ struct TagMatching {
     }
     distances.sort()
     guard !distances.isEmpty else { return nil }
-    // The window of two bins with most of the votes; of several the one with the smallest distance.
+    // The window of two bins with the most votes; if there are several, that with the smallest offset.
     var best = 0..<0
     var start = 0
     for index in distances.indices {
@@ -53,8 +53,8 @@ struct TagMatching {
     return distances[best.lowerBound + best.count / 2]
   }
 
-  /// The pairs of equal keys. One of a kind on both sides is a pair wherever it is; of several, or with `within`, the nearest
-  /// ones are.
+  /// The pairs of tags with equal keys. If each side has a key once, the tags are a pair at any distance, unless `within`
+  /// limits it. Otherwise the nearest tags are pairs.
   static func pairs(_ old: [Known], _ new: [Known], within: Double? = nil) -> [Pair] {
     let first = groups(old)
     var pairs: [Pair] = []
@@ -77,7 +77,7 @@ struct TagMatching {
     return groups
   }
 
-  /// Pairs those that are beyond doubt first.
+  /// Pairs the nearest tags: first those within `near`, then the others.
   private static func nearest(
     _ ones: [Int],
     _ others: [Int],
@@ -123,7 +123,7 @@ struct TagMatching {
 }
 
 extension [Double] {
-  /// The value that this part of the values is at most; nil without values.
+  /// The value that the share `part` of the values does not exceed; nil: there are no values.
   func percentile(_ part: Double) -> Double? {
     guard !isEmpty else { return nil }
     return sorted()[Swift.min(count - 1, Int(part * Double(count)))]

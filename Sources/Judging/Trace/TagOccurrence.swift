@@ -1,15 +1,15 @@
-/// A tag at one place of a tap's timeline: its copies in the renditions, and those that are there twice.
+/// A tag at one position of a tap's timeline, with its copies in all renditions.
 struct TagOccurrence: Sendable {
-  /// The places among the tags of the tap: one copy of each rendition and PID.
+  /// The indices of the copies among the tags of the tap: one for each rendition and PID.
   var copies: [Int]
-  /// Further copies of the same bytes in a rendition that has one already.
+  /// The indices of further copies, in renditions that already have one.
   var doubles: [Int] = []
-  /// Seconds on the tap's own timeline; nil where it is not known.
+  /// Seconds on the tap's own timeline; nil: the position is not known.
   var position: Double?
 
-  /// Seconds within which copies in several renditions are one tag.
+  /// The maximum seconds between the copies of one tag in several renditions.
   private static let renditionWindow = 15.0
-  /// Seconds within which the same bytes in the same rendition are one tag twice, and not a loop of content.
+  /// The maximum seconds between a tag and its double in the same rendition. Beyond that, the content is repeated.
   private static let doubleWindow = 5.0
 
   private struct Stream: Hashable {
@@ -49,35 +49,35 @@ struct TagOccurrence: Sendable {
   }
 }
 
-/// A tag on its way through the taps.
+/// A tag, and its states at the taps of the chain.
 struct TagTrack: Sendable {
-  /// What it was at each tap; nil where the tap does not have it.
+  /// The occurrence at each tap; nil: the tap lacks the tag.
   var steps: [Step?]
-  /// The latest tap that has it.
+  /// The latest tap that has the tag.
   var latest: Int
-  /// Seconds on the timeline of the first tap, by the latest tap that has it; nil where its position is not known.
+  /// Seconds on the common timeline, at the latest tap that has the tag; nil: the position is not known.
   var position: Double?
 
-  /// Seconds on the common timeline at the first tap that has it. They give the order: a tap that moves tags does not
-  /// change it.
+  /// Seconds on the common timeline, at the first tap that has the tag. Tags are sorted by them, so that a tap that moves
+  /// tags does not change the order.
   var origin: Double? {
     steps.first { $0 != nil }.flatMap { $0?.common.first ?? nil }
   }
 
-  /// A tag at one tap.
+  /// The occurrence of a tag at one tap.
   struct Step: Sendable {
-    /// The places among the tags of the tap: one copy of each rendition, in which bytes may differ.
+    /// The indices of the copies among the tags of the tap: one for each rendition. Their bytes may differ.
     var copies: [Int]
     var doubles: [Int]
     /// Seconds on the tap's own timeline.
     var position: Double?
-    /// Seconds of each copy on the common timeline.
+    /// Seconds of each copy on the common timeline; nil: the position is not known.
     var common: [Double?] = []
-    /// Seconds by which each copy is later than the tags around it, against the tap before.
+    /// The seconds by which each copy is later on the common timeline than at the earlier tap.
     var deviations: [Double] = []
   }
 
-  /// A tag that the tap of this number is the first to have.
+  /// Makes the track of a tag that first appears at the tap with the index `firstTap`.
   init(_ occurrence: TagOccurrence, firstTap: Int, position: Double?) {
     steps = Array(repeating: nil, count: firstTap)
     steps.append(

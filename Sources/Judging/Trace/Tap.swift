@@ -1,50 +1,51 @@
 import TimedMetadata
 
-/// What one tap of a chain gave: its tags, and which of its content was read. Fed event by event, or tag by tag from
-/// records; taps of a chain are fed in any order.
+/// One tap of a chain: its tags, and which parts of its content were read. It receives the events of a stream, or the tags
+/// of records.
 package struct Tap: Sendable {
   /// The name that the user gave it, or the last part of its input.
   package let name: String
-  /// The tags, in the order of the tap.
+  /// The tags, in the order in which they were received.
   package private(set) var tags: [TapTag] = []
-  /// The tags that were left out because there are too many.
+  /// The number of tags that were dropped because there were too many.
   package private(set) var leftOut = 0
-  /// Why the tap could not be read to its end; nil where it could.
+  /// Why the tap could not be read to its end; nil: it could.
   package var failure: String?
 
-  /// Whether it is a stream. Records have tags alone: where the tap begins, ends and has discontinuities is not known.
+  /// Whether the tap is a stream. Records have only tags: the beginning, the end and the discontinuities of their content
+  /// are not known.
   let isStream: Bool
-  /// Whether a part of it was asked for, so that tags near its ends may be outside.
+  /// Whether only a part of the content was read, so that tags near its ends may be missing.
   let isPart: Bool
   /// Whether tags without a Nielsen payload are traced.
   private let takesAll: Bool
-  /// Presentation seconds of the start of what is read, where no segment says it.
-  private let start: Double
-  /// Presentation seconds at the end of what was read; nil while unknown.
+  /// The presentation seconds at which reading began, if no segment gives them.
+  private var start: Double
+  /// The presentation seconds up to which the stream was read; nil: they are not known.
   private var end: Double?
-  /// What was read of each rendition, by its name; `""` is the one without a name.
+  /// The time range that was read of each rendition, by its name; `""` is a rendition without a name.
   private var read: [String: ClosedRange<Double>] = [:]
-  /// What could not be read, or not whole, by rendition. A gap that the playlist declares is no such thing: nobody can
-  /// have its tags.
+  /// The time ranges that could not be read completely, by rendition. Gaps that a playlist declares do not count: no client
+  /// can have their tags.
   private var unread: [String: [ClosedRange<Double>]] = [:]
-  /// The segments that could not be read, of all renditions.
+  /// The number of segments that could not be read, in all renditions.
   private(set) var unreadSegments = 0
-  /// Presentation seconds of discontinuities that a playlist declares, in order.
+  /// The presentation seconds of the discontinuities that a playlist declares, sorted.
   private(set) var discontinuities: [Double] = []
-  /// The renditions of HLS without a tag that have the role of one with tags.
+  /// The renditions of HLS without a Nielsen tag, and their roles.
   private var silent: [(name: String, role: RenditionRole)] = []
   private var roles: [String: RenditionRole] = [:]
 
-  /// The most tags that are kept: three weeks.
+  /// The maximum number of tags that are kept: those of three weeks.
   private static let maximumTags = 200_000
-  /// The most discontinuities and unread segments that are kept.
+  /// The maximum number of discontinuities, and of unread time ranges of a rendition, that are kept.
   private static let maximumFacts = 10_000
-  /// Seconds between segments that follow one another.
+  /// The maximum seconds between unread time ranges that are reported as one.
   private static let sameSpan = 0.5
-  /// Seconds within which discontinuities of several renditions are the same one.
+  /// The maximum seconds between the same discontinuity in several renditions.
   private static let sameDiscontinuity = 2.0
 
-  /// A tap that is a stream. It is read from `start` presentation seconds on.
+  /// Makes a tap of a stream that is read from `start` presentation seconds.
   package init(
     stream name: String,
     from start: Double = 0,
@@ -55,13 +56,13 @@ package struct Tap: Sendable {
     self.isPart = isPart
   }
 
-  /// A tap that is records.
+  /// Makes a tap of records.
   package init(records name: String, takesAll: Bool = false, isPart: Bool = false) {
     (self.name, start, self.takesAll, isStream) = (name, 0, takesAll, false)
     self.isPart = isPart
   }
 
-  /// Takes a tag.
+  /// Receives a tag.
   package mutating func receive(_ tag: TapTag) {
     guard takesAll || tag.isNielsen else { return }
     var tag = tag
@@ -74,12 +75,12 @@ package struct Tap: Sendable {
     tags.append(tag)
   }
 
-  /// Nil for what is no time.
+  /// The time; nil: it is not plausible.
   private static func plausible(_ seconds: Double) -> Double? {
     seconds.isFinite && abs(seconds) < 1e12 ? seconds : nil
   }
 
-  /// Takes the next event of a stream. `arrival` is the time of the day in Unix seconds, for a live one.
+  /// Receives the next event of a stream. `arrival`: the time of day in Unix seconds; nil for a recording.
   package mutating func receive(_ event: TimedMetadataEvent, arrival: Double? = nil) {
     switch event {
     case .tag(let tag):
@@ -96,8 +97,25 @@ package struct Tap: Sendable {
     }
   }
 
-  /// Says that a stream was read up to these presentation seconds.
+  /// Records that a stream was read up to these presentation seconds.
   package mutating func reach(_ seconds: Double) { end = max(seconds, end ?? seconds) }
+
+  /// Whether nothing was read yet.
+  package var isEmpty: Bool { tags.isEmpty && read.isEmpty && end == nil }
+
+  /// Forgets everything that is more than `seconds` before the latest position, so that the size of a tap that is read
+  /// for weeks does not grow.
+  package mutating func keep(last seconds: Double) {
+    let positions = [end, tags.last?.time].compactMap(\.self) + read.values.map(\.upperBound)
+    guard let latest = positions.max(), latest - seconds > start else { return }
+    start = latest - seconds
+    tags.removeAll { $0.time.map { [start] in $0 < start } ?? false }
+    read = read.compactMapValues { [start] span in
+      span.upperBound > start ? max(span.lowerBound, start)...span.upperBound : nil
+    }
+    unread = unread.mapValues { [start] spans in spans.filter { $0.upperBound > start } }
+    discontinuities.removeAll { [start] in $0 < start }
+  }
 
   private mutating func receive(_ segment: SegmentReport) {
     guard let start = segment.start.flatMap(Self.plausible),
@@ -125,7 +143,7 @@ package struct Tap: Sendable {
 
   private mutating func receive(_ summary: InputSummary) {
     if let duration = summary.duration.flatMap(Self.plausible) { reach(max(duration, start)) }
-    // In a manifest of DASH the roles do not tell video from audio.
+    // The roles in a DASH manifest do not distinguish video from audio.
     guard summary.playlist?.format == .hls else { return }
     for rendition in summary.renditions {
       let name = rendition.name ?? ""
@@ -136,8 +154,8 @@ package struct Tap: Sendable {
 
   // MARK: - What was read
 
-  /// The renditions that carry tags or should: those with tags, and those of HLS without a tag that have the role of one
-  /// with tags.
+  /// The renditions that have tags or should have them: those with tags, and those of HLS with the same role as one with
+  /// tags.
   var renditions: Set<String> {
     let carrying = Set(tags.map { $0.rendition ?? "" })
     let expected = Set(carrying.compactMap { roles[$0] })
@@ -149,12 +167,12 @@ package struct Tap: Sendable {
     Set(read.keys).union(tags.map { $0.rendition ?? "" }).union(silent.map(\.name))
   }
 
-  /// Whether positions are times of the day: those of a text with no other times.
+  /// Whether positions are times of day, as in a text without other times.
   var usesWallClock: Bool {
     !tags.isEmpty && tags.allSatisfy { $0.wallClock != nil } && tags.contains { $0.time == nil }
   }
 
-  /// What was read of each rendition with tags, in positions of this tap; nil while nothing is known.
+  /// The time range that was read of each rendition, in positions of this tap.
   func coverage() -> [String: ClosedRange<Double>] {
     let usesWallClock = usesWallClock
     var spans: [String: ClosedRange<Double>] = usesWallClock ? [:] : read
@@ -165,21 +183,21 @@ package struct Tap: Sendable {
       spans[name] = min(before.lowerBound, position)...max(before.upperBound, position)
     }
     guard isStream, read.isEmpty, !usesWallClock else { return spans }
-    // Without segments the whole stream was read up to its end.
+    // A stream without segments was read completely, from its start to its end.
     let last = spans.values.map(\.upperBound).max()
     guard let end = [end, last].compactMap(\.self).max(), end >= start else { return spans }
     for name in spans.isEmpty ? [""] : Array(spans.keys) { spans[name] = start...end }
     return spans
   }
 
-  /// Whether a position of a rendition is in a segment that could not be read, or at most `edge` seconds beside it.
+  /// Whether a position of a rendition is in a segment that could not be read, or at most `edge` seconds from one.
   func isUnread(_ position: Double, in rendition: String, edge: Double) -> Bool {
     unread[rendition, default: []].contains {
       $0.lowerBound - edge <= position && position <= $0.upperBound + edge
     }
   }
 
-  /// What could not be read of at least one rendition, in order.
+  /// The time ranges that could not be read of at least one rendition, sorted.
   var unreadSpans: [ClosedRange<Double>] {
     var spans: [ClosedRange<Double>] = []
     for span in unread.values.joined().sorted(by: { $0.lowerBound < $1.lowerBound }) {

@@ -2,31 +2,31 @@ import NielsenTag
 import System
 import TimedMetadata
 
-/// A tag as one tap of a chain saw it: what a trace compares. A stream and its records give the same value, but for
-/// `audioDistance` and `arrival`, which no record has.
+/// A tag at one tap, with the properties that a trace compares. A stream and its records give equal tags, except that
+/// records have no `audioDistance` and no `arrival`.
 package struct TapTag: Sendable, Equatable {
   /// `data` or `info`; `id3` for a tag without a Nielsen payload.
   package var kind: String
   /// SHA-256 of the exact bytes, as hexadecimal digits.
   package var digest: String
-  /// Bytes of the tag.
+  /// The size of the tag in bytes.
   package var size: Int
-  /// The owner of its first PRIV frame with one: of a Nielsen tag the whole payload. Empty without one.
+  /// The first owner identifier in the tag; for a Nielsen tag, the whole payload. Empty: there is none.
   package var owner: String
-  /// Sequence number, first and last tag time of the payload: they survive repackaging. Nil without them.
+  /// The sequence number and the first and last tag time of the payload, which survive repackaging. Nil: one is not known.
   package var identity: String?
-  /// How the tag was carried, such as `ts-pes`.
+  /// How the tag is carried, such as `ts-pes`.
   package var carriage: String
   /// Seconds on the presentation timeline of the tap.
   package var time: Double?
-  /// Unix seconds of the presentation time, by the stream.
+  /// The time of day of the tag in Unix seconds, as the stream gives it.
   package var wallClock: Double?
-  /// Unix seconds at which the tap received it; nil for recordings.
+  /// The Unix seconds at which the tap received the tag; nil for recordings.
   package var arrival: Double?
-  /// Seconds from the audio before it in the multiplex to its PTS.
+  /// The seconds from the PTS of the audio before the tag in the multiplex to the PTS of the tag.
   package var audioDistance: Double?
-  /// Whether its first bytes were missing, as old versions of FFmpeg cut them, and were restored here: its digest is that
-  /// of the whole tag, and players find none.
+  /// Whether the first bytes of the tag are missing, as old versions of FFmpeg cut them: players do not find such a tag.
+  /// `digest` is that of the restored tag.
   package var isCut = false
   /// The rendition or variant.
   package var rendition: String?
@@ -34,16 +34,16 @@ package struct TapTag: Sendable, Equatable {
   package var pid: Int?
   /// The URI of the segment.
   package var segment: String?
-  /// The byte position in the input, or in the segment.
+  /// The byte position in the input or, in HLS and DASH, in the segment.
   package var offset: Int64?
 
-  /// Makes a tag of which no position is known.
+  /// Makes a tag without a position.
   package init(kind: String, digest: String, size: Int, owner: String, carriage: String) {
     (self.kind, self.digest, self.size) = (kind, digest, size)
     (self.owner, self.carriage) = (owner, carriage)
   }
 
-  /// The tag of a stream.
+  /// Makes the tag of a stream.
   package init(_ tag: TimedTag, arrival: Double? = nil) {
     let owners = tag.nielsenOwners + (tag.tag?.privateFrames.map(\.owner) ?? [])
     self.init(
@@ -70,7 +70,7 @@ package struct TapTag: Sendable, Equatable {
   /// Whether the tag has a Nielsen payload.
   package var isNielsen: Bool { kind != Self.otherKind }
 
-  /// Whether two tags have the same bytes, as far as both carriages have them: a text has the payload alone.
+  /// Whether two tags have the same bytes. A tag of a text has only its payload, so that only payloads are compared.
   func isSame(as other: TapTag) -> Bool {
     if digest == other.digest { return true }
     let hasText = [carriage, other.carriage].contains(Carriage.text.rawValue)
@@ -84,12 +84,12 @@ package struct TapTag: Sendable, Equatable {
   }
 }
 
-/// What of a tag differs between two taps.
+/// The difference between a tag at two taps.
 package struct TagChange: Sendable, Equatable {
-  /// The fields of the payload with other bytes, such as `bytes 66–69 (watermark blob)`; or what else is known.
+  /// The difference in words, such as `payload bytes 66–69 (watermark blob)`.
   package var words: String
 
-  /// The difference between two tags with other bytes.
+  /// Compares two tags with different bytes.
   package init(from old: TapTag, to new: TapTag) {
     let (first, second) = (Array(old.owner.utf8), Array(new.owner.utf8))
     guard old.isCut == new.isCut else {
@@ -124,10 +124,11 @@ package struct TagChange: Sendable, Equatable {
       + (rest > 0 ? " and \(rest) more places" : "")
   }
 
-  /// The most places that are listed.
+  /// The maximum number of places that are listed.
   private static let listed = 4
 
-  /// Whether two tags are so alike that one is the other with bytes changed: at most this part of the bytes of the payload.
+  /// Whether two tags are probably the same tag with changed bytes: at most the share `part` of the payload's bytes
+  /// differs.
   static func isLikely(from old: TapTag, to new: TapTag, atMost part: Double) -> Bool {
     guard old.isNielsen == new.isNielsen else { return false }
     guard old.isNielsen else { return old.owner == new.owner && old.size == new.size }

@@ -1,27 +1,27 @@
 import TimedMetadata
 
-/// Which renditions of a tap must have tags, and what was read of them, on the common timeline.
+/// The renditions of a tap that must have tags, and the time ranges that were read of them, on the common timeline.
 struct TapView {
-  /// The renditions that must have the tags of this tap; `""` is the one without a name.
+  /// The renditions that must have the tags of this tap; `""` is a rendition without a name.
   let expected: Set<String>
   private let spans: [String: ClosedRange<Double>]
-  /// What was read of the whole tap.
+  /// The beginning and the end of what was read of all renditions, in seconds.
   let start: Double
   let end: Double
-  /// Whether the tap has no tag: none tells where on the timeline it lies.
+  /// Whether the tap has no tag, so that its position on the timeline is not known.
   private let hasNoTag: Bool
   private let tap: Tap
   private let placement: TapPlacement
 
-  /// Seconds at the ends of what was read in which a tag may be outside: its packets come before or after the frames of its
-  /// time.
+  /// The seconds at the ends of what was read in which tags are not judged: the packets of a tag can come before or after
+  /// the frames of its time.
   private static let edge = 1.0
-  /// The same while a tap is still read.
+  /// The seconds at the end of a tap that is still read in which tags are not judged.
   private static let openEdge = 5.0
-  /// Seconds of a live tap without any tag before its tags count as lost.
-  static let patience = 30.0
+  /// The seconds of a live tap without any tag after which its tags count as lost.
+  static let longestSilence = 30.0
 
-  /// `before` are the renditions with tags at the tap before.
+  /// Makes the view of the tap with the index `number`. `before`: the renditions that must have tags at the tap before it.
   init(_ tap: Tap, _ number: Int, _ timeline: ChainTimeline, before: Set<String>, isFinal: Bool) {
     (self.tap, placement) = (tap, timeline.placements[number])
     let steps = timeline.tracks.compactMap { $0.steps[number] }
@@ -41,8 +41,8 @@ struct TapView {
     hasNoTag = steps.isEmpty
   }
 
-  /// The renditions whose tags other renditions have too, and those that should have them. A rendition with tags of its own,
-  /// such as another language, lacks none.
+  /// The renditions that share tags with others, and those that should have them. A rendition whose tags no other has, such
+  /// as one in another language, lacks no tags.
   private static func carriers(_ tap: Tap, _ steps: [TagTrack.Step]) -> Set<String> {
     let all = tap.renditions
     guard all.count > 1 else { return all }
@@ -55,12 +55,12 @@ struct TapView {
     return carrying.union(all.subtracting(own).subtracting(shared))
   }
 
-  /// The renditions of this tap that must have a tag at a position of the common timeline, which `other` has: those of which
-  /// that place was read.
+  /// The renditions of this tap that must have a tag of `other` at a position of the common timeline: those that were read
+  /// there.
   func judging(_ position: Double?, _ other: TapView, isFinal: Bool) -> Set<String> {
     if hasNoTag {
-      let isOld = position.map { $0 <= other.end - Self.patience } ?? false
-      return isFinal || (end - start > Self.patience && isOld) ? expected : []
+      let isOld = position.map { $0 <= other.end - Self.longestSilence } ?? false
+      return isFinal || (end - start > Self.longestSilence && isOld) ? expected : []
     }
     guard let position else { return [] }
     let own = placement.own(position).position

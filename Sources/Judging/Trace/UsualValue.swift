@@ -1,19 +1,19 @@
-/// What values are as a rule, in their order: it follows a slow drift, and no jump.
+/// The usual value of a sequence. It follows a slow drift, but not a jump.
 struct UsualValue {
   private var level: Double
   private let limit: Double
 
-  /// The values at the start that say what is usual.
+  /// The number of values at the beginning that define the usual value.
   private static let firstValues = 5
-  /// How many times the usual distance of values a value may be away.
+  /// The maximum distance from the usual value, as a multiple of the usual distance between values.
   private static let factor = 6.0
-  /// The part of the way to each value that the level goes.
+  /// The share of the distance to each value by which the level follows it.
   private static let following = 0.1
 
-  /// Values may be away by `tolerance` in any case.
+  /// Makes the usual value of `values`. A distance of up to `tolerance` is always usual.
   init(_ values: [Double], tolerance: Double) {
     let level = Self.first(of: values)
-    // A value that is away from both of its neighbours says nothing about the usual distance, and neither does a jump.
+    // Neither a single outlier nor a jump shows the usual distance.
     let steps = zip(values.dropFirst(), values).map { abs($0 - $1) }
     let distances = values.indices.map { index in
       min(
@@ -27,10 +27,10 @@ struct UsualValue {
     limit = max(tolerance, (usual ?? 0) * Self.factor)
   }
 
-  /// What is usual at the start; 0 without values.
+  /// The usual value at the beginning; 0 without values.
   static func first(of values: [Double]) -> Double { Array(values.prefix(firstValues)).median ?? 0 }
 
-  /// How far the next value is away; nil where it is usual.
+  /// The distance of the next value from the usual value; nil: the value is usual.
   mutating func distance(of value: Double) -> Double? {
     let distance = value - level
     guard abs(distance) <= limit else { return distance }

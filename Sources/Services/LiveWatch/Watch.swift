@@ -86,10 +86,11 @@ package final class Watch: Sendable {
       name: feed.name,
       title: feed.title,
       labels: feed.labels,
-      settings: settings.expecting(feed.template),
+      settings: feed.tap?.settings(settings) ?? settings.expecting(feed.template),
       at: clock.moment
     )
     state.mutes = mutes
+    state.tap = feed.tap
     let monitor = FeedMonitor(state, clock: clock) { event in
       var event = event
       if let evidence, let recorder { event.evidence = evidence.keep(event, recorder) }

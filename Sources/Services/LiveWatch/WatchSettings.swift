@@ -32,6 +32,21 @@ package struct WatchSettings: Sendable {
 
   package init() {}
 
+  /// The rules that stand for the alarms of a tap of a chain: about its playlists, and at the first tap `missing-tags`.
+  private static let rulesOfTaps: Set<RuleID> = ["hls-playlist-stale", "hls-playlist-invalid"]
+
+  /// These settings, for a tap of a chain. Only alarms about its reading are left: what is wrong with its tags is a fault
+  /// of a hop.
+  func ofTap(isFirst: Bool) -> WatchSettings {
+    var settings = self
+    settings.check.required = []
+    let kept = isFirst ? Self.rulesOfTaps.union(["tag-present"]) : Self.rulesOfTaps
+    for rule in RuleDescription.all.map(\.id) where !kept.contains(rule) {
+      settings.check.rules[rule, default: RuleSettings()].isOff = true
+    }
+    return settings
+  }
+
   /// These settings, for a feed with this template.
   func expecting(_ template: ChannelTemplate?) -> WatchSettings {
     var settings = self

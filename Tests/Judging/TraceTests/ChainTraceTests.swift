@@ -20,34 +20,53 @@ struct ChainTraceTests {
   static let tags = TestChain.tags()
 
   static let cases: [Case] = [
-    Case("nothing", tags),
-    Case("nothing, with an hour between the clocks", tags.shifted(by: 3600), tags.shifted(by: -40)),
-    Case("nothing, where the second began later and ended earlier", Array(tags[5..<20]), tags),
-    Case("a lost tag", tags.without(10..<11), nil, "b: lost 1 at 105.0"),
-    Case("lost tags in a row", tags.without(10..<13), nil, "b: lost 3 at 105.0"),
+    Case("two equal taps have no fault", tags),
     Case(
-      "lost tags that are not in a row",
+      "taps with clocks an hour apart have no fault",
+      tags.shifted(by: 3600),
+      tags.shifted(by: -40)
+    ),
+    Case("a tap that begins later and ends earlier has no fault", Array(tags[5..<20]), tags),
+    Case("a tag that is missing is lost", tags.without(10..<11), nil, "b: lost 1 at 105.0"),
+    Case(
+      "consecutive missing tags are one incident",
+      tags.without(10..<13),
+      nil,
+      "b: lost 3 at 105.0"
+    ),
+    Case(
+      "missing tags that are not consecutive are two incidents",
       tags.without(20..<21).without(10..<11),
       nil,
       "b: lost 1 at 105.0",
       "b: lost 1 at 205.0"
     ),
-    Case("a tag that the last hop lost", tags, tags.without(10..<11), "c: lost 1 at 105.0"),
-    Case("a tag that is there again", tags.without(10..<11), tags, "b: lost 1 at 105.0"),
     Case(
-      "a lost tag behind an hour",
+      "a tag that is missing at the last tap is lost there",
+      tags,
+      tags.without(10..<11),
+      "c: lost 1 at 105.0"
+    ),
+    Case(
+      "a tag that only the middle tap lacks is lost there",
+      tags.without(10..<11),
+      tags,
+      "b: lost 1 at 105.0"
+    ),
+    Case(
+      "a missing tag is lost if the clocks are an hour apart",
       tags.shifted(by: 3600).without(10..<11),
       nil,
       "b: lost 1 at 105.0"
     ),
     Case(
-      "a changed byte",
+      "a tag with another byte is changed",
       tags.changing(10..<11) { $0.corrupt(at: 100) },
       nil,
       "b: changed 1 at 105.0"
     ),
     Case(
-      "a changed byte, of the sequence too",
+      "a tag with another sequence number is changed",
       tags.changing(10..<11) {
         $0.corrupt(at: 70)
         $0.identity = "4711 1 2"
@@ -56,13 +75,13 @@ struct ChainTraceTests {
       "b: changed 1 at 105.0"
     ),
     Case(
-      "most bytes changed, with the same sequence and times",
+      "a tag with most bytes different but the same sequence and times is changed",
       tags.changing(10..<11) { $0.corrupt(at: 66, count: 120) },
       nil,
       "b: changed 1 at 105.0"
     ),
     Case(
-      "all tags changed around their payload",
+      "tags with other bytes around their payload are changed",
       tags.changing(0..<30) {
         $0.digest += "!"
         $0.size += 10
@@ -71,45 +90,50 @@ struct ChainTraceTests {
       "b: changed 30 at 5.0"
     ),
     Case(
-      "a tag of other content in place of one",
+      "a tag of other content in place of one is extra, and the one is lost",
       tags.changing(10..<11) { $0 = TestChain.tag(10, at: 105, seed: 2) },
       nil,
       "b: lost 1 at 105.0",
       "b: extra 1 at 105.0"
     ),
     Case(
-      "tags whose first bytes had to be restored",
+      "tags whose first bytes were restored are changed",
       tags.changing(0..<30) { $0.isCut = true },
       nil,
       "b: changed 30 at 5.0"
     ),
-    Case("a moved tag", tags.changing(10..<11) { $0.time = 108 }, nil, "b: moved 1 at 105.0"),
     Case(
-      "a tag that is moved by minutes",
+      "a tag at another time is moved",
+      tags.changing(10..<11) { $0.time = 108 },
+      nil,
+      "b: moved 1 at 105.0"
+    ),
+    Case(
+      "a tag that is minutes away is moved",
       tags.changing(10..<11) { $0.time = 250 },
       nil,
       "b: moved 1 at 105.0"
     ),
     Case(
-      "moved tags in a row",
+      "consecutive moved tags are one incident",
       tags.changing(10..<15) { $0.time = $0.time.map { $0 + 3 } },
       nil,
       "b: moved 5 at 105.0"
     ),
     Case(
-      "tags moved after a jump ahead, at a fifth of the tap",
+      "tags after a jump ahead at a fifth of the tap are moved",
       tags.changing(6..<30) { $0.time = $0.time.map { $0 + 3 } },
       nil,
       "b: moved 24 at 65.0"
     ),
     Case(
-      "tags moved after a jump back, at half of the tap",
+      "tags after a jump back at half of the tap are moved",
       tags.changing(15..<30) { $0.time = $0.time.map { $0 - 25 } },
       nil,
       "b: moved 15 at 155.0"
     ),
     Case(
-      "tags moved at the end, with a lost one before and one after the jump",
+      "tags after a jump are moved, and those lost before and after it are lost",
       tags.changing(25..<30) { $0.time = $0.time.map { $0 + 3600 } }.without(27..<28)
         .without(10..<11),
       nil,
@@ -118,46 +142,56 @@ struct ChainTraceTests {
       "b: lost 1 at 275.0"
     ),
     Case(
-      "nothing, where the clock drifts by more than a tag may be moved",
+      "a clock that drifts slowly moves no tag",
       tags.changing(0..<30) { $0.time = $0.time.map { $0 * 1.003 } }
     ),
-    Case("a doubled tag", tags + [TestChain.tag(10, at: 105)], nil, "b: doubled 1 at 105.0"),
     Case(
-      "a tag that comes again later",
+      "a tag that comes twice is doubled",
+      tags + [TestChain.tag(10, at: 105)],
+      nil,
+      "b: doubled 1 at 105.0"
+    ),
+    Case(
+      "a tag that comes again later is doubled",
       tags + [TestChain.tag(10, at: 135)],
       nil,
       "b: doubled 1 at 105.0"
     ),
-    Case("an extra tag", tags + [TestChain.tag(99, at: 108, seed: 3)], nil, "b: extra 1 at 108.0"),
-    Case("nothing, in two renditions", TestChain.copies(tags, in: ["v1", "v2"])),
     Case(
-      "tags lost in one rendition of two",
+      "a tag that no earlier tap has is extra",
+      tags + [TestChain.tag(99, at: 108, seed: 3)],
+      nil,
+      "b: extra 1 at 108.0"
+    ),
+    Case("equal tags in two renditions have no fault", TestChain.copies(tags, in: ["v1", "v2"])),
+    Case(
+      "tags that one rendition of two lacks are lost there",
       TestChain.copies(tags, in: ["v1"]) + TestChain.copies(tags.without(10..<13), in: ["v2"]),
       nil,
       "b: lost-in-rendition 3 in v2 at 105.0"
     ),
     Case(
-      "the same gap in the last tap, which is not the last hop's",
+      "a rendition that lacks a tag at two taps lost it at the first one",
       TestChain.copies(tags, in: ["v1"]) + TestChain.copies(tags.without(10..<13), in: ["v2"]),
       TestChain.copies(tags, in: ["v1"]) + TestChain.copies(tags.without(10..<13), in: ["v2"]),
       "b: lost-in-rendition 3 in v2 at 105.0"
     ),
     Case(
-      "a byte changed in one rendition of two",
+      "a tag with another byte in one rendition of two is changed there",
       TestChain.copies(tags, in: ["v1"])
         + TestChain.copies(tags.changing(10..<11) { $0.corrupt(at: 100) }, in: ["v2"]),
       nil,
       "b: changed 1 in v2 at 105.0"
     ),
     Case(
-      "a tag moved in one rendition of two",
+      "a tag at another time in one rendition of two is moved there",
       TestChain.copies(tags, in: ["v1"])
         + TestChain.copies(tags.changing(10..<11) { $0.time = 108 }, in: ["v2"]),
       nil,
       "b: moved 1 in v2 at 105.0"
     ),
     Case(
-      "nothing, where a rendition has tags of its own",
+      "a rendition with different tags lacks none of the others",
       TestChain.copies(tags, in: ["v1", "v2"])
         + TestChain.copies(TestChain.tags(seed: 5), in: ["es"]),
       nil,
@@ -165,7 +199,7 @@ struct ChainTraceTests {
     ),
   ]
 
-  @Test("each fault is named at its hop, and nothing else is", arguments: cases)
+  @Test("each fault is reported at its hop, and nothing else is", arguments: cases)
   func faults(_ test: Case) {
     let taps = [
       TestChain.records("a", Self.tags), TestChain.records("b", test.second),
@@ -174,7 +208,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents(taps) == test.expected)
   }
 
-  @Test("the events of a manifest are for all its renditions")
+  @Test("events of a manifest count for all of its renditions")
   func manifestEvents() {
     let first = TestChain.playlist(
       "a",
@@ -190,7 +224,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents([first, third]) == ["b: lost-in-rendition 30 in v2 at 5.0"])
   }
 
-  @Test("loops of content are told apart by order and clock")
+  @Test("repetitions of content are distinguished by order and clock")
   func loops() {
     let loop = Self.tags + Self.tags.shifted(by: 300) + Self.tags.shifted(by: 600)
     let taps = [
@@ -202,7 +236,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents(twice) == [])
   }
 
-  @Test("a packager that drops the second of two equal tags loses none")
+  @Test("a packager that drops the second of two equal tags loses no tag")
   func doubledAtTheSource() {
     let doubled = Self.tags + [TestChain.tag(10, at: 105.04)]
     let taps = [TestChain.records("a", doubled), TestChain.records("b", Self.tags)]
@@ -221,7 +255,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents([first, TestChain.stream("b", [])]) == ["b: lost 30 at 5.0"])
   }
 
-  @Test("while a tap is read, tags that may still come are not lost")
+  @Test("tags that may still arrive are not lost while a tap is read")
   func live() {
     let first = TestChain.stream("a", Self.tags)
     let taps = [first, TestChain.stream("b", Self.tags.without(10..<11), to: 300)]
@@ -238,7 +272,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents([first, silent], isFinal: false) == [])
   }
 
-  @Test("a tap that could not be read is left out, one with other tags fails")
+  @Test("a tap that could not be read is left out, and one with other tags fails")
   func leftOut() {
     var unread = Tap(stream: "b")
     unread.failure = "no such file"
@@ -332,7 +366,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents([first, TestChain.stream("b", later)]) == ["b: moved 24 at 65.0"])
   }
 
-  @Test("a tag that moved on the clock of the day alone is moved")
+  @Test("a tag whose time of day alone differs is moved")
   func clock() {
     let dated = Self.tags.changing(0..<30) { $0.wallClock = $0.time.map { 1e9 + $0 } }
     let later = dated.changing(0..<30) { $0.wallClock = $0.wallClock.map { $0 + 3600 } }
@@ -348,7 +382,7 @@ struct ChainTraceTests {
     )
   }
 
-  @Test("tags that are always the same are none too few")
+  @Test("tags with always the same bytes are not lost")
   func constant() {
     let same = (0..<1_000).map { TestChain.tag(1, at: Double($0) * 10) }
     let report = ChainTrace.report([
@@ -358,7 +392,7 @@ struct ChainTraceTests {
     #expect(report.incidents == [])
   }
 
-  @Test("numbers that are no times end in no trap")
+  @Test("numbers that are not times do not trap")
   func hostile() {
     let odd = Self.tags.changing(3..<6) { $0.time = nil }
       .changing(6..<7) { $0.time = .infinity }.changing(7..<8) { $0.time = .nan }
@@ -372,5 +406,25 @@ struct ChainTraceTests {
       isFinal: false
     )
     #expect(ChainTrace.report([]) == ChainReport())
+  }
+
+  @Test("taps of which only the latest minutes are kept have no fault at the edges")
+  func window() {
+    for steps in 30..<120 {
+      let end = Double(steps) * 10
+      let taps = [0.0, 0.4, -7.3].enumerated().map { index, offset in
+        var tap = Tap(stream: "\(index)", isPart: true)
+        for tag in TestChain.tags(0..<steps) {
+          var tag = tag
+          tag.time = tag.time.map { $0 + offset }
+          tap.receive(tag)
+        }
+        tap.reach(end + offset - Double(index) * 4)
+        tap.keep(last: 200)
+        return tap
+      }
+      #expect(taps.allSatisfy { $0.tags.count <= 21 })
+      #expect(TestChain.incidents(taps, isFinal: false) == [])
+    }
   }
 }

@@ -18,7 +18,7 @@ struct ReplacedContentTests {
     }
   }
 
-  @Test("tags are lost where the discontinuities do not enclose them")
+  @Test("tags that discontinuities do not enclose are lost")
   func lost() {
     let taps = [
       Self.before,
@@ -33,7 +33,7 @@ struct ReplacedContentTests {
   }
 
   @Test(
-    "tags are lost in a part between discontinuities that both taps have",
+    "tags between discontinuities that both taps have are lost",
     arguments: [
       (10..<13, [10, 13] as Set<Int>, "b: lost 3 at 105.0"),
       (20..<30, [20] as Set<Int>, "b: lost 10 at 205.0"),
@@ -68,7 +68,7 @@ struct ReplacedContentTests {
     #expect(TestChain.incidents(taps) == ["b: replaced 3 at 105.0"])
   }
 
-  @Test("a break that has not ended is no loss")
+  @Test("tags in a break that has not ended are not lost")
   func open() {
     let taps = [
       Self.before,

@@ -86,7 +86,7 @@ struct VerdictTests {
     ),
   ]
 
-  @Test("passes only where both taps were read whole and have tags", arguments: cases)
+  @Test("a chain passes only if both taps were read completely and have tags", arguments: cases)
   func verdict(_ test: Case) {
     let taps = [test.first, test.second]
     let report = ChainTrace.report(taps)
@@ -95,7 +95,7 @@ struct VerdictTests {
     #expect(TestChain.incidents(taps) == test.incidents)
   }
 
-  @Test("the places that were not read are named, each once for all renditions")
+  @Test("each time range that was not read is reported once for all renditions")
   func unread() {
     let tap = TestChain.playlist(
       "b",
@@ -108,7 +108,7 @@ struct VerdictTests {
     #expect(report.taps[1].unreadSegments == 6)
   }
 
-  @Test("while taps are read, the latest incidents are kept")
+  @Test("the latest incidents are kept while taps are read")
   func latestIncidents() {
     let many = TestChain.tags(0..<3_000)
     let others = many.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)

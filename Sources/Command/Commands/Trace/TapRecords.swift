@@ -4,7 +4,7 @@ import Reports
 import TimedMetadata
 import Trace
 
-/// Takes the tags of records.
+/// Receives the tags of records, and makes a tap of them.
 final class TapRecords: RecordConsumer {
   private(set) var tap: Tap
   private(set) var count = 0
@@ -14,7 +14,7 @@ final class TapRecords: RecordConsumer {
 
   init(_ tap: Tap, _ window: RecordWindow) { (self.tap, self.window) = (tap, window) }
 
-  /// All of them.
+  /// All fields of a record are read.
   var fields: Set<String>? { nil }
 
   func take(_ record: ReportRecord) {
@@ -29,15 +29,15 @@ final class TapRecords: RecordConsumer {
   }
 }
 
-/// The part of records that `--from` and `--limit-seconds` ask for.
+/// The time range of records that `--from` and `--limit-seconds` select.
 struct RecordWindow {
   private var start: Double?
   private let usesWallClock: Bool
   private let limit: Double?
-  /// Unix seconds of the first tag that has them.
+  /// The Unix seconds of the first tag that has a time of day.
   private var firstWallClock: Double?
 
-  /// Nil for a start that records do not have.
+  /// Nil if `from` is a start that records do not have, such as the live edge.
   init?(from: ReadingStart?, limit: Double?) {
     switch from {
     case nil, .beginning: (start, usesWallClock) = (nil, false)
@@ -48,7 +48,7 @@ struct RecordWindow {
     self.limit = limit
   }
 
-  /// Whether a tag is in it. Tags without a time are left out where one is asked for.
+  /// Whether a tag is in the time range. Tags without a time are only in an unlimited one.
   mutating func contains(_ tag: TapTag) -> Bool {
     guard start != nil || limit != nil else { return true }
     firstWallClock = firstWallClock ?? tag.wallClock
@@ -60,6 +60,6 @@ struct RecordWindow {
     return position >= start - Self.tolerance && position <= start + (limit ?? .infinity)
   }
 
-  /// Seconds: times in records are in milliseconds.
+  /// Seconds that times may differ: records have times in milliseconds.
   private static let tolerance = 0.0005
 }

@@ -99,7 +99,7 @@ struct TraceCommand: AsyncParsableCommand {
   }
 }
 
-/// What `id3tap trace` looks at.
+/// The options of `id3tap trace`.
 struct TraceOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -114,12 +114,12 @@ struct TraceOptions: ParsableArguments {
   var allOwners = false
 }
 
-/// A tap as it was named: `encoder=udp://…`, or an input alone.
+/// A tap in an argument: `encoder=udp://…`, or only an input.
 struct TapArgument: Equatable, Sendable {
   var name: String
   var input: String
 
-  /// Reads an argument. What is before `=` is a name unless it could be part of a path or a URL.
+  /// Reads an argument. The text before `=` is a name, unless it could be part of a path or a URL.
   static func parse(_ text: String) throws -> TapArgument {
     guard !text.isEmpty else { throw ValidationError("A tap has no input: name a file or a URL.") }
     if let mark = text.firstIndex(of: "="), mark > text.startIndex {

@@ -7,7 +7,7 @@ import System
 import TimedMetadata
 import Trace
 
-/// Reads the taps of a chain at the same time, each on a thread of its own.
+/// Reads the taps of a chain at the same time, each on a separate thread.
 final class TraceRun: Sendable {
   private let arguments: [TapArgument]
   private let options: TraceOptions
@@ -18,9 +18,9 @@ final class TraceRun: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// What was read of each tap so far.
+    /// The taps, with what was read of them so far.
     var taps: [Tap]
-    /// How often a tap has changed.
+    /// The number of times that a tap has changed.
     var changes = 0
   }
 
@@ -45,9 +45,9 @@ final class TraceRun: Sendable {
     state = Mutex(State(taps: taps))
   }
 
-  /// Reads all taps and compares them. With `--live`, `alarms` gets what is found until then.
+  /// Reads all taps and compares them. With `--live`, incidents are written to `alarms` as soon as they are found.
   func report(alarms: RowWriter<TraceRow>) async throws -> ChainReport {
-    // It is used by this task alone, on the thread of the command.
+    // Safe, because only this task uses it, on the thread of the command.
     nonisolated(unsafe) let alarms = alarms
     try await withThrowingTaskGroup(of: Void.self) { group in
       if options.live {
@@ -69,19 +69,18 @@ final class TraceRun: Sendable {
 
   // MARK: - Live
 
-  /// The most incidents that are remembered, so that each is written once: ten times as many as a report of two hops has.
+  /// The maximum number of incidents that are remembered, so that each is written once.
   private static let maximumKnown = 20_000
-  /// How often new tags are looked at.
+  /// The time between two comparisons of the taps.
   private static let interval: Duration = .seconds(1)
 
-  /// Compares what was read whenever a tap has changed, and writes incidents that were not known. Returns when it is
-  /// cancelled.
+  /// Compares the taps when one has changed, and writes new incidents. Returns when the task is cancelled.
   private func follow(_ rows: RowWriter<TraceRow>) async throws {
     var changes = 0
     var known: Set<String> = []
     var failed: Set<Int> = []
     while !Task.isCancelled {
-      // Cancellation ends the wait, and then the loop.
+      // A cancelled sleep throws, and the loop ends.
       try? await Task.sleep(for: Self.interval)
       let (taps, count) = state.withLock { ($0.taps, $0.changes) }
       guard count != changes, !Task.isCancelled else { continue }
@@ -90,7 +89,7 @@ final class TraceRun: Sendable {
       var alarms = report.taps.indices.filter {
         report.taps[$0].failure != nil && failed.insert($0).inserted
       }.map { TraceEvent.tapAlarm(report.taps[$0]) }
-      let incidents = report.incidents.filter(\.raisesAlarm)
+      let incidents = report.incidents.filter(\.fault.raisesAlarm)
       alarms += incidents.filter { !known.contains($0.key) }.map { .alarm($0) }
       if known.count > Self.maximumKnown { known = [] }
       known.formUnion(incidents.map(\.key))
@@ -146,13 +145,13 @@ final class TraceRun: Sendable {
       fail(number, "\(error)")
       diagnostics.failure("\(argument.name): \(error)")
     }
-    // Problems of the name, such as a list without inputs, have no error of their own.
+    // Problems of the name, such as a list without inputs, are not thrown.
     if inputs.hasFailed { fail(number, "it could not be read") }
   }
 
   private func read(_ stream: StreamInput, _ inputs: Inputs, _ number: Int) async throws {
     var latest = ContinuousClock.now
-    // What is read from a file comes as fast as it can be read.
+    // The arrival of data from a file is not a time of the stream.
     let isLive = options.live && inputs.groups.flatMap(\.members).contains(where: \.isLive)
     if options.live {
       inputs.onProgress = { [self] in
@@ -210,7 +209,7 @@ final class TraceRun: Sendable {
     }
     try reader.finish()
     if records.count == 0 {
-      // Lines that are no records were reported.
+      // Lines that are not records have been reported.
       guard !inputs.hasFailed else { return }
       inputs.fail(
         "\(source.name): has no tag: name a stream, or the JSON Lines of 'id3tap extract'"
@@ -227,15 +226,7 @@ final class TraceRun: Sendable {
 }
 
 extension TraceIncident {
-  /// Whether an operator wants to know at once.
-  fileprivate var raisesAlarm: Bool {
-    switch fault {
-    case .lost, .lostInRendition, .changed, .moved, .late, .doubled: true
-    case .replaced, .extra: false
-    }
-  }
-
-  /// The same for an incident that goes on.
+  /// The identity of an incident, which does not change while it continues.
   fileprivate var key: String {
     let parts = [
       fault.rawValue, from, to, renditions.joined(separator: ","), first.segment ?? "",
@@ -246,7 +237,7 @@ extension TraceIncident {
 }
 
 extension ReadingOptions {
-  /// Whether the options name a part of each input.
+  /// Whether the options limit what is read of each input.
   fileprivate var isPart: Bool {
     stream.limitSeconds != nil || (start.from ?? .beginning) != .beginning
   }

@@ -253,7 +253,7 @@ struct FeedList: Sendable {
   // MARK: - Feeds
 
   /// The feed in an argument, or in a line of a list. `place` names the line for errors; only lines may use variables.
-  private mutating func feed(_ name: FileName, _ place: String?) -> [Feed] {
+  mutating func feed(_ name: FileName, _ place: String?) -> [Feed] {
     guard let line = FeedLine(String(decoding: name.bytes, as: UTF8.self)) else {
       return add(name, InputExpansion.find(name, isLine: true), title: nil, FeedLabels())
     }

@@ -15,6 +15,8 @@ struct FeedOpening: Sendable {
   let labels: FeedLabels
   /// The template of the channel; nil: the feed is not compared with one.
   let template: ChannelTemplate?
+  /// The tap of a chain that the feed is; nil: the feed is not a tap.
+  var tap: ChainTap?
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let program: Int?
@@ -25,11 +27,12 @@ struct FeedOpening: Sendable {
   var feed: WatchedFeed {
     let (connections, refusals) = (CallCount(), CallCount())
     return WatchedFeed(
-      name: url.name,
-      key: url.text,
+      name: tap?.name ?? url.name,
+      key: tap?.name ?? url.text,
       title: title,
       labels: labels,
-      template: template
+      template: template,
+      tap: tap
     ) { connection throws(TimedMetadataError) in
       do throws(TimedMetadataError) {
         return try await open(connection, isFirst: connections.next() == 0)

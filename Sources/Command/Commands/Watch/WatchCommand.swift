@@ -46,12 +46,15 @@ struct WatchCommand: AsyncParsableCommand {
   @OptionGroup(title: OptionTitle.network) var header: HeaderOption
 
   func validate() throws {
-    guard !feeds.isEmpty else { throw ValidationError("Missing expected argument '<url> ...'") }
+    guard !feeds.isEmpty || watch.trace != nil else {
+      throw ValidationError("Missing expected argument '<url> ...'")
+    }
     let lists = feeds.filter { $0.hasPrefix("@") }.map { ("a list of feeds", $0.dropFirst()) }
     let mutes = watch.mute.map { ("the file of --mute", $0[...]) }
+    let chains = watch.trace.map { ("the file of --trace", $0[...]) }
     let words = SameFile.conflict(
       of: [("--db", watch.database), ("-o", output.path)],
-      with: (lists + [mutes].compactMap(\.self)).map { ($0, .bytes(FileName(String($1)))) }
+      with: (lists + [mutes, chains].compactMap(\.self)).map { ($0, .bytes(FileName(String($1)))) }
     )
     if let words { throw ValidationError("\(words).") }
   }

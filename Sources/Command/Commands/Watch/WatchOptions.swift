@@ -57,6 +57,19 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Also watch the chains of taps in this file.",
+      discussion: """
+        '[NAME]' begins a chain; the lines after it name its taps in order, as a list of feeds does: 'cdn = URL'. \
+        The file is read once. An alarm names the hop that loses or changes tags.
+        """,
+      valueName: "file"
+    ),
+    completion: .file()
+  )
+  var trace: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Serve '/metrics', '/healthz' and a status page here.",
       discussion: """
         '/metrics' is for Prometheus. Without a host only this machine can reach it; port 0 chooses a free \
@@ -74,7 +87,7 @@ struct WatchOptions: ParsableArguments {
       "End with exit code 1 when this alarm is raised; may be given several times.",
       discussion: """
         One of missing-tags, cid-change, rendition-disagreement, playlist-frozen, playlist-unreachable, \
-        stream-lost, any, or a rule that 'id3tap explain --rules' lists.
+        stream-lost, any, an alarm of --trace such as hop-lost, or a rule that 'id3tap explain --rules' lists.
         """,
       valueName: "alarm"
     ),
@@ -110,9 +123,9 @@ struct WatchOptions: ParsableArguments {
   @Option(
     name: .customLong("evidence"),
     help: ArgumentHelp(
-      "Keep the playlists and segments around each alarm in folders in this directory.",
+      "Keep what was read around alarms in this directory.",
       discussion:
-        "'id3tap check --join' reads the segments; the event names the folder as 'evidence'.",
+        "A folder for each alarm has playlists and segments. 'id3tap check --join' reads the segments; the event names the folder as 'evidence'.",
       valueName: "directory"
     ),
     completion: .directory
@@ -172,6 +185,10 @@ struct WatchOptions: ParsableArguments {
     }
     if evidence?.isEmpty == true { throw ValidationError("--evidence: name a directory.") }
     if mute?.isEmpty == true { throw ValidationError("--mute: name a file.") }
+    if trace?.isEmpty == true { throw ValidationError("--trace: name a file.") }
+    if trace != nil, try shard() != nil {
+      throw ValidationError("--trace: cannot be divided with --shard: watch chains in one process.")
+    }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
   }
 }

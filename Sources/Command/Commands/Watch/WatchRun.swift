@@ -35,9 +35,10 @@ struct WatchRun {
     Interruption.watch()
     ReloadSignal.watch()
     let list = FeedList(feeds, download: await fetch())
-    for problem in list.problems { diagnostics.failure(problem) }
+    let chains = options.trace.map { ChainList($0) }
+    for problem in list.problems + (chains?.problems ?? []) { diagnostics.failure(problem) }
     if Interruption.isRequested { throw ExitCodes.interrupted }
-    if list.feeds.isEmpty {
+    if list.feeds.isEmpty, chains?.taps.isEmpty ?? true {
       // With shards, a process may have no feed yet. If it ended, a service manager would only start it again.
       guard shard != nil, FeedList.isLiving(feeds) else { throw ExitCodes.failed }
       diagnostics.notice(
@@ -45,7 +46,7 @@ struct WatchRun {
       )
     }
     do {
-      try await watch(list, shard, diagnostics)
+      try await watch(list, chains, shard, diagnostics)
     } catch let error as ResultsDatabaseError {
       diagnostics.failure(error.description)
       throw ExitCodes.failed
@@ -80,18 +81,21 @@ struct WatchRun {
   /// The feeds of the lists, and the follower that reads the lists again.
   private func lists(
     _ list: FeedList,
+    _ chains: ChainList?,
     _ shard: FeedShard?,
     log: @escaping @Sendable (String) -> Void
   ) -> (lists: WatchedLists, follower: ListFollower?) {
     var feedFetching = fetching
     feedFetching.receiveSize = Self.receiveSize
     let follower = FeedList.isLiving(feeds) ? ListFollower(feeds, list, fetch: fetch) : nil
-    let lists = WatchedLists(list, shard: shard) { [feedFetching] feed in
+    let lists = WatchedLists(list, shard: shard, taps: chains?.taps ?? []) {
+      [feedFetching] feed, tap in
       FeedOpening(
         url: feed.url,
         title: feed.title,
         labels: feed.labels,
         template: templates?.template(of: feed.url.name, title: feed.title),
+        tap: tap,
         fetching: feedFetching,
         playlists: playlists,
         program: programs.program,
@@ -104,6 +108,7 @@ struct WatchRun {
 
   private func watch(
     _ list: FeedList,
+    _ chains: ChainList?,
     _ shard: FeedShard?,
     _ diagnostics: Diagnostics
   ) async throws {
@@ -119,7 +124,7 @@ struct WatchRun {
       }
     }
     let evidence = try evidence(log: log)
-    let (lists, follower) = lists(list, shard, log: log)
+    let (lists, follower) = lists(list, chains, shard, log: log)
     let record = WatchSettingsRecord(
       options,
       programs,
@@ -130,7 +135,7 @@ struct WatchRun {
     )
     let sinks = try await WatchSinks(
       options,
-      feeds: lists.own,
+      feeds: lists.stored,
       elsewhere: lists.elsewhere,
       output: output,
       settings: record.json,
@@ -166,7 +171,7 @@ struct WatchRun {
         report("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
       }
       // The table hides what the terminal showed before, so the problems appear there again.
-      for problem in list.problems { table?.report(problem) }
+      for problem in list.problems + (chains?.problems ?? []) { table?.report(problem) }
       for feed in lists.own {
         let (name, title) = (feed.url.name, feed.title)
         guard let templates, templates.template(of: name, title: title) == nil else { continue }
@@ -194,7 +199,7 @@ struct WatchRun {
     }.value
     try end(sinks, diagnostics)
     // The exit code is 2 although the other feeds were watched.
-    guard !lists.hasProblems else { throw ExitCodes.failed }
+    guard !lists.hasProblems, chains?.problems.isEmpty ?? true else { throw ExitCodes.failed }
   }
 
   /// The store of `--evidence`; nil without the option.

@@ -26,7 +26,7 @@ struct WatchSinks: Sendable {
   /// - Throws: ``ResultsDatabaseError``, ``OutputError``.
   init(
     _ options: WatchOptions,
-    feeds: [FeedList.Feed],
+    feeds: [WatchStore.Feed],
     elsewhere: Set<String>,
     output: WatchOutputOptions,
     settings: JSONValue,
@@ -67,7 +67,7 @@ struct WatchSinks: Sendable {
     let database = DatabaseSink(
       path,
       description,
-      feeds: feeds.map(Self.stored),
+      feeds: feeds,
       longestAge: options.keep.seconds,
       log: log
     )
@@ -80,9 +80,10 @@ struct WatchSinks: Sendable {
     command?.resume(left.waiting["alarm-command"] ?? [])
   }
 
-  private static func stored(_ feed: FeedList.Feed) -> WatchStore.Feed {
+  /// A feed, in the form in which the database stores it; `name` is that of a tap of a chain.
+  static func stored(_ feed: FeedList.Feed, name: String? = nil) -> WatchStore.Feed {
     let kind: InputIdentity.Kind = feed.url.kind == .web ? .url : .feed
-    return WatchStore.Feed(name: feed.url.name, kind: kind, title: feed.title)
+    return WatchStore.Feed(name: name ?? feed.url.name, kind: kind, title: feed.title)
   }
 
   /// Takes over the open alarms of earlier runs, before the feeds are read.

@@ -1,9 +1,12 @@
 import LiveWatch
+import Records
 
 /// Updates a watch when its lists of feeds change.
 final class WatchedLists {
   private let shard: FeedShard?
-  private let feed: (FeedList.Feed) -> WatchedFeed
+  /// The taps of chains, which are watched next to the feeds of the lists.
+  private let taps: [ChainList.Tap]
+  private let feed: (FeedList.Feed, ChainTap?) -> WatchedFeed
   /// The problems at the last reading, because each is reported once.
   private var known: Set<String>
   /// Whether the lists have problems now.
@@ -13,14 +16,17 @@ final class WatchedLists {
   /// - Parameters:
   ///   - list: The lists at the first reading.
   ///   - shard: The part of the feeds that is watched; nil: all.
-  ///   - feed: Makes the watched feed for an entry of a list.
+  ///   - taps: The taps of chains.
+  ///   - feed: Makes the watched feed for an entry of a list or a tap.
   init(
     _ list: FeedList,
     shard: FeedShard?,
-    feed: @escaping (FeedList.Feed) -> WatchedFeed
+    taps: [ChainList.Tap],
+    feed: @escaping (FeedList.Feed, ChainTap?) -> WatchedFeed
   ) {
     self.list = list
     self.shard = shard
+    self.taps = taps
     self.feed = feed
     known = Set(list.problems)
     hasProblems = !list.problems.isEmpty
@@ -37,10 +43,17 @@ final class WatchedLists {
     Set(list.entries.map(\.url.name)).subtracting(own.map(\.url.name))
   }
 
-  var feeds: [WatchedFeed] { own.map(feed) }
+  var feeds: [WatchedFeed] { own.map { feed($0, nil) } + taps.map { feed($0.feed, $0.tap) } }
+
+  /// The feeds, in the form in which the database stores them.
+  var stored: [WatchStore.Feed] {
+    own.map { WatchSinks.stored($0) } + taps.map { WatchSinks.stored($0.feed, name: $0.tap.name) }
+  }
 
   /// The number of feeds in the lists, and the shard.
-  var fleet: WatchFleet { WatchFleet(expected: list.entries.count, shard: shard) }
+  var fleet: WatchFleet {
+    WatchFleet(expected: list.entries.count + taps.count, shard: shard)
+  }
 
   /// Applies the current content of the lists.
   /// - Parameters:
@@ -64,7 +77,7 @@ final class WatchedLists {
     let own = own
     let entries = Dictionary(own.map { ($0.url.text, $0) }) { first, _ in first }
     watch.describe(fleet)
-    let change = watch.update(own.map(feed)) { number, feed in
+    let change = watch.update(feeds) { number, feed in
       if let entry = entries[feed.key] { sinks.add(entry, number: number) }
     }
     for number in change.removed.keys.sorted() { sinks.remove(number) }

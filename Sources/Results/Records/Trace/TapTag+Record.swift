@@ -4,7 +4,7 @@ import TimedMetadata
 import Trace
 
 extension TapTag {
-  /// The tag of a record of `extract`; nil for other records.
+  /// Makes the tag of a record of `extract`; nil for other records.
   package init?(_ record: RecordView<TimedTagFields>) {
     guard let carriage = record.carriage, let tag = record.tag, let digest = tag.sha256 else {
       return nil
@@ -31,7 +31,7 @@ extension TapTag {
     offset = record.offset.map { Int64($0) }
   }
 
-  /// The payload of a tag that was found without its frame; nil unless all fields are known.
+  /// The payload of a tag whose frames are not in the record, made from its fields; nil: a field is not known.
   private static func payload(_ nielsen: RecordView<NielsenFields>) -> String? {
     guard let pcCID = nielsen.pcCID, let fdCID = nielsen.fdCID,
       let watermark = nielsen.watermark, let pcOffset = nielsen.pcOffset,

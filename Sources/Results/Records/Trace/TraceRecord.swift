@@ -1,21 +1,21 @@
 import Formats
 import Trace
 
-/// The content of a line of `trace`.
+/// A row of the output of `trace`.
 package enum TraceEvent: Sendable, Equatable {
-  /// An incident on a live chain, with the facts that are known when it is first seen.
+  /// An incident of a live chain, when it is first found.
   case alarm(TraceIncident)
-  /// A tap of a live chain can no longer be read.
+  /// A tap of a live chain that can no longer be read.
   case tapAlarm(TracedTap)
   case tap(TracedTap)
   case hop(TracedHop)
   case incident(TraceIncident)
-  /// A tag, with the names of the compared taps.
+  /// A tag. `taps` are the names of the taps that were compared.
   case tag(TracedTag, taps: [String])
   /// The last line.
   case end(ChainReport)
 
-  /// The lines of a report, in their order.
+  /// The rows of a report, in their order.
   package static func lines(of report: ChainReport) -> [TraceEvent] {
     let names = report.taps.filter { $0.state == .compared }.map(\.name)
     return report.taps.map(TraceEvent.tap) + report.hops.map(TraceEvent.hop)
@@ -35,7 +35,7 @@ package enum TraceEvent: Sendable, Equatable {
   }
 }
 
-/// A line of `trace`.
+/// A row of the output of `trace`.
 package final class TraceFields: RecordFields {
   package typealias Row = TraceEvent
   package static let schema = RecordSchema(TraceFields())
@@ -108,7 +108,7 @@ package final class TracedTapFields: RecordFields {
   }
 }
 
-/// The faults of tags between one tap and the next.
+/// The changes of tags from one tap to the next.
 package final class TracedHopFields: RecordFields {
   package typealias Row = TracedHop
   package static let schema = RecordSchema(TracedHopFields())
@@ -162,7 +162,7 @@ extension TracedHop {
   package func count(_ fault: TagFault) -> Int { counts[fault] ?? 0 }
 }
 
-/// The position of a tag.
+/// The place of a tag in a tap.
 package final class TracePlaceFields: RecordFields {
   package typealias Row = TracePlace
   package static let schema = RecordSchema(TracePlaceFields())
@@ -175,7 +175,7 @@ package final class TracePlaceFields: RecordFields {
   let offset = Field.integer("the byte position in the input, or in the segment") { $0.offset }
 }
 
-/// Consecutive tags with the same fault from one hop.
+/// Consecutive tags with the same fault at one hop.
 package final class TraceIncidentFields: RecordFields {
   package typealias Row = TraceIncident
   package static let schema = RecordSchema(TraceIncidentFields())
@@ -197,7 +197,7 @@ package final class TraceIncidentFields: RecordFields {
   let repair = Field.text("who repairs the fault") { $0.repair }
 }
 
-/// A tag along the chain of taps.
+/// A tag, and its states at the taps of the chain.
 package final class TracedTagFields: RecordFields {
   package typealias Row = (tag: TracedTag, taps: [String])
   package static let schema = RecordSchema(TracedTagFields())

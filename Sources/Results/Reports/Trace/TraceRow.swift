@@ -2,7 +2,7 @@ import Formats
 import Records
 import Trace
 
-/// A line of `trace`.
+/// A row of the output of `trace`.
 package struct TraceRow: RecordRow {
   package let record: TraceEvent
 
@@ -12,13 +12,17 @@ package struct TraceRow: RecordRow {
 
   package typealias Fields = TraceFields
 
-  /// Empty, because a line is about a whole chain.
+  /// The table consists of blocks.
+  package static let columns: [TableColumn] = []
+  /// Empty, because the table consists of blocks.
+  package var cells: [TableCell] { [] }
+  /// Empty, because a row is about a chain and not about one input.
   package var input: String { "" }
 
   /// The maximum number of incidents in a table.
   private static let shownIncidents = 10
 
-  /// An alarm as a line, the report as a table, and an empty text for all lines that repeat parts of the report.
+  /// An alarm as a line and the report as a table. Other rows are empty: the report includes them.
   package func block(_ style: TableStyle) -> String? {
     switch record {
     case .alarm(let incident):
@@ -60,7 +64,7 @@ package struct TraceRow: RecordRow {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// A row for each hop.
+  /// The rows of the hops.
   private static func table(_ hops: [TracedHop], _ style: TableStyle) -> [String] {
     let names = hops.map { PrintableText.escaping("\($0.from) → \($0.to)") }
     let width = max(3, names.map(\.count).max() ?? 0)
@@ -82,7 +86,7 @@ package struct TraceRow: RecordRow {
     return lines
   }
 
-  /// The JUnit document or the HTML page; nil for other formats.
+  /// The formats JUnit and HTML.
   package static func document(of format: OutputFormat) -> (any RowDocument<TraceRow>)? {
     switch format {
     case .junit:
@@ -97,7 +101,7 @@ package struct TraceRow: RecordRow {
     }
   }
 
-  /// A suite for each tap that could not be compared completely, then a suite for each hop, with a case for each fault.
+  /// Appends a suite for each tap that could not be compared completely, then one for each hop with a case for each fault.
   private static func append(_ report: ChainReport, to document: inout JUnit) {
     for tap in report.taps {
       if let failure = tap.failure {
@@ -120,10 +124,7 @@ package struct TraceRow: RecordRow {
         guard count > 0 else { return .passed(fault.rawValue) }
         let found = report.incidents.filter { $0.fault == fault && $0.to == hop.to }
         let message = "\(count) tag\(count == 1 ? "" : "s")"
-        let lines = found.prefix(shownIncidents).map { incident in
-          ([incident.words] + incident.places.map { "\($0.tap): \($0.place)" })
-            .joined(separator: "; ")
-        }
+        let lines = found.prefix(shownIncidents).map(\.sentence)
         return fault.fails
           ? .failure(fault.rawValue, message, type: fault.rawValue, lines: lines)
           : .skipped(fault.rawValue, message, lines: lines)

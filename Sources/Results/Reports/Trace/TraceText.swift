@@ -21,7 +21,7 @@ extension TraceIncident {
     }
   }
 
-  /// The two taps between which the incident happened.
+  /// The hop at which it happened: `encoder → packager`.
   package var hopWords: String { "\(from) → \(to)" }
 
   /// The positions of the tags on both sides of the hop.
@@ -48,6 +48,11 @@ extension TraceIncident {
     }
   }
 
+  /// What happened, and where on both sides of the hop, in one line.
+  package var sentence: String {
+    ([words] + places.map { "\($0.tap): \($0.place)" }).joined(separator: "; ")
+  }
+
   private static func shift(_ seconds: Double?) -> String {
     guard let seconds, let text = Decimals.seconds((abs(seconds) * 10).rounded() / 10) else {
       return "at another time"
@@ -72,7 +77,7 @@ extension TracePlace {
 }
 
 extension TracedHop {
-  /// The headings of the table's columns after the names.
+  /// The titles of the table's columns after the name of the hop.
   package static let columns = [
     "TAGS", "LOST", "IN PART", "CHANGED", "MOVED", "DOUBLED", "EXTRA", "LATENCY",
   ]
@@ -85,7 +90,7 @@ extension TracedHop {
     ]
   }
 
-  /// Further notes about the hop.
+  /// Further facts about the hop, for the line below it in the table.
   package var notes: [String] {
     var notes: [String] = []
     if let offset, abs(offset) >= 0.05, let words = Decimals.seconds((offset * 10).rounded() / 10) {
@@ -112,7 +117,7 @@ extension TracedHop {
 }
 
 extension ChainReport {
-  /// The result as a sentence.
+  /// The result in one sentence.
   package var headline: String {
     let compared = taps.filter { $0.state == .compared }
     guard compared.count > 1 else { return "Fewer than two taps could be compared." }
@@ -161,7 +166,7 @@ extension ChainReport {
 }
 
 extension TracedTap {
-  /// The limits of the result at this tap.
+  /// The limits of the result at this tap, one sentence each.
   fileprivate var limits: [String] {
     var notes: [String] = []
     switch state {

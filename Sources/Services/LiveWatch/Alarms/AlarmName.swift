@@ -1,5 +1,6 @@
 import Conformance
 import Records
+import Trace
 
 /// The name of an alarm: either a built-in alarm of the watch, or the rule of `check` that raises it.
 package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
@@ -53,12 +54,22 @@ extension AlarmName {
     (playlistUnreachable, "hls-playlist-invalid", .error),
   ]
 
+  /// The alarm of a tap of a chain that shows other content than the taps before it.
+  static let otherContent = AlarmName(rawValue: "hop-other-content")
+
+  /// The alarm of a fault that a hop of a chain makes.
+  init(_ fault: TagFault) { rawValue = "hop-\(fault.rawValue)" }
+
+  /// The alarms of hops.
+  static let ofHops: [AlarmName] =
+    TagFault.allCases.filter(\.raisesAlarm).map { AlarmName($0) } + [otherContent]
+
   /// The alarm of `--require`.
   init(_ presence: RequiredPresence) { rawValue = "required-\(presence.rawValue)" }
 
   /// Every name that an event may have, for `--stop-on`.
   package static let all: [AlarmName] =
-    own.map(\.name) + [streamLost]
+    own.map(\.name) + [streamLost] + ofHops
     + RequiredPresence.allCases.map { AlarmName($0) }
     + RuleDescription.all.map { AlarmName($0.id) }
     .filter { name in !LiveRules.replaced.contains(where: { $0.rawValue == name.rawValue }) }

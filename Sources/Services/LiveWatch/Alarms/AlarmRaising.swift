@@ -25,7 +25,8 @@ struct AlarmRaising: Sendable {
   /// The time that the conditions of an alarm wait.
   func wait(of name: AlarmName) -> AlarmBoard.Wait {
     switch name {
-    case .cidChange: return .init(needsMedia: false)
+    case let name where name == .cidChange || AlarmName.ofHops.contains(name):
+      return .init(needsMedia: false)
     case .playlistFrozen, .playlistUnreachable:
       return .init(seconds: forRenditions, endsWhenWhole: true, needsMedia: false)
     case .missingTags:

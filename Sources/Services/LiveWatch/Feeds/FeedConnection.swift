@@ -80,7 +80,10 @@ package final class FeedConnection: Sendable {
   /// Records the latest position up to which the events have been read.
   package func observe(_ events: TimedMetadataEvents) {
     events.onProgress = { read, _ in self.read(read) }
-    events.onMediaProgress = { self.mediaBytes.store($0, ordering: .relaxed) }
+    events.onMediaProgress = { [weak events] in
+      self.mediaBytes.store($0, ordering: .relaxed)
+      self.monitor.reach { events?.partialSummary?.duration }
+    }
   }
 
   /// The number of bytes that have arrived so far, including those of segments that are not yet read.

@@ -89,4 +89,6 @@ package struct FeedLabels: Sendable, Equatable {
 package struct ListRefusal: Error, CustomStringConvertible, Equatable {
   /// The problem and its remedy.
   package let description: String
+
+  package init(description: String) { self.description = description }
 }

@@ -18,6 +18,8 @@ package struct WatchedFeed: Sendable {
   package let labels: FeedLabels
   /// The template with the expected content; nil if none was given.
   let template: ChannelTemplate?
+  /// The tap of a chain that the feed is; nil: the feed is not a tap.
+  let tap: ChainTap?
   let open: Open
 
   /// Creates a feed. Without a `key`, feeds with the same name are the same feed.
@@ -27,6 +29,7 @@ package struct WatchedFeed: Sendable {
     title: String? = nil,
     labels: FeedLabels = FeedLabels(),
     template: ChannelTemplate? = nil,
+    tap: ChainTap? = nil,
     open: @escaping Open
   ) {
     self.name = name
@@ -34,6 +37,7 @@ package struct WatchedFeed: Sendable {
     self.title = title ?? name
     self.labels = labels
     self.template = template
+    self.tap = tap
     self.open = open
   }
 }

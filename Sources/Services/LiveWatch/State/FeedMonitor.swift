@@ -3,11 +3,13 @@ import Synchronization
 /// The state of one feed, which its reader, its playlists and the clock change. Each feed has its own lock.
 final class FeedMonitor: Sendable {
   private let state: Mutex<FeedState>
+  private let isTap: Bool
   private let clock: WatchClock
   private let emit: @Sendable (WatchEvent) -> Void
 
   /// Makes a monitor of a feed that was not read yet. `emit` receives its events and must not block.
   init(_ state: FeedState, clock: WatchClock, emit: @escaping @Sendable (WatchEvent) -> Void) {
+    isTap = state.tap != nil
     self.state = Mutex(state)
     self.clock = clock
     self.emit = emit
@@ -17,6 +19,16 @@ final class FeedMonitor: Sendable {
   func snapshot() -> FeedSnapshot {
     let now = clock.now
     return state.withLock { FeedSnapshot($0, now: now) }
+  }
+
+  /// Records the position of a stream without segments, if the feed is a tap of a chain. `position` returns
+  /// presentation seconds.
+  func reach(_ position: () -> Double?) {
+    guard isTap else { return }
+    let now = clock.now
+    state.withLock { state in
+      if state.tap?.isDue(at: now) == true, let seconds = position() { state.tap?.reach(seconds) }
+    }
   }
 
   /// Changes the state under the lock, so that events are emitted in the order in which they occur.

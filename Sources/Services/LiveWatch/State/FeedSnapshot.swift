@@ -21,7 +21,10 @@ struct FeedSnapshot: Sendable {
     self.now = now
     (identity, delivery, known) = (state.identity, state.delivery, state.tracks)
     frozenAfter = state.settings.frozenAfter
-    (alarms, raised) = (state.board.active, state.board.raised)
+    alarms = state.board.active
+    // The alarms of hops are counted from 0.
+    let hops = state.tap == nil ? [] : AlarmName.ofHops
+    raised = state.board.raised.merging(hops.map { ($0, 0) }) { count, _ in count }
     (muted, lossConsequences) = (state.muted.names, state.lossConsequences)
   }
 

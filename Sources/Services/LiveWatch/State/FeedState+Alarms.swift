@@ -38,8 +38,12 @@ extension FeedState {
     pauseHolds(now: now)
     judgeTags(at: moment)
     judgePlaylists(at: moment)
+    judgeHop(at: moment)
     clearUnjudged(at: moment)
-    if isBack || rules.isDue(after: settings.lookInterval, now: now) { judgeRules(at: moment) }
+    // The tags of a tap are judged at the hops of its chain.
+    if tap == nil, isBack || rules.isDue(after: settings.lookInterval, now: now) {
+      judgeRules(at: moment)
+    }
     if isBack {
       // The conditions found up to now are consequences of the loss.
       _ = board.lose(now: now)
@@ -185,6 +189,13 @@ extension FeedState {
     let missing = agreement.takeMissing()
     for track in tracks.all.map(\.key) {
       judge(.renditionDisagreement, track, missing[track]?.condition(severity), at: moment)
+    }
+  }
+
+  /// Judges the hop of a chain that ends at this feed.
+  private mutating func judgeHop(at moment: Moment) {
+    for (name, condition) in tap?.conditions(at: moment) ?? [] {
+      judge(name, .feed, condition, at: moment)
     }
   }
 

@@ -29,6 +29,8 @@ struct FeedState: Sendable {
   var clearing: AlarmClearing
   var rules: LiveChecker
   var agreement: AgreementWatch
+  /// The tap of a chain that the feed is; nil: the feed is not a tap.
+  var tap: ChainTap?
 
   init(
     index: Int,
@@ -136,6 +138,7 @@ struct FeedState: Sendable {
     // The timeline restarts, so the rules start again too.
     rules = LiveChecker(identity, settings, at: moment)
     agreement.connect(now: moment.now)
+    tap?.connect(at: moment)
   }
 
   /// Records that the playlists were read for the first time. Returns false if they are not live.
@@ -205,6 +208,7 @@ struct FeedState: Sendable {
   /// Receives the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent, at moment: Moment) {
     tracks.noteReading()
+    tap?.receive(event, at: moment)
     switch event {
     case .tag(let tag): receive(tag, at: moment)
     case .segment(let segment): receive(segment, at: moment)

@@ -1,0 +1,143 @@
+import Conformance
+import Reports
+import TimedMetadata
+import Trace
+
+/// A tap of a chain, and the hop that ends at it. A fault is reported at the first tap that has it.
+package struct ChainTap: Sendable {
+  /// The seconds for which a tap must show other content than the taps before it before that is reported: until then it
+  /// may only be behind.
+  private static let longestDelay = 180.0
+
+  private let chain: WatchedChain
+  /// The position of the tap in the chain, from 0.
+  private let number: Int
+  /// The name of the tap in its chain.
+  private let tapName: String
+  /// The latest tag with each fault.
+  private var latest: [TagFault: Faulty] = [:]
+  /// Since when the tap shows other content, on the steady clock; nil: it shows that of the taps before it.
+  private var differsSince: Double?
+  /// When the position was last recorded, on the steady clock.
+  private var reachedAt = -Double.infinity
+
+  private struct Faulty: Sendable {
+    /// When the first tap that has the tag received it, in Unix seconds.
+    var arrival: Double
+    var condition: AlarmBoard.Condition
+  }
+
+  init(_ chain: WatchedChain, number: Int, name: String) {
+    (self.chain, self.number, tapName) = (chain, number, name)
+  }
+
+  /// The name of the feed that the tap is: `News: cdn`.
+  package var name: String { "\(chain.name): \(tapName)" }
+
+  /// The settings of the feed that the tap is.
+  func settings(_ settings: WatchSettings) -> WatchSettings {
+    settings.ofTap(isFirst: number == 0)
+  }
+
+  // MARK: - Reading
+
+  /// Begins a connection, whose timeline restarts.
+  func connect(at moment: FeedState.Moment) { chain.connect(number, at: moment.date) }
+
+  /// Receives the next event of the reader.
+  func receive(_ event: TimedMetadataEvent, at moment: FeedState.Moment) {
+    chain.change(number) { $0.receive(event, arrival: moment.date) }
+  }
+
+  /// Whether the position of a stream without segments should be recorded again. If so, a new interval begins.
+  mutating func isDue(at now: Double) -> Bool {
+    guard now - reachedAt >= WatchedChain.interval else { return false }
+    reachedAt = now
+    return true
+  }
+
+  /// Records that a stream without segments was read up to these presentation seconds.
+  func reach(_ seconds: Double) { chain.change(number) { $0.reach(seconds) } }
+
+  // MARK: - The hop
+
+  /// The conditions of all alarms of the hop that ends at this tap; nil: the condition is absent.
+  mutating func conditions(
+    at moment: FeedState.Moment
+  ) -> [(name: AlarmName, condition: AlarmBoard.Condition?)] {
+    guard number > 0 else { return [] }
+    let comparison = chain.comparison(now: moment.now)
+    let report = comparison.report
+    let compared = report.taps.filter { $0.state == .compared }
+    let index = compared.firstIndex { $0.name == tapName }
+    let judged = index.map { index in
+      report.tags.compactMap { tag -> (arrival: Double, fault: TagFault?)? in
+        switch tag.states[index] {
+        case .present: tag.arrival.map { ($0, nil) }
+        case .fault(let fault) where fault.raisesAlarm: tag.arrival.map { ($0, fault) }
+        case .fault, .absent, .notRead: nil
+        }
+      }
+    }
+    var conditions = TagFault.allCases.filter(\.raisesAlarm).map { fault in
+      (
+        AlarmName(fault),
+        condition(fault, judged ?? [], report.incidents, after: comparison.since)
+      )
+    }
+    let differs = report.taps.contains { $0.name == tapName && $0.state == .nothingCommon }
+    conditions.append((.otherContent, otherContent(differs, now: moment.now)))
+    return conditions
+  }
+
+  /// The condition of a fault: present when further tags have it, and until a later tag passes without it.
+  private mutating func condition(
+    _ fault: TagFault,
+    _ judged: [(arrival: Double, fault: TagFault?)],
+    _ incidents: [TraceIncident],
+    after since: Double
+  ) -> AlarmBoard.Condition? {
+    let known = latest[fault]
+    let fresh = judged.filter { tag in
+      tag.fault == fault && tag.arrival > max(since, known?.arrival ?? since)
+    }
+    if let arrival = fresh.map(\.arrival).max(),
+      let incident = incidents.last(where: { $0.fault == fault && $0.to == tapName })
+    {
+      let severity: Severity = fault.fails ? .error : .warning
+      var condition = AlarmBoard.Condition(severity, incident)
+      latest[fault] = Faulty(arrival: arrival, condition: condition)
+      condition.count = fresh.count
+      return condition
+    }
+    guard let known else { return nil }
+    let passed = judged.contains { $0.fault != fault && $0.arrival > known.arrival }
+    return passed ? nil : known.condition
+  }
+
+  private mutating func otherContent(_ differs: Bool, now: Double) -> AlarmBoard.Condition? {
+    differsSince = differs ? differsSince ?? now : nil
+    guard let differsSince, now - differsSince >= Self.longestDelay else { return nil }
+    return AlarmBoard.Condition(
+      severity: .error,
+      message: "\(tapName) does not show the content of the taps before it: check its channel"
+    )
+  }
+}
+
+extension AlarmBoard.Condition {
+  /// The condition of an incident. Its place is that of the first tag at the tap before the hop.
+  fileprivate init(_ severity: Severity, _ incident: TraceIncident) {
+    self.init(
+      severity: severity,
+      message: "\(incident.hopWords): \(incident.sentence); repair: \(incident.repair)",
+      place: Place(
+        time: incident.first.time,
+        wallClock: incident.first.wallClock,
+        rendition: incident.first.rendition,
+        segment: incident.first.segment,
+        offset: incident.first.offset
+      )
+    )
+  }
+}

@@ -1,0 +1,75 @@
+import Synchronization
+import TimedMetadata
+import Trace
+
+/// The taps of one chain, in their order. Each tap is a feed of the watch, which stores here what it reads. The size does
+/// not grow with time.
+package final class WatchedChain: Sendable {
+  /// The seconds of content that are kept of each tap, and compared.
+  private static let window = 900.0
+  /// The seconds between two comparisons, at least.
+  static let interval = 1.0
+
+  private struct State {
+    var taps: [Tap]
+    /// Whether a tap was read since the latest comparison.
+    var hasChanged = false
+    var comparison = Comparison()
+    /// When the taps were last compared, on the steady clock.
+    var comparedAt = -Double.infinity
+  }
+
+  /// The result of a comparison.
+  struct Comparison {
+    var report = ChainReport()
+    /// When a tap was last opened again, in Unix seconds. Faults of tags that arrived before are not reported again.
+    var since = -Double.infinity
+  }
+
+  /// The name of the chain.
+  package let name: String
+  private let names: [String]
+  private let state: Mutex<State>
+
+  /// Makes a chain of which nothing was read. `taps` are the names of its taps, which differ.
+  package init(_ name: String, taps: [String]) {
+    (self.name, names) = (name, taps)
+    state = Mutex(State(taps: taps.map { Tap(stream: $0, isPart: true) }))
+  }
+
+  /// The taps of the chain, in their order.
+  package var taps: [ChainTap] {
+    names.enumerated().map { ChainTap(self, number: $0.offset, name: $0.element) }
+  }
+
+  /// Begins to read a tap, whose timeline restarts. `date`: Unix seconds.
+  func connect(_ number: Int, at date: Double) {
+    state.withLock { state in
+      guard !state.taps[number].isEmpty else { return }
+      state.taps[number] = Tap(stream: names[number], isPart: true)
+      state.comparison.since = date
+      state.hasChanged = true
+    }
+  }
+
+  /// Changes what was read of a tap.
+  func change(_ number: Int, _ body: (inout Tap) -> Void) {
+    state.withLock { state in
+      body(&state.taps[number])
+      state.taps[number].keep(last: Self.window)
+      state.hasChanged = true
+    }
+  }
+
+  /// The latest comparison of the taps, at most about a second old. `now`: the steady clock.
+  func comparison(now: Double) -> Comparison {
+    state.withLock { state in
+      guard state.hasChanged, now - state.comparedAt >= Self.interval else {
+        return state.comparison
+      }
+      state.comparison.report = ChainTrace.report(state.taps, isFinal: false)
+      (state.hasChanged, state.comparedAt) = (false, now)
+      return state.comparison
+    }
+  }
+}
