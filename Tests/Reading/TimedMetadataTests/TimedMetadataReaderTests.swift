@@ -114,9 +114,14 @@ import TransportStream
     from begin: ReadingStart,
     options: ReaderOptions = ReaderOptions()
   ) throws -> TimedMetadataReader {
-    let chunks = ChunkReader(MemorySource(Self.twoPrograms))
-    let (kind, start) = try InputKind.detect(in: chunks, options)
-    return try TimedMetadataReader(chunks, kind, start: start, from: begin, options: options)
+    try TimedMetadataReader(
+      .transportStream,
+      start: Self.twoPrograms,
+      name: "memory",
+      from: begin,
+      options: options,
+      chunks: ChunkReader(MemorySource(Self.twoPrograms))
+    )
   }
 
   @Test("a start leaves out the tags before it, and the limit counts from there")

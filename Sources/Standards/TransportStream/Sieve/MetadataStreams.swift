@@ -25,12 +25,12 @@ struct MetadataStreams {
 
   /// Completes the PES packets whose end has not arrived, in the order of their PIDs.
   mutating func complete(into output: inout SieveOutput) {
-    for pid in order.sorted() { streams[pid]?.complete(into: &output) }
+    for pid in order.sorted() { streams[pid]?.collector.complete(into: &output) }
   }
 
   /// Begins a part of the input.
   mutating func beginPart() {
-    for pid in order { streams[pid]?.beginPart() }
+    for pid in order { streams[pid]?.beginsPart = true }
   }
 
   // MARK: - PIDs
@@ -94,8 +94,8 @@ struct MetadataStreams {
   }
 }
 
-/// Packets of PIDs whose payload starts like ID3, kept until a program map declares the PIDs. Limited to 16 PIDs with
-/// 1 MiB each.
+/// Packets of PIDs whose payload starts like ID3, kept until a program map declares the PIDs. Limited to 16 PIDs with 1
+/// MiB each.
 struct CandidateBuffer {
   /// A PID with its packets.
   struct Candidate {

@@ -59,8 +59,7 @@ final class OpenPES {
     }
   }
 
-  /// Handles the PTS of an audio PES packet. A PID that has passed the PTS of this PES packet is no longer waited
-  /// for.
+  /// Handles the PTS of an audio PES packet. A PID that has passed the PTS of this PES packet is no longer waited for.
   func receiveAudio(_ pts: Int64, ofPID pid: UInt16) {
     guard let own = value.header?.pts, awaitedAudio.contains(pid) else { return }
     if AudioFrames.isSame(own, pts) {
@@ -97,8 +96,8 @@ final class OpenPES {
   /// The timeout for the reference to follow a tag into a new time base, and for audio: 2 s.
   static let timeout90kHz = 2 * Timestamp.ticksPerSecond
 
-  /// Places the PES packet if its clock runs. If its time stamp is far from the reference, it waits: it may belong to
-  /// a time base that is about to start. After the timeout its time stamp counts as wrong.
+  /// Places the PES packet if its clock runs. If its time stamp is far from the reference, it waits: it may belong to a
+  /// time base that is about to start. After the timeout its time stamp counts as wrong.
   func tryPlacing(
     on programs: inout ProgramList,
     into output: inout SieveOutput,

@@ -52,9 +52,7 @@ struct DemuxerTests {
     let sieve = PIDSieve()
     bytes.withUnsafeBytes { sieve.feed($0) }
     sieve.finish()
-    var packets: [MetadataPES] = []
-    while let item = sieve.next() { if case .pes(let pes) = item { packets.append(pes) } }
-    return packets
+    return sieve.output.takeItems().compactMap { if case .pes(let pes) = $0 { pes } else { nil } }
   }
 
   /// Real streams, the seeds of the fuzzers, and streams with each byte of a packet of ID3 changed.

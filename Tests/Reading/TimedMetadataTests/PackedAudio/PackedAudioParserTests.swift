@@ -267,11 +267,11 @@ import Testing
       let source = MemorySource(tag + frame + frame + tag, pieceSize: tag.count + 64)
       // Its kind is known, so that nothing is read before the first piece.
       let reader = try TimedMetadataReader(
-        ChunkReader(source),
         .packedAudio,
         start: tag,
-        from: nil,
-        options: ReaderOptions()
+        name: source.name,
+        options: ReaderOptions(),
+        chunks: ChunkReader(source)
       )
       reader.onProgress = { _, _ in
         reads += 1

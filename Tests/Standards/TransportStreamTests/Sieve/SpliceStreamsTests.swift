@@ -42,11 +42,7 @@ import Testing
   }
 
   private func sections(_ output: inout SieveOutput) -> [SpliceSection] {
-    var sections: [SpliceSection] = []
-    while let item = output.next() {
-      if case .splice(let section) = item { sections.append(section) }
-    }
-    return sections
+    output.takeItems().compactMap { if case .splice(let section) = $0 { section } else { nil } }
   }
 
   @Test("a PID has its role as long as a map declares it")
