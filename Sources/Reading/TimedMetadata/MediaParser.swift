@@ -23,7 +23,7 @@ package protocol MediaParser: AnyObject {
   /// - Throws: The errors of `feed(_:into:)`.
   func endPart(into events: inout [ParsedEvent]) throws(TimedMetadataError)
 
-  /// Ends the segment, and returns what is known of its content.
+  /// Ends the segment, and returns the known facts about its content.
   func endSegment(into events: inout [ParsedEvent]) throws(TimedMetadataError) -> SegmentFacts
 
   /// Ends the run: the input has ended, or no more of it is to be read.

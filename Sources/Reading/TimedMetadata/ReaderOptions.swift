@@ -1,4 +1,4 @@
-/// Options that select what is read of an input.
+/// Options that select the program, the PID and the part of an input to read.
 public struct ReaderOptions: Sendable {
   /// The program whose tags are read; nil for all.
   public var program: Int?

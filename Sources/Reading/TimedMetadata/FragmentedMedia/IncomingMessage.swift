@@ -127,14 +127,14 @@ package struct IncomingMessage {
         zeros = 0
       }
       if case .trailing(let bytes) = element.inMessage(behindTag: !tags.isEmpty) {
-        note(.messageData, "message_data goes on after the tag")
+        note(.messageData, "message_data has bytes after the end of the ID3 tag")
         guard let last = tags.indices.last else { continue }
         tags[last].notes.append(.tagTrailingBytes)
         tags[last].trailing = TrailingBytes(bytes)
         continue
       }
       guard tags.count < Self.maximumTags else {
-        note(.messageData, "message_data holds more than \(Self.maximumTags) tags")
+        note(.messageData, "message_data contains more than \(Self.maximumTags) tags")
         (hasFault, zeros) = (true, 0)
         break
       }
@@ -169,10 +169,10 @@ package struct IncomingMessage {
       note(.messageData, "\(count) after the tag in message_data")
     }
     if tags.isEmpty, !hasFault {
-      note(.messageData, "message_data of scheme \(box.message.scheme) holds no ID3 tag")
+      note(.messageData, "message_data of scheme \(box.message.scheme) contains no ID3 tag")
     }
     if (2..<Self.maximumTags).contains(tags.count) {
-      note(.messageData, "message_data holds \(tags.count) tags")
+      note(.messageData, "message_data contains \(tags.count) tags")
     }
     if tags.count > 1 || hasFault && !isCut { mark(&tags) }
     return events + tags.map { .tag($0) }

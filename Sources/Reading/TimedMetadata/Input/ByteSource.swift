@@ -19,7 +19,7 @@ public protocol ByteSource: AnyObject {
   /// read them.
   func skip(_ count: Int64, surplus: Int64) -> Int64
 
-  /// A description of what is missing before the part that was opened last: one sentence without a full stop. Nil if
+  /// A description of the gap before the part that was opened last: one sentence without a full stop. Nil if
   /// nothing is known to be missing.
   var hole: String? { get }
 }

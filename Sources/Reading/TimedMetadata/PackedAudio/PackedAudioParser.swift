@@ -187,7 +187,7 @@ package final class PackedAudioParser: MediaParser {
     if pendingByteCount > Self.maximumPendingByteCount { deliverPending(into: &events) }
   }
 
-  /// Sets the clock from a time stamp. Returns notes on what is unusual about it.
+  /// Sets the clock from a time stamp. Returns notes on irregularities.
   private func setClock(
     _ timestamp: TransportStreamTimestamp,
     at position: StreamPosition,

@@ -181,7 +181,7 @@ extension TimedTag {
     tag.privateFrames.map(\.owner).filter { $0.hasPrefix(NielsenPayload.ownerPrefix) }
   }
 
-  /// Parses `bytes` into `tag` and `nielsen`, and adds notes on what is unusual about a Nielsen tag.
+  /// Parses `bytes` into `tag` and `nielsen`, and adds notes on irregularities of a Nielsen tag.
   mutating func parse() {
     do {
       tag = try ID3Tag(parsing: bytes)

@@ -26,7 +26,6 @@ struct HeldPackets {
     payloadStarts.count > 1 ? payloadStarts[1].payload : payload.count
   }
 
-  /// Adds a packet.
   mutating func append(_ packet: TransportPacket, position: StreamPosition) {
     let payload = packet.payload
     if payloadStarts.isEmpty { self.position = position }
@@ -38,7 +37,6 @@ struct HeldPackets {
     self.payload.append(contentsOf: payload)
   }
 
-  /// Removes all packets.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     payload.removeAll(keepingCapacity: true)

@@ -72,7 +72,6 @@ package struct MetadataStream {
     self.firstTime = firstTime
   }
 
-  /// Adds the next packet of the PID.
   mutating func receive(
     _ packet: TransportPacket,
     position: StreamPosition,

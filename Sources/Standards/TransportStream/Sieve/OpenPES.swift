@@ -224,16 +224,15 @@ struct WaitingPackets {
   }
 }
 
-/// What the sieve cannot output before a clock moves.
+/// The PES packets, notes and hole that the sieve cannot output before a clock moves.
 struct WaitingForClock {
   /// PES packets that wait for their position, or for audio.
   var packets = WaitingPackets()
   /// Changes of ID3 streams that a discontinuity may still make legal.
   var changes = PendingChanges()
-  /// A missing part of the input before what follows.
+  /// The part of the input that is missing before the next packets.
   var hole: Hole?
 
-  /// Whether nothing waits.
   var isEmpty: Bool { hole == nil && packets.isEmpty && changes.isEmpty }
 }
 
@@ -244,7 +243,6 @@ struct AudioFrames {
 
   /// The latest PTS; nil before the first, and between a declared discontinuity and the next PTS.
   private(set) var last: Int64?
-  /// Whether no audio has arrived.
   var isEmpty: Bool { recent.isEmpty }
 
   private var recent: [Int64] = []
@@ -252,7 +250,6 @@ struct AudioFrames {
   /// The latest PTS of each PID in the current time base.
   private var latest: [UInt16: Int64] = [:]
 
-  /// Adds the PTS of an audio PES packet.
   mutating func receive(_ pts: Int64, ofPID pid: UInt16) {
     last = pts
     latest[pid] = pts

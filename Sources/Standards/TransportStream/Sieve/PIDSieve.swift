@@ -7,21 +7,16 @@
 public final class PIDSieve {
   /// The role and the next continuity counter of each PID.
   let tables = PIDTables()
-  /// The positions of packets.
   var packets = PacketAlignment()
   /// The items that have been found.
   package var output = SieveOutput()
-  /// PAT and PMT.
   var received = ReceivedTables()
-  /// The programs and their clocks.
   var programs = ProgramList()
   /// The notes about program maps so far.
   var declarations = DeclarationLog()
-  /// What waits for a clock to move; checked at every frame.
+  /// The PES packets, notes and hole that wait for a clock; checked at every frame.
   var waiting = WaitingForClock()
-  /// The PIDs of ID3.
   var metadata = MetadataStreams()
-  /// The PIDs of splice information.
   var splices = SpliceStreams()
   /// The missing packets of all other PIDs.
   var loss = PacketRun()
@@ -319,7 +314,7 @@ public final class PIDSieve {
     for index in programs.owners.further(of: pid) { body(index) }
   }
 
-  /// Releases what waited for the clock of a program.
+  /// Releases the PES packets, notes and splice sections that waited for the clock of a program.
   private func clockMoved(program index: Int) {
     guard splices.isWaiting || !waiting.isEmpty else { return }
     if waiting.hole != nil { settleHole(at: programs.list[index].clock.reading?.time) }

@@ -34,7 +34,7 @@ package struct SieveOutput {
     backlog.items > Self.maximumBacklog.items || backlog.bytes > Self.maximumBacklog.bytes
   }
 
-  /// Restarts the count of what is held back, when the first PES packet begins to wait.
+  /// Restarts the count of held items when the first PES packet begins to wait.
   mutating func beginBacklog() { backlog = (0, 0) }
 
   mutating func append(_ note: TransportNote) {

@@ -43,7 +43,7 @@ package struct NetworkURL: Equatable {
       throw refused("has a fragment", "remove '#' and what follows it")
     }
     guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw refused("holds white space", "check the URL")
+      throw refused("contains white space", "check the URL")
     }
     var place = URLAuthority.withoutUser(transport.rawValue + "://" + rest)
     var options: Set<String> = []
