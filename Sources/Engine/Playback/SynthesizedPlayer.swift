@@ -4,8 +4,8 @@ import TimedMetadata
 /// Plays a stream through the engine without showing it: turns tags and their times into `play`,
 /// `loadMetadata`, and second by second `playheadPosition` and `sendID3`, then `end`.
 ///
-/// The caller passes tags to ``receive(_:)`` as the reader delivers them; the pings are passed to a
-/// closure. The clock is virtual. Memory does not grow with the stream.
+/// The caller passes tags to ``receive(_:)`` as the reader delivers them, and takes the pings with ``takePings()``. The
+/// clock is virtual. Memory does not grow with the stream.
 ///
 /// Tags need not be in order: up to 1024 are held until a tag arrives that is 20 s later. A tag
 /// that arrives after its second was played is sent in the current second; a tag without a time is
@@ -45,7 +45,6 @@ public final class SynthesizedPlayer {
   public var skippedTagCount: Int { selection.skippedTagCount }
 
   private let options: PlaybackOptions
-  private let onPing: (TimedPing) -> Void
   private var window = ReorderWindow()
   private var selection = PlayedTagSelection()
   private var adBreaks = AdBreaks()
@@ -60,15 +59,9 @@ public final class SynthesizedPlayer {
 
   /// Prepares a player.
   ///
-  /// - Parameters:
-  ///   - options: How to play.
-  ///   - onPing: Receives the pings in order, on the thread that feeds the player.
   /// - Throws: ``PlaybackError`` when the engine refuses appInfo or configuration, or when the
   ///   start is outside 1970 to 2100 or, with live playheads, before 1,000,000,000.
-  public init(
-    options: PlaybackOptions,
-    onPing: @escaping (TimedPing) -> Void
-  ) throws(PlaybackError) {
+  public init(options: PlaybackOptions) throws(PlaybackError) {
     let options = options.withScenario
     if let start = options.start, !ClockStart.range.contains(start) {
       throw PlaybackError(
@@ -89,7 +82,6 @@ public final class SynthesizedPlayer {
     // before that.
     try Self.tryStarting(options)
     self.options = options
-    self.onPing = onPing
   }
 
   /// Starts an engine only to find out whether it starts.
@@ -101,6 +93,13 @@ public final class SynthesizedPlayer {
       if case .error(let error) = output { problem = "error \(error.number): \(error.description)" }
     }
     throw PlaybackError(code: .engineRefused, description: problem)
+  }
+
+  /// Removes and returns the pings that were made since the last call, in order.
+  public func takePings() -> [TimedPing] {
+    guard let app, !app.pings.isEmpty else { return [] }
+    defer { app.pings = [] }
+    return app.pings
   }
 
   /// Receives a marker of an ad break. Ignored unless `playsAds` is set.
@@ -157,7 +156,7 @@ public final class SynthesizedPlayer {
   private func begin(_ tags: [HeldTag]) -> PlayerLoop {
     if let loop { return loop }
     clockStart = start(of: tags)
-    let app = PlayedApp(options: options, milliseconds: clockStart * 1000, onEvent: takeEvent)
+    let app = PlayedApp(options: options, milliseconds: clockStart * 1000, onEvent: onEvent)
     app.start()
     let loop = PlayerLoop(app, options: options, liveStart: clockStart, isInOrder: true)
     loop.adBreaks = adBreaks
@@ -165,13 +164,6 @@ public final class SynthesizedPlayer {
     self.loop = loop
     loop.begin()
     return loop
-  }
-
-  private var takeEvent: (PlayedEvent) -> Void {
-    { [onPing, onEvent] event in
-      if case .ping(let ping) = event.kind { onPing(ping) }
-      onEvent?(event)
-    }
   }
 
   /// Plays up to the second of a tag and sends it. A tag that is late is sent in the current second.
@@ -214,7 +206,7 @@ public final class SynthesizedPlayer {
       start: start(of: tags),
       tags: Dictionary(grouping: tags) { Int64($0.time) },
       adBreaks: adBreaks,
-      onEvent: takeEvent
+      onEvent: onEvent
     )
     app = run.app
     unreachedSteps = run.play(to: scenario.duration ?? last)
@@ -231,7 +223,7 @@ public final class SynthesizedPlayer {
       options: options,
       start: clockStart,
       tags: Dictionary(grouping: tags) { Int64($0.time) },
-      onEvent: takeEvent
+      onEvent: onEvent
     )
     app = run.app
     run.play()

@@ -51,7 +51,7 @@ struct PlaybackArguments: ParsableArguments {
   /// Why the engine cannot be started, with the option to correct; nil when it can.
   var problemOfStarting: String? {
     do {
-      _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
+      _ = try SynthesizedPlayer(options: options(for: "validation"))
       return nil
     } catch {
       let given = scenario?.path
