@@ -42,21 +42,20 @@ package struct GaplessPlayback: Sendable {
   package func pingCount(
     _ options: PlaybackOptions,
     duration: Double?,
-    where isCounted: @escaping (TimedPing) -> Bool
+    where isCounted: (TimedPing) -> Bool
   ) throws(PlaybackError) -> Int? {
     guard !isFull, !options.playsAds, options.scenario == nil else { return nil }
     // The sort is stable, so tags with the same time keep their order.
     let ordered = tags.sorted { $0.time < $1.time }
     let gaps = gaps(in: ordered)
     guard !gaps.isEmpty else { return nil }
-    var count = 0
-    let player = try SynthesizedPlayer(options: options.silent) { if isCounted($0) { count += 1 } }
+    let player = try SynthesizedPlayer(options: options.silent)
     for (index, tag) in ordered.enumerated() {
       if let last = gaps[index] { last.repeated(until: tag.time) { player.receive($0) } }
       player.receive(tag)
     }
     player.finish(duration: duration)
-    return count
+    return player.takePings().count(where: isCounted)
   }
 
   /// The tags before gaps, by the index of the tag after the gap.

@@ -4,8 +4,8 @@ import TimedMetadata
 /// Plays a stream through the engine without showing it: turns tags and their times into `play`,
 /// `loadMetadata`, and second by second `playheadPosition` and `sendID3`, then `end`.
 ///
-/// The caller passes tags to ``receive(_:)`` as the reader delivers them, and receives the pings in
-/// a closure. The clock is virtual. Memory does not grow with the stream.
+/// The caller passes tags to ``receive(_:)`` as the reader delivers them, and takes the pings with ``takePings()``. The
+/// clock is virtual. Memory does not grow with the stream.
 ///
 /// Tags may be out of order: up to 1024 are held until a tag arrives that is 20 s later. A tag that
 /// arrives after its second was played is sent in the current second; a tag without a time is sent
@@ -44,7 +44,6 @@ public final class SynthesizedPlayer {
   public var skippedTagCount: Int { selection.skippedTagCount }
 
   private let options: PlaybackOptions
-  private let onPing: (TimedPing) -> Void
   private var window = ReorderWindow()
   private var selection = PlayedTagSelection()
   private var adBreaks = AdBreaks()
@@ -59,15 +58,9 @@ public final class SynthesizedPlayer {
 
   /// Prepares a player.
   ///
-  /// - Parameters:
-  ///   - options: The settings of the playback.
-  ///   - onPing: Receives the pings in order, on the thread that feeds the player.
   /// - Throws: ``PlaybackError`` if the engine rejects appInfo or configuration, or if the start is
   ///   outside 1970 to 2100 or, with live playheads, before 1,000,000,000.
-  public init(
-    options: PlaybackOptions,
-    onPing: @escaping (TimedPing) -> Void
-  ) throws(PlaybackError) {
+  public init(options: PlaybackOptions) throws(PlaybackError) {
     let options = options.withScenario
     if let start = options.start, !ClockStart.range.contains(start) {
       throw PlaybackError(
@@ -87,7 +80,6 @@ public final class SynthesizedPlayer {
     // The engine starts at the first tag, when the time of the clock is known, but errors must be found earlier.
     try Self.tryStarting(options)
     self.options = options
-    self.onPing = onPing
   }
 
   /// Starts an engine only to check that it starts.
@@ -99,6 +91,13 @@ public final class SynthesizedPlayer {
       if case .error(let error) = output { problem = "error \(error.number): \(error.description)" }
     }
     throw PlaybackError(code: .engineRefused, description: problem)
+  }
+
+  /// Removes and returns the pings that were made since the last call, in order.
+  public func takePings() -> [TimedPing] {
+    guard let app, !app.pings.isEmpty else { return [] }
+    defer { app.pings = [] }
+    return app.pings
   }
 
   /// Receives a marker of an ad break. Ignored unless `playsAds` is set.
@@ -154,7 +153,7 @@ public final class SynthesizedPlayer {
   private func begin(_ tags: [HeldTag]) -> PlayerLoop {
     if let loop { return loop }
     clockStart = start(of: tags)
-    let app = PlayedApp(options: options, milliseconds: clockStart * 1000, onEvent: takeEvent)
+    let app = PlayedApp(options: options, milliseconds: clockStart * 1000, onEvent: onEvent)
     app.start()
     let loop = PlayerLoop(app, options: options, liveStart: clockStart, isInOrder: true)
     loop.adBreaks = adBreaks
@@ -162,13 +161,6 @@ public final class SynthesizedPlayer {
     self.loop = loop
     loop.begin()
     return loop
-  }
-
-  private var takeEvent: (PlayedEvent) -> Void {
-    { [onPing, onEvent] event in
-      if case .ping(let ping) = event.kind { onPing(ping) }
-      onEvent?(event)
-    }
   }
 
   /// Plays up to the second of a tag and sends it. A late tag is sent in the current second.
@@ -211,7 +203,7 @@ public final class SynthesizedPlayer {
       start: start(of: tags),
       tags: Dictionary(grouping: tags) { Int64($0.time) },
       adBreaks: adBreaks,
-      onEvent: takeEvent
+      onEvent: onEvent
     )
     app = run.app
     unreachedSteps = run.play(to: scenario.duration ?? last)
@@ -228,7 +220,7 @@ public final class SynthesizedPlayer {
       options: options,
       start: clockStart,
       tags: Dictionary(grouping: tags) { Int64($0.time) },
-      onEvent: takeEvent
+      onEvent: onEvent
     )
     app = run.app
     run.play()

@@ -17,9 +17,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   }
 
   private enum Input {
-    /// A source that can be read without suspending.
-    case reader(TimedMetadataReader)
-    case stream(AwaitedStream)
+    /// A stream, and the function that waits for its next bytes. Nil: the reader reads a source without suspending.
+    case stream(TimedMetadataReader, next: (() async throws(TimedMetadataError) -> Item)?)
     case presentation(PresentationEvents)
   }
 
@@ -31,17 +30,14 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   public var onProgress: (Int64, Int64?) -> Void = { _, _ in } {
     didSet {
       switch input {
-      case .reader(let reader): reader.onProgress = onProgress
-      case .stream(let stream): stream.onProgress = onProgress
+      case .stream(let reader, _): reader.onProgress = onProgress
       case .presentation(let events): events.onProgress = { [onProgress] in onProgress($0, nil) }
       }
     }
   }
   /// Called after each chunk of an input that is not a playlist, with the number of bytes up to the
   /// latest ones in which media was found.
-  package var onMediaProgress: (Int64) -> Void = { _ in } {
-    didSet { if case .stream(let stream) = input { stream.onMediaProgress = onMediaProgress } }
-  }
+  package var onMediaProgress: (Int64) -> Void = { _ in }
 
   /// Opens an `http:`, `https:` or `file:` URL, and waits for its first bytes. A playlist on a server may name only resources
   /// on servers; one on disk may name only files below its own folder.
@@ -68,7 +64,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     options: ReaderOptions = ReaderOptions()
   ) throws(TimedMetadataError) {
     let chunks = ChunkReader(source, head: head)
-    let (kind, start) = try InputKind.detect(in: chunks, options)
+    let (kind, start) = try InputKind.detect(in: chunks, readsText: options.readsText)
     if let format = kind.playlistFormat {
       input = .presentation(
         try PresentationEvents(
@@ -80,9 +76,15 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
         )
       )
     } else {
-      input = .reader(
-        try TimedMetadataReader(chunks, kind, start: start, from: access.start, options: options)
+      let reader = try TimedMetadataReader(
+        kind,
+        start: start,
+        name: source.name,
+        from: access.start,
+        options: options,
+        chunks: chunks
       )
+      input = .stream(reader, next: nil)
     }
   }
 
@@ -140,7 +142,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
         try PresentationEvents(head, of: format, name: name, access: access, options: options)
       )
     } else {
-      let parsed = try ParsedInput(
+      let reader = try TimedMetadataReader(
         kind,
         start: head,
         name: name,
@@ -148,12 +150,10 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
         options: options
       )
       var first = [.bytes(head), last].compactMap(\.self)[...]
-      let stream = AwaitedStream(parsed, name: name) {
-        () throws(TimedMetadataError) in
+      input = .stream(reader) { () throws(TimedMetadataError) in
         if let item = first.popFirst() { return item }
         return try await next()
       }
-      input = .stream(stream)
     }
   }
 
@@ -164,13 +164,47 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     guard !hasFailed else { return nil }
     do throws(TimedMetadataError) {
       switch input {
-      case .reader(let reader): return try reader.next()
-      case .stream(let stream): return try await stream.next()
       case .presentation(let events): return try await events.next()
+      case .stream(let reader, let next):
+        while true {
+          if let event = try reader.next() { return event }
+          guard let next, !reader.isOver else { return nil }
+          await feed(reader, next)
+        }
       }
     } catch {
       hasFailed = true
       throw error
+    }
+  }
+
+  /// Waits for the next bytes of a stream, and feeds them to its reader.
+  private func feed(
+    _ reader: TimedMetadataReader,
+    _ next: () async throws(TimedMetadataError) -> Item
+  ) async {
+    do throws(TimedMetadataError) {
+      if Task.isCancelled { throw .interrupted(input: reader.name) }
+      switch try await next() {
+      case .bytes(let bytes):
+        reader.byteCount += Int64(bytes.count)
+        onProgress(reader.byteCount, nil)
+        // All bytes of this stream arrive anyway, so the skippable ones are not skipped.
+        _ = try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
+          try reader.feed(UnsafeRawBufferPointer(bytes))
+        }
+        onMediaProgress(reader.mediaByteCount)
+        // If bytes arrive faster than they are parsed, nothing else in this loop suspends.
+        await Task.yield()
+      case .part(let missing):
+        try reader.endPart()
+        reader.beginPart(after: missing)
+      case .end:
+        try reader.endPart()
+        try reader.finish()
+      }
+    } catch {
+      reader.fail(error)
     }
   }
 
@@ -181,60 +215,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// if no part of a stream was found.
   package var partialSummary: InputSummary? {
     switch input {
-    case .reader(let reader): reader.partialSummary
-    case .stream(let stream): stream.input.partialSummary
+    case .stream(let reader, _): reader.partialSummary
     case .presentation(let events): events.summary.ofContent
-    }
-  }
-}
-
-/// A stream whose bytes arrive asynchronously.
-private final class AwaitedStream {
-  let input: ParsedInput
-  var onProgress: (Int64, Int64?) -> Void = { _, _ in }
-  var onMediaProgress: (Int64) -> Void = { _ in }
-  private let name: String
-  private let nextItem: () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
-
-  init(
-    _ input: ParsedInput,
-    name: String,
-    next: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
-  ) {
-    (self.input, self.name, nextItem) = (input, name, next)
-  }
-
-  func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
-    while true {
-      if let event = try input.takeEvent() { return event }
-      if input.isOver { return nil }
-      await advance()
-    }
-  }
-
-  private func advance() async {
-    do throws(TimedMetadataError) {
-      if Task.isCancelled { throw .interrupted(input: name) }
-      switch try await nextItem() {
-      case .bytes(let bytes):
-        input.byteCount += Int64(bytes.count)
-        onProgress(input.byteCount, nil)
-        // All bytes of this stream arrive anyway, so the skippable ones are not skipped.
-        _ = try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
-          try input.feed(UnsafeRawBufferPointer(bytes))
-        }
-        onMediaProgress(input.mediaByteCount)
-        // If bytes arrive faster than they are parsed, nothing else in this loop suspends.
-        await Task.yield()
-      case .part(let missing):
-        try input.endPart()
-        input.beginPart(after: missing)
-      case .end:
-        try input.endPart()
-        try input.finish()
-      }
-    } catch {
-      input.fail(error)
     }
   }
 }

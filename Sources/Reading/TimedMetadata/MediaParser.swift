@@ -1,31 +1,29 @@
 import TransportStream
 
-/// Converts the bytes of one continuous run of media of one kind to events. A run is a file, or the
-/// segments of a rendition from one discontinuity to the next. A parser never waits, and keeps no
-/// byte that it has processed. The events depend only on the bytes and the segments, not on the
-/// division of a segment into pieces. Only one task may use a parser.
+/// Converts the bytes of one continuous run of media of one kind to events. A run is a file, or the segments of a
+/// rendition from one discontinuity to the next. A parser never waits, and keeps no byte that it has processed. The
+/// events depend only on the bytes and the segments, not on the division of a segment into pieces. Only one task may
+/// use a parser.
 ///
-/// For each segment the reader calls `begin(_:into:)`, `feed(_:into:)` for its pieces, and
-/// `endSegment(into:)`; at the end it calls `finish(into:)`. An incomplete unit ends with its
-/// segment, unless the format lets it continue in the next one.
+/// For each segment the reader calls `begin(_:into:)`, `feed(_:into:)` for its pieces, and `endSegment(into:)`; at the
+/// end it calls `finish(into:)`. An incomplete unit ends with its segment, unless the format lets it continue in the
+/// next one.
 package protocol MediaParser: AnyObject {
   /// Begins a segment, or a part of the current one.
   func begin(_ segment: SegmentStart, into events: inout [ParsedEvent])
 
   /// Parses the next bytes of the segment.
-  /// - Throws: `demuxer`, `unknownKind`. No more bytes can be parsed then, and only `finish(into:)`
-  ///   may be called.
+  /// - Throws: `demuxer`, `unknownKind`. No more bytes can be parsed then, and only `finish(into:)` may be called.
   func feed(
     _ bytes: UnsafeRawBufferPointer,
     into events: inout [ParsedEvent]
   ) throws(TimedMetadataError)
 
-  /// Ends a part of the segment, and returns all its events now, because the next part may come
-  /// much later.
+  /// Ends a part of the segment, and returns all its events now, because the next part may come much later.
   /// - Throws: The errors of `feed(_:into:)`.
   func endPart(into events: inout [ParsedEvent]) throws(TimedMetadataError)
 
-  /// Ends the segment, and returns what is known of its content.
+  /// Ends the segment, and returns the known facts about its content.
   func endSegment(into events: inout [ParsedEvent]) throws(TimedMetadataError) -> SegmentFacts
 
   /// Ends the run: the input has ended, or no more of it is to be read.
@@ -46,20 +44,18 @@ package protocol MediaParser: AnyObject {
   /// Whether anything was found that belongs to the kind of media.
   var hasMedia: Bool { get }
 
-  /// The time on the media's own clock (PTS, or decode times of fragments) at time 0 of the run.
-  /// Nil before the first frame, or before the first tag if there are no frames. With a program
-  /// number, the clock of that program.
+  /// The time on the media's own clock (PTS, or decode times of fragments) at time 0 of the run. Nil before the first
+  /// frame, or before the first tag if there are no frames. With a program number, the clock of that program.
   func origin(ofProgram program: Int?) -> MediaOrigin?
 
   /// The end of the latest frame, in seconds of the run; nil until there is a clock.
   var reachedTime: Double? { get }
 
-  /// The earliest start and the latest end of the frames read from the current segment, in seconds
-  /// of the run. Some media have only the start of the last frame. Nil without a frame.
+  /// The earliest start and the latest end of the frames read from the current segment, in seconds of the run. Some
+  /// media have only the start of the last frame. Nil without a frame.
   var frames: ClosedRange<Double>? { get }
 
-  /// The summary of what has been read, without the number of bytes. It is complete after
-  /// `finish(into:)`.
+  /// The summary of what has been read, without the number of bytes. It is complete after `finish(into:)`.
   var summary: InputSummary { get }
 }
 
@@ -88,13 +84,12 @@ extension MediaParser {
 package struct SegmentStart {
   /// The number of the segment, which its events refer to.
   package var number: Int
-  /// The position of the first byte in its file. Nil: positions continue those of the previous
-  /// segment.
+  /// The position of the first byte in its file. Nil: positions continue those of the previous segment.
   package var offset: Int64?
   /// The initialization section, if it differs from the previous one.
   package var initialization: InitializationSection?
-  /// A description of what is missing before the segment: one sentence without a full stop. Nil if
-  /// nothing is known to be missing.
+  /// A description of what is missing before the segment: one sentence without a full stop. Nil if nothing is known to
+  /// be missing.
   package var hole: String?
   /// Whether it is another part of the current segment.
   package var isPart = false
@@ -143,21 +138,18 @@ package struct SkippableBytes: Sendable, Equatable {
 package struct SegmentFacts: Sendable, Equatable {
   /// The kind of media.
   package var media: MediaKind
-  /// The start of the first frame and the start or end of the last one, in seconds of the run; nil
-  /// without a frame.
+  /// The start of the first frame and the start or end of the last one, in seconds of the run; nil without a frame.
   package var frames: ClosedRange<Double>?
   /// The starts of the first and the last video frame of a transport stream, in seconds of the run.
   package var videoFrames: ClosedRange<Double>?
   /// The tables of a transport stream; nil for other media.
   package var tables: SegmentTables?
-  /// Whether the segment contains nothing of its kind of media, such as no packet of a transport
-  /// stream.
+  /// Whether the segment contains nothing of its kind of media, such as no packet of a transport stream.
   package var isGarbage = false
 }
 
-/// An event, and the segment that it belongs to. Times count from the first audio or video frame of
-/// the run. Positions are those in the file of the segment, or continue from the previous segment
-/// if it starts without one.
+/// An event, and the segment that it belongs to. Times count from the first audio or video frame of the run. Positions
+/// are those in the file of the segment, or continue from the previous segment if it starts without one.
 package struct ParsedEvent: Equatable {
   package var event: TimedMetadataEvent
   /// The number of the segment in which the event begins.

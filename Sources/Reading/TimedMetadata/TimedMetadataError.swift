@@ -36,8 +36,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   /// Whether the safety rules forbid the input to reach a resource.
   package var isForbidden = false
 
-  /// Whether the bytes of a resource could not be fetched: a server refused, failed or did not
-  /// respond.
+  /// Whether the bytes of a resource could not be fetched: a server refused, failed or did not respond.
   package var isOfTransfer = false
 
   /// Makes an error with the given properties.

@@ -1,5 +1,5 @@
-/// Reads the timed ID3 of one input, event by event, on the caller's thread. In a task it ends with `cancelled` soon after
-/// the task was cancelled.
+/// Reads the timed ID3 of one input of any kind of media, event by event, on the caller's thread. In a task it ends with
+/// `cancelled` soon after the task was cancelled.
 ///
 ///     for try await event in try TimedMetadataReader(FileSource(path: "a.ts")) { … }
 ///
@@ -8,17 +8,31 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   /// Called after each chunk with the bytes read and, where known, the size of the input.
   public var onProgress: (Int64, Int64?) -> Void = { _, _ in }
 
-  private let chunks: ChunkReader
-  private let input: ParsedInput
-  private var hasFailed = false
+  /// The input as the user named it.
+  package let name: String
+  private let parser: any MediaParser
+  /// The chunks of the input. Nil: the caller feeds the bytes.
+  private let chunks: ChunkReader?
+  /// The part of the input to read.
+  private let window: ReadingWindow
+  private var events: [ParsedEvent] = []
+  private var nextEvent = 0
+  private var segment = 0
+  private var failure: TimedMetadataError?
+  /// Whether no more bytes are needed, so that only the last events are left.
+  package private(set) var isOver = false
+  /// The number of bytes of the input that have been read.
+  package var byteCount: Int64 = 0
+  /// The number of bytes up to the latest ones in which media was found.
+  package private(set) var mediaByteCount: Int64 = 0
+  private var mark: Double?
 
-  /// The number of bytes of a large file whose PES packets are demultiplexed in one call of
-  /// libavformat: 16 MiB, which are read within milliseconds. For other inputs, which may wait
-  /// after each chunk, it is 0.
+  /// The number of bytes of a large file whose PES packets are demultiplexed in one call of libavformat: 16 MiB, which
+  /// are read within milliseconds. For other inputs, which may wait after each chunk, it is 0.
   private static let bytesAtOnce = 16 << 20
 
-  /// Opens an input and checks its first bytes. Playlists and manifests are refused; the module
-  /// `Presentation` opens them.
+  /// Opens an input and checks its first bytes. Playlists and manifests are refused; the module `Presentation` opens
+  /// them.
   /// - Parameters:
   ///   - source: The source of the bytes.
   ///   - options: The options of reading.
@@ -28,85 +42,218 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     options: ReaderOptions = ReaderOptions()
   ) throws(TimedMetadataError) {
     let chunks = ChunkReader(source)
-    let (kind, start) = try InputKind.detect(in: chunks, options)
-    try self.init(chunks, kind, start: start, from: nil, options: options)
+    let (kind, start) = try InputKind.detect(in: chunks, readsText: options.readsText)
+    try self.init(kind, start: start, name: source.name, options: options, chunks: chunks)
   }
 
-  /// Reads the rest of `chunks` as an input of a known kind, whose first bytes are `start`.
+  /// Makes a reader for an input of a known kind.
+  /// - Parameters:
+  ///   - kind: The kind of the input. A playlist or a manifest is refused.
+  ///   - start: The first bytes of the input, which are also in `chunks`, or must be fed.
+  ///   - name: The input as the user named it.
+  ///   - begin: Where reading begins; nil for the first tag.
+  ///   - options: The options of reading.
+  ///   - chunks: The bytes of the input. Nil: the caller feeds them.
   /// - Throws: `empty`, `unsupportedKind`, `cannotOpen` or `cannotRead`.
   package init(
-    _ chunks: ChunkReader,
     _ kind: InputKind,
     start: [UInt8],
-    from begin: ReadingStart?,
-    options: ReaderOptions
+    name: String,
+    from begin: ReadingStart? = nil,
+    options: ReaderOptions,
+    chunks: ChunkReader? = nil
   ) throws(TimedMetadataError) {
-    self.chunks = chunks
-    input = try ParsedInput(
-      kind,
-      start: start,
-      name: chunks.source.name,
-      from: begin,
-      options: options,
-      bytesAtOnce: chunks.isLargeFile ? Self.bytesAtOnce : 0
-    )
+    (self.name, self.chunks) = (name, chunks)
+    guard !start.isEmpty else {
+      throw TimedMetadataError(
+        .empty,
+        input: name,
+        reason: "holds no bytes",
+        remedy: "name a stream or a playlist"
+      )
+    }
+    var options = options
+    window = ReadingWindow(start: try begin?.seconds(inFile: name))
+    // The limit counts from the position where reading begins.
+    if let begin = window.start { options.limitSeconds = options.limitSeconds.map { $0 + begin } }
+    switch kind {
+    case .transportStream:
+      let bytesAtOnce = chunks?.isLargeFile == true ? Self.bytesAtOnce : 0
+      parser = TransportStreamParser(name: name, options: options, bytesAtOnce: bytesAtOnce)
+    case .isoMedia: parser = ISOMediaParser(options: options)
+    case .packedAudio, .leadingID3: parser = PackedAudioParser(options: options)
+    case .text:
+      if !options.readsText, let error = Self.refusal(ofText: start, name: name, options) {
+        throw error
+      }
+      parser = PayloadTextParser(name: name, options: options)
+    case .compressed(let compression):
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: name,
+        reason: compression.reason,
+        remedy: compression.remedy
+      )
+    case .playlist, .manifest:
+      throw TimedMetadataError(
+        .unsupportedKind,
+        input: name,
+        reason: "is a \(kind == .playlist ? "playlist" : "manifest"), which cannot be opened here",
+        remedy: "name it by its path or URL"
+      )
+    }
+    parser.begin(SegmentStart(number: 0), into: &events)
   }
 
-  /// The next event in stream order; nil after `end`.
-  /// - Throws: `unknownKind` if the whole input contained no media; `cannotRead`, `demuxer`,
-  ///   `cancelled`. Everything that was readable before the failure has been delivered by then.
+  // MARK: - Events
+
+  /// The next event in stream order; nil after `end`, and when bytes must be fed.
+  /// - Throws: `unknownKind` if the whole input contained no media; `cannotRead`, `demuxer`, `cancelled`. Everything that
+  ///   was readable before the failure has been delivered by then.
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
-    guard !hasFailed else { return nil }
-    do throws(TimedMetadataError) {
-      while true {
-        if let event = try input.takeEvent() { return event }
-        if input.isOver { return nil }
-        advance()
+    while true {
+      while nextEvent < events.count {
+        nextEvent += 1
+        switch events[nextEvent - 1].event {
+        case .tag(let tag) where !window.contains(tag): continue
+        case .end(let summary): return .end(try end(summary))
+        case let event: return event
+        }
       }
-    } catch {
-      hasFailed = true
-      throw error
+      events.removeAll(keepingCapacity: true)
+      nextEvent = 0
+      if let failure {
+        self.failure = nil
+        throw failure
+      }
+      guard let chunks, !isOver else { return nil }
+      do throws(TimedMetadataError) {
+        if Task.isCancelled { throw .interrupted(input: name) }
+        let chunk = try chunks.next()
+        byteCount = chunks.byteCount
+        onProgress(byteCount, chunks.source.size)
+        if !chunk.isEmpty {
+          let skippable = try feed(chunk)
+          guard skippable.left > 0 else { continue }
+          parser.skip(chunks.skip(skippable.left, surplus: skippable.passed))
+        } else {
+          try endPart()
+          if try chunks.beginNextPart() {
+            beginPart(after: chunks.source.hole)
+          } else {
+            try finish()
+          }
+        }
+      } catch {
+        fail(error)
+      }
     }
   }
 
   /// The reader itself: there is one iterator.
   public func makeAsyncIterator() -> TimedMetadataReader { self }
 
-  /// The summary of an input whose reading failed: how far it was read, and the kind of its media.
-  /// Nil if nothing was found that belongs to a stream.
-  package var partialSummary: InputSummary? {
-    input.byteCount = chunks.byteCount
-    return input.partialSummary
+  private var summary: InputSummary {
+    var summary = parser.summary
+    summary.byteCount = byteCount
+    return summary
   }
 
-  /// Reads and parses the next chunk. An error ends the input.
-  private func advance() {
-    do throws(TimedMetadataError) {
-      if Task.isCancelled { throw .interrupted(input: chunks.source.name) }
-      let chunk = try chunks.next()
-      input.byteCount = chunks.byteCount
-      onProgress(chunks.byteCount, chunks.source.size)
-      guard chunk.isEmpty else {
-        let skippable = try input.feed(chunk)
-        guard skippable.left > 0 else { return }
-        return input.skip(chunks.skip(skippable.left, surplus: skippable.passed))
-      }
-      try input.endPart()
-      guard try chunks.beginNextPart() else { return try input.finish() }
-      input.beginPart(after: chunks.source.hole)
-    } catch {
-      input.fail(error)
+  /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if nothing was found
+  /// that belongs to a stream.
+  package var partialSummary: InputSummary? {
+    if let chunks { byteCount = chunks.byteCount }
+    return parser.hasMedia ? summary.ofContent : nil
+  }
+
+  private func end(_ summary: InputSummary) throws(TimedMetadataError) -> InputSummary {
+    guard parser.hasMedia else {
+      throw TimedMetadataError(
+        .unknownKind,
+        input: name,
+        reason: "holds nothing that belongs to a stream",
+        remedy: "name a transport stream, an MP4 file, packed audio or a playlist"
+      )
     }
+    guard let start = window.start, let duration = summary.duration, duration < start else {
+      return summary
+    }
+    var summary = summary
+    summary.endBeforeStart = PresentationEnd(seconds: duration)
+    return summary
+  }
+
+  // MARK: - Bytes
+
+  /// Parses the next bytes. Returns how many of the bytes after them may be skipped.
+  /// - Throws: The reason why no more can be read, which must be passed to ``fail(_:)``.
+  package func feed(_ bytes: UnsafeRawBufferPointer) throws(TimedMetadataError) -> SkippableBytes {
+    try parser.feed(bytes, into: &events)
+    if let mark = parser.mark, mark != self.mark {
+      self.mark = mark
+      mediaByteCount = byteCount
+    }
+    guard !parser.hasReachedLimit else {
+      try finish()
+      return .none
+    }
+    return parser.skippable
+  }
+
+  /// Ends a part of the input.
+  package func endPart() throws(TimedMetadataError) { _ = try parser.endSegment(into: &events) }
+
+  /// Begins the next part. `hole` describes what is missing before it; nil if nothing is.
+  package func beginPart(after hole: String?) {
+    segment += 1
+    parser.begin(SegmentStart(number: segment, hole: hole), into: &events)
+  }
+
+  /// Ends the input.
+  package func finish() throws(TimedMetadataError) {
+    guard !isOver else { return }
+    isOver = true
+    try parser.finish(into: &events)
+    events.append(ParsedEvent(.end(summary), in: segment))
+  }
+
+  /// Ends the input with an error, which ``next()`` throws after the remaining events of the parser.
+  package func fail(_ error: TimedMetadataError) {
+    failure = error
+    guard !isOver else { return }
+    isOver = true
+    // The input has no proper end, so an error of the parser about it is irrelevant.
+    try? parser.finish(into: &events)
+  }
+
+  /// The reason why a text is not searched for payload strings; nil if it is searched.
+  private static func refusal(
+    ofText start: [UInt8],
+    name: String,
+    _ options: ReaderOptions
+  ) -> TimedMetadataError? {
+    if start.withUnsafeBytes(InputKind.isUnmarkedPlaylist) {
+      return TimedMetadataError(
+        .cannotRead,
+        input: name,
+        reason: "is a playlist whose first line is not #EXTM3U",
+        remedy: "check what wrote it, and that its beginning was not cut off"
+      )
+    }
+    guard options.refusesText else { return nil }
+    return TimedMetadataError(
+      .unsupportedKind,
+      input: name,
+      reason: "is text, and only streams and playlists are read in a directory",
+      remedy: "name the file itself, or read texts with --text"
+    )
   }
 }
 
-extension InputKind {
-  /// Detects the kind of an input before any of its bytes are returned, and returns it with the
-  /// first bytes. If the user asked to read text, the kind is `text`.
-  package static func detect(
-    in chunks: ChunkReader,
-    _ options: ReaderOptions
-  ) throws(TimedMetadataError) -> (kind: InputKind, start: [UInt8]) {
-    options.readsText ? (.text, try chunks.start(1)) : try detect(in: chunks)
+extension InputSummary {
+  /// The summary itself if it describes any content; otherwise nil.
+  package var ofContent: InputSummary? {
+    let hasTags = streams.contains { $0.tags > 0 }
+    return media.isEmpty || duration == nil && !hasTags ? nil : self
   }
 }

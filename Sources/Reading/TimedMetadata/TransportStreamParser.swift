@@ -2,9 +2,9 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Parses the timed ID3 of a transport stream: filters the PIDs, demultiplexes the PES packets, and
-/// splits them into tags. ID3 tags that some packagers write before the first packet of a segment
-/// are delivered too, at the start time of the segment, like tags of packed audio.
+/// Parses the timed ID3 of a transport stream: filters the PIDs, demultiplexes the PES packets, and splits them into
+/// tags. ID3 tags that some packagers write before the first packet of a segment are delivered too, at the start time
+/// of the segment, like tags of packed audio.
 package final class TransportStreamParser: MediaParser {
   let options: ReaderOptions
   let sieve = PIDSieve()
@@ -18,23 +18,21 @@ package final class TransportStreamParser: MediaParser {
   /// The first bytes of a segment while they may belong to an ID3 tag; nil if packets are expected.
   private var leading: [UInt8]? = []
   private var hasLeadingTag = false
-  /// The number of bytes after which their PES packets are demultiplexed in one call of
-  /// libavformat.
+  /// The number of bytes after which their PES packets are demultiplexed in one call of libavformat.
   private let bytesAtOnce: Int
   /// The number of bytes whose PES packets have not been demultiplexed yet.
   private var byteCount = 0
 
   /// The number of bytes that are searched for the first packet: 256 MiB. The input may be endless.
   private static let maximumJunk: Int64 = 256 << 20
-  /// Seconds that are read beyond the limit, so that the last tags before it arrive. No decoder may
-  /// hold data for more than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no
-  /// further apart.
+  /// Seconds that are read beyond the limit, so that the last tags before it arrive. No decoder may hold data for more
+  /// than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
   private static let limitMargin = 2.0
   /// The time within which all packets of a PES packet arrive, in ticks: 2 s.
   private static let longestPES = 2 * Timestamp.ticksPerSecond
 
-  /// Makes a parser for the input `name`. PES packets are demultiplexed in one call for every
-  /// `bytesAtOnce` bytes; 0 means after each call of `feed(_:into:)`.
+  /// Makes a parser for the input `name`. PES packets are demultiplexed in one call for every `bytesAtOnce` bytes; 0
+  /// means after each call of `feed(_:into:)`.
   package init(name: String, options: ReaderOptions, bytesAtOnce: Int = 0) {
     self.name = name
     self.options = options
@@ -184,12 +182,8 @@ package final class TransportStreamParser: MediaParser {
   /// Processes the items of the sieve, and demultiplexes their PES packets in one call.
   private func takeItems(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
     byteCount = 0
-    var items: [SieveItem] = []
-    var packets: [MetadataPES] = []
-    while let item = sieve.next() {
-      if case .pes(let pes) = item { packets.append(pes) }
-      items.append(item)
-    }
+    let items = sieve.output.takeItems()
+    let packets = items.compactMap { if case .pes(let pes) = $0 { pes } else { nil } }
     var payloads: ArraySlice<[PESPayload]>
     do throws(LibavError) {
       payloads = try Demuxer.payloads(of: packets)[...]
@@ -203,28 +197,21 @@ package final class TransportStreamParser: MediaParser {
     }
     for item in items {
       switch item {
-      case .pes(let pes): receive(pes, payloads.popFirst() ?? [], into: &events)
+      case .pes(let pes):
+        audioFrames[pes.pid, default: AudioFrameMatches()].add(pes)
+        let payloads = payloads.popFirst() ?? []
+        if payloads.isEmpty, let note = StreamNote(emptyPES: pes) {
+          deliver([ParsedEvent(.note(note), in: pes.position.segment)], into: &events)
+        }
+        for payload in payloads {
+          deliver(streams[pes.pid, default: TagSplitter()].append(payload), into: &events)
+        }
       case .gap(let pid): streams[pid]?.noteGap()
       case .note(let note):
         let event = ParsedEvent(.note(StreamNote(note)), in: note.position.segment)
         deliver([event], into: &events)
       case .splice(let section): receive(section, into: &events)
       }
-    }
-  }
-
-  /// Processes a PES packet and the payloads that libavformat found in it.
-  private func receive(
-    _ pes: MetadataPES,
-    _ payloads: [PESPayload],
-    into events: inout [ParsedEvent]
-  ) {
-    audioFrames[pes.pid, default: AudioFrameMatches()].add(pes)
-    if payloads.isEmpty, let note = StreamNote(emptyPES: pes) {
-      deliver([ParsedEvent(.note(note), in: pes.position.segment)], into: &events)
-    }
-    for payload in payloads {
-      deliver(streams[pes.pid, default: TagSplitter()].append(payload), into: &events)
     }
   }
 
@@ -247,8 +234,7 @@ package final class TransportStreamParser: MediaParser {
     }
   }
 
-  /// Whether the content ends soon after a PES packet. The packets of one PES packet are close
-  /// together.
+  /// Whether the content ends soon after a PES packet. The packets of one PES packet are close together.
   private func isAtEnd(_ pes: MetadataPES) -> Bool {
     guard let start = pes.time, let end = sieve.contentDuration(ofProgram: pes.program) else {
       return false
@@ -258,8 +244,8 @@ package final class TransportStreamParser: MediaParser {
 }
 
 extension StreamNote {
-  /// Makes the note on a PES packet in which libavformat found no payload. Nil if the sieve has
-  /// reported it because of its length, or if its header is incomplete.
+  /// Makes the note on a PES packet in which libavformat found no payload. Nil if the sieve has reported it because of
+  /// its length, or if its header is incomplete.
   fileprivate init?(emptyPES pes: MetadataPES) {
     guard let header = pes.header, header.packetLength == 0, !pes.isContinuation else { return nil }
     self.init(

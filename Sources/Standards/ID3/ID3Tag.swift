@@ -73,12 +73,7 @@ public struct ID3Tag: Sendable, Hashable {
   @inlinable
   public init(parsing bytes: some RandomAccessCollection<UInt8>) throws(ID3Error) {
     guard let header = ID3Header(bytes) else { throw ID3Error.notATag }
-    try self.init(header: header, bytes: [UInt8](bytes.prefix(header.tagSize)))
-  }
-
-  @usableFromInline
-  init(header: ID3Header, bytes: [UInt8]) throws(ID3Error) {
-    self = try TagReader(header: header, bytes: bytes).tag()
+    self = try TagReader(header: header, bytes: [UInt8](bytes.prefix(header.tagSize))).tag()
   }
 
   /// The bytes of the tag, from `ID3` to the end of the padding or footer.

@@ -1,9 +1,14 @@
 /// Reads one tag from bytes that start with its header.
+@usableFromInline
 struct TagReader {
   let header: ID3Header
   /// The tag, or the part of it that is available.
   let bytes: [UInt8]
 
+  @usableFromInline
+  init(header: ID3Header, bytes: [UInt8]) { (self.header, self.bytes) = (header, bytes) }
+
+  @usableFromInline
   func tag() throws(ID3Error) -> ID3Tag {
     let major = header.version.major
     if major == 2, header.flags & ID3Header.Flag.compression22 != 0 {

@@ -25,12 +25,13 @@ import Testing
     var options = PlaybackOptions(channelName: "X")
     options.playsAds = playsAds
     var result = Result()
-    let player = try SynthesizedPlayer(options: options) { result.pings.append($0) }
+    let player = try SynthesizedPlayer(options: options)
     for second in stride(from: 0, to: seconds, by: 10) {
       if let marker = markers[second] { player.receive(marker) }
       player.receive(SampleTags.tag(second))
     }
     player.finish(duration: Double(seconds))
+    result.pings = player.takePings()
     result.errors = player.engineErrors
     result.rendition = player.playedRendition
     return result
@@ -76,10 +77,7 @@ import Testing
   @Test("with several renditions, only the first one with a Nielsen tag is played")
   func oneRendition() throws {
     func pings(_ renditions: [String]) throws -> ([TimedPing], String?) {
-      var pings: [TimedPing] = []
-      let player = try SynthesizedPlayer(options: PlaybackOptions(channelName: "X")) {
-        pings.append($0)
-      }
+      let player = try SynthesizedPlayer(options: PlaybackOptions(channelName: "X"))
       player.receive(
         TimedTag(
           origin: .transportStream(TransportFacts()),
@@ -98,7 +96,7 @@ import Testing
       }
       player.finish(duration: 200)
       #expect(player.skippedTagCount == 0)
-      return (pings, player.playedRendition)
+      return (player.takePings(), player.playedRendition)
     }
     let (one, name) = try pings(["audio"])
     #expect(name == "audio")
@@ -116,12 +114,11 @@ import Testing
       (mark.pid, mark.spliceLead) = (0x258, lead)
       var options = PlaybackOptions(channelName: "X")
       options.playsAds = true
-      var pings: [TimedPing] = []
-      let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+      let player = try SynthesizedPlayer(options: options)
       player.receive(mark)
       for second in stride(from: 0, to: 300, by: 10) { player.receive(SampleTags.tag(second)) }
       player.finish(duration: 300)
-      return (Self.lines(pings), player.unplacedBreakCount)
+      return (Self.lines(player.takePings()), player.unplacedBreakCount)
     }
     let plain = Self.lines(try Self.play([:]).pings)
     let late = try pings(-35)

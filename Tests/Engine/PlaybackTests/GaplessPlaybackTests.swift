@@ -11,14 +11,14 @@ struct GaplessPlaybackTests {
   ) throws -> (made: Int, withoutGaps: Int?) {
     var options = PlaybackOptions(channelName: "X")
     change(&options)
-    var made = 0
-    let player = try SynthesizedPlayer(options: options) { _ in made += 1 }
+    let player = try SynthesizedPlayer(options: options)
     var gapless = GaplessPlayback(limit: 19)
     for tag in seconds.map({ SampleTags.tag($0) }) {
       player.receive(tag)
       gapless.receive(tag)
     }
     player.finish(duration: 1200)
+    let made = player.takePings().count
     return (made, try gapless.pingCount(options, duration: 1200) { _ in true })
   }
 

@@ -58,10 +58,9 @@ enum SampleTags {
   ) throws -> [TimedPing] {
     var options = PlaybackOptions(channelName: "X")
     change(&options)
-    var pings: [TimedPing] = []
-    let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+    let player = try SynthesizedPlayer(options: options)
     for tag in tags { player.receive(tag) }
     player.finish(duration: duration)
-    return pings
+    return player.takePings()
   }
 }

@@ -174,8 +174,7 @@ struct SynthesizedPlayerTests {
   func programs() throws {
     var options = PlaybackOptions(channelName: "X")
     options.seed = 0
-    var pings: [TimedPing] = []
-    let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+    let player = try SynthesizedPlayer(options: options)
     player.receive(SampleTags.tag(["com.example"], time: 0, program: 9))
     for (index, program) in [2, 1, 2, 3, nil, 1].enumerated() {
       player.receive(
@@ -185,20 +184,17 @@ struct SynthesizedPlayerTests {
     player.finish(duration: 60)
     #expect(player.skippedPrograms == [1, 3])
     #expect(player.skippedTagCount == 4)
-    let raw = pings.compactMap { $0.ping["tp"] }
+    let raw = player.takePings().compactMap { $0.ping["tp"] }
     #expect(raw == [[0, 20].map { SampleTags.owner($0) }.joined(separator: "~")])
   }
 
   @Test("tags after the end are ignored")
   func afterTheEnd() throws {
-    var count = 0
-    let player = try SynthesizedPlayer(options: PlaybackOptions(channelName: "X")) { _ in
-      count += 1
-    }
+    let player = try SynthesizedPlayer(options: PlaybackOptions(channelName: "X"))
     player.finish(duration: 10)
     player.receive(SampleTags.tag(0))
     player.finish(duration: 100)
-    #expect(count == 1)
+    #expect(player.takePings().count == 1)
   }
 
   @Test("a missing app id is an error before any playback")
@@ -239,7 +235,7 @@ struct SynthesizedPlayerTests {
   func engineErrors() throws {
     var options = PlaybackOptions(channelName: "X")
     options.configuration.client.ci = ""
-    let player = try SynthesizedPlayer(options: options) { _ in }
+    let player = try SynthesizedPlayer(options: options)
     #expect(player.engineErrors.isEmpty)
     player.receive(SampleTags.tag(["www.nielsen.com/bad"], time: 0))
     player.receive(SampleTags.tag(["www.nielsen.com/worse"], time: 1))

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "packed audio of the corpus gives the expected tags, whole, in single bytes and from a pipe",
+    "packed audio of the corpus gives the expected tags, fed whole, byte by byte and from a pipe",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.packedAudio
   )
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "an MP4 file of the corpus gives the expected tags, whole and byte by byte",
+    "an MP4 file of the corpus gives the expected tags, fed whole and byte by byte",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.isoMedia
   )
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "the segments of a CMAF rendition, read as one run, give the expected tags",
+    "the segments of a CMAF rendition give the expected tags when read as one run",
     .enabled(if: !Corpus.cases.isEmpty)
   )
   func cmafSegments() throws {

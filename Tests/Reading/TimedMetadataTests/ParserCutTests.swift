@@ -9,7 +9,8 @@ import TransportStream
 struct CutCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
-  /// Where the bytes are cut: everywhere, or of variants of a stream at one byte in seven.
+  /// The positions at which the bytes are cut: all of them, or every seventh in variants of a
+  /// stream.
   var cuts: StrideTo<Int> { stride(from: 0, to: bytes.count, by: step) }
   var step = 1
   let parser: @Sendable () -> any MediaParser
@@ -87,7 +88,8 @@ struct CutCase: Sendable, CustomTestStringConvertible {
   }()
 }
 
-/// What a parser says depends on the bytes and the segments, and not on the pieces in which they come.
+/// The events of a parser depend on the bytes and the segments, and not on the division into
+/// pieces.
 @Suite struct ParserCutTests {
   @Test("pieces of any size give the same events", arguments: CutCase.all, [1, 7, 188, 65_536])
   func pieces(testCase: CutCase, pieceSize: Int) throws {
@@ -97,7 +99,7 @@ struct CutCase: Sendable, CustomTestStringConvertible {
     #expect(pieces == whole)
   }
 
-  @Test("an input that ends anywhere gives the same in pieces as whole", arguments: CutCase.all)
+  @Test("a truncated input gives the same events in pieces as whole", arguments: CutCase.all)
   func truncated(testCase: CutCase) throws {
     for count in testCase.cuts {
       let bytes = Array(testCase.bytes.prefix(count))
@@ -111,7 +113,7 @@ struct CutCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "a border between two segments anywhere, or a hole, gives the same in pieces as whole",
+    "two segments, with or without a gap between them, give the same events in pieces as whole",
     arguments: CutCase.all,
     [nil, "number 2 is missing"]
   )
@@ -129,7 +131,7 @@ struct CutCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "a part that begins anywhere in a segment changes nothing but where events are",
+    "a part that begins within a segment changes only the positions of events",
     arguments: CutCase.all
   )
   func parts(testCase: CutCase) throws {

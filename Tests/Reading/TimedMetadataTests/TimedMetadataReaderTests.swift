@@ -21,7 +21,7 @@ import TransportStream
   }
 
   @Test(
-    "what is no transport stream is refused with its kind",
+    "inputs of other kinds are refused with their kind",
     arguments: [
       ([], .empty),
       (Array("hello, world\n".utf8), .unsupportedKind),
@@ -37,7 +37,7 @@ import TransportStream
     #expect(code(of: bytes) == expected)
   }
 
-  @Test("tags in front of audio without a container are packed audio")
+  @Test("tags before audio without a container are read as packed audio")
   func leadingTags() throws {
     let events = try allEvents(
       of: TimedMetadataReader(MemorySource(StreamBuilder.tag(0) + SampleAudio.adts(count: 2)))
@@ -47,7 +47,7 @@ import TransportStream
     #expect(events.tags.map(\.time) == [0])
   }
 
-  @Test("a missing file and a directory are named with the remedy")
+  @Test("the errors about a missing file and a directory have a remedy")
   func files() throws {
     let missing = #expect(throws: TimedMetadataError.self) {
       try FileSource(path: "/nowhere/a.ts")
@@ -81,7 +81,7 @@ import TransportStream
     return builder.bytes
   }()
 
-  @Test("program and PID choose tags; the summary lists all streams")
+  @Test("program and PID select the tags, and the summary lists all streams")
   func filters() throws {
     let bytes = Self.twoPrograms
     let program = try allEvents(
@@ -109,17 +109,22 @@ import TransportStream
     #expect(events.summary?.duration == 10)
   }
 
-  /// Reads the programs from there.
+  /// A reader of both programs that begins at `begin`.
   private func reader(
     from begin: ReadingStart,
     options: ReaderOptions = ReaderOptions()
   ) throws -> TimedMetadataReader {
-    let chunks = ChunkReader(MemorySource(Self.twoPrograms))
-    let (kind, start) = try InputKind.detect(in: chunks, options)
-    return try TimedMetadataReader(chunks, kind, start: start, from: begin, options: options)
+    try TimedMetadataReader(
+      .transportStream,
+      start: Self.twoPrograms,
+      name: "memory",
+      from: begin,
+      options: options,
+      chunks: ChunkReader(MemorySource(Self.twoPrograms))
+    )
   }
 
-  @Test("a start leaves out the tags before it, and the limit counts from there")
+  @Test("tags before the requested start are left out, and the limit counts from the start")
   func start() throws {
     let events = try allEvents(
       of: reader(from: .seconds(10), options: ReaderOptions(limitSeconds: 5))
@@ -129,7 +134,7 @@ import TransportStream
     #expect(events.summary?.endBeforeStart == nil)
   }
 
-  @Test("a start behind the end is reported in the summary")
+  @Test("a requested start after the end is reported in the summary")
   func startBehindEnd() throws {
     let events = try allEvents(of: reader(from: .seconds(100)))
     #expect(events.tags.isEmpty)
@@ -137,7 +142,7 @@ import TransportStream
   }
 
   @Test(
-    "where only a playlist knows to begin, nothing else can",
+    "a time of day, or a position from the end, is refused for an input that is not a playlist",
     arguments: [ReadingStart.seconds(-5), .wallClock(1)]
   )
   func unknownStart(start: ReadingStart) {
@@ -145,7 +150,7 @@ import TransportStream
     #expect(error?.remedy.contains("--from") == true)
   }
 
-  @Test("a compressed file is reported as such")
+  @Test("a compressed file is refused with its format")
   func compressed() {
     let error = #expect(throws: TimedMetadataError.self) {
       try TimedMetadataReader(MemorySource([0x1F, 0x8B, 0x08, 0, 0, 0]))
@@ -154,7 +159,7 @@ import TransportStream
   }
 
   @Test(
-    "an archive is refused with its kind and the remedy, though it holds whole packets",
+    "an archive is refused with its format and a remedy, even if it contains whole packets",
     arguments: [
       (0, [0x50, 0x4B, 0x03, 0x04], "is a zip archive", "unzip"),
       (0, [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], "is a 7-Zip archive", "7z x"),
@@ -173,7 +178,7 @@ import TransportStream
     #expect(error?.remedy == "unpack it first (\(unpacker)) and name the streams in it")
   }
 
-  @Test("the summary knows the duration, and counts the tags of each stream")
+  @Test("the summary has the duration, and the number of tags of each stream")
   func summary() throws {
     let events = try allEvents(of: TimedMetadataReader(MemorySource(Self.twoPrograms)))
     #expect(events.summary?.duration == 60)
@@ -181,7 +186,7 @@ import TransportStream
     #expect(events.summary?.streams.map(\.declared) == [true, true])
   }
 
-  @Test("programs of other lengths keep their own durations and limits")
+  @Test("programs of different lengths keep their own durations and limits")
   func programDurations() throws {
     var builder = StreamBuilder()
     builder.association([(1, 0x1000), (2, 0x1100)])
@@ -216,7 +221,7 @@ import TransportStream
   }
 
   @Test(
-    "nothing is noted about a program or a PID that was not asked for",
+    "notes about programs and PIDs that are not selected are left out",
     arguments: [
       (nil, nil, [0x102, 0x202, 0x1000, 0x1100]), (1, nil, [0x102, 0x1000]),
       (2, nil, [0x202, 0x1100]), (nil, 0x202, [0x202, 0x1100]), (9, nil, []),
@@ -256,7 +261,7 @@ import TransportStream
   }
 
   @Test(
-    "a part that is known to be missing is one note with its time, and no fault of counters and clocks",
+    "a missing part gives one note with its time, and no notes about counters and clocks",
     arguments: [2, 10, 90]
   )
   func hole(missing: Int) throws {
@@ -278,12 +283,12 @@ import TransportStream
     #expect(events.notes.map(\.id) == [.joinedHole], "\(events.notes)")
     #expect(events.notes.first?.detail == words)
     #expect(events.notes.first?.time.map { abs($0 - 10) < 0.1 } == true)
-    // A part farther away than a clock jumps continues where the part before ended.
+    // A part that is more than 60 s away continues at the end of the part before it.
     let length = events.notes.first?.measured ?? 0
     #expect(missing > 60 || abs(length - Double(missing)) < 0.1)
   }
 
-  @Test("a tag before the packets after a part that is missing has the time that was reached")
+  @Test("a tag before the packets of a segment after a missing part has the time reached before it")
   func leadingTagAfterHole() throws {
     var parts: [[UInt8]] = []
     for first in [0, 20] {
@@ -300,7 +305,7 @@ import TransportStream
     #expect(leading.last?.time.map { abs($0 - 10) < 1 } == true)
   }
 
-  @Test("a tag larger than is read says so and is not cut")
+  @Test("a tag above the size limit is reported with the limit")
   func largeTag() throws {
     var builder = StreamBuilder()
     builder.tables()
@@ -313,7 +318,7 @@ import TransportStream
     #expect(events.notes.first?.detail.contains("not read") == true)
   }
 
-  @Test("an input without end and without packets is given up")
+  @Test("an endless input without packets is given up after 256 MiB")
   func endlessJunk() throws {
     final class Zeros: ByteSource {
       let name = "zeros"
@@ -329,7 +334,7 @@ import TransportStream
     #expect(error?.code == .unknownKind)
   }
 
-  @Test("an interruption is an error; what was read before it has been delivered")
+  @Test("cancelling throws an error after all events before it")
   func cancelled() async throws {
     try await Task {
       var chunks = 0
@@ -349,7 +354,7 @@ import TransportStream
     }.value
   }
 
-  @Test("every prefix of a stream is read without harm, and gives a prefix of its tags")
+  @Test("every prefix of a stream gives a prefix of its tags")
   func truncation() throws {
     var builder = StreamBuilder()
     builder.tables()
@@ -364,7 +369,7 @@ import TransportStream
     }
   }
 
-  @Test("libavformat may open nothing: a playlist in the stream's place reaches no file")
+  @Test("libavformat opens no file: a playlist instead of a stream reaches none")
   func playlist() {
     #expect(code(of: Array("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n".utf8)) == .unsupportedKind)
   }

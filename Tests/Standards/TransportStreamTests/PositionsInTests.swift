@@ -1,6 +1,6 @@
 @testable import TransportStream
 
-/// Positions in a file, as numbers.
+/// Positions in a file, written as integer literals.
 extension StreamPosition: ExpressibleByIntegerLiteral {
   public init(integerLiteral value: Int64) { self.init(value) }
 

@@ -19,18 +19,12 @@ final class BatchPass {
   private var checker: Checker?
   private var player: SynthesizedPlayer?
   private var gapless = GaplessPlayback(limit: RuleDescription.cadenceGapLimit)
-  private let made = MadePings()
   private var repeated = RepeatedTags()
   private var nielsenTags = 0
   private var pings = 0
   /// The number of pings that the stream would cause if it had no gaps. Nil if it has none.
   private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
-
-  /// Collects the player's pings until they are recorded.
-  private final class MadePings {
-    var pings: [TimedPing] = []
-  }
 
   init(_ batch: BatchReader, _ name: String) {
     self.batch = batch
@@ -42,10 +36,7 @@ final class BatchPass {
   /// Creates the player once the input is known to be readable.
   private func begin() throws {
     guard batch.tasks.contains(.pings) else { return }
-    let made = made
-    player = try SynthesizedPlayer(
-      options: batch.playback.options(for: name)
-    ) { made.pings.append($0) }
+    player = try SynthesizedPlayer(options: batch.playback.options(for: name))
   }
 
   /// Reads the input to its end and passes its rows to `recorder`.
@@ -109,13 +100,12 @@ final class BatchPass {
   func partialReport() -> CheckRow? { (checker?.partialReport()).map { CheckRow($0) } }
 
   private func record(_ recorder: some RecordSink) throws {
-    for timed in made.pings {
+    for timed in player?.takePings() ?? [] {
       defer { pings += 1 }
       guard batch.playback.isWanted(timed.ping) else { continue }
       try recorder.append(
         PingRow(input: name, index: pings, time: timed.time, ping: timed.ping)
       )
     }
-    made.pings.removeAll(keepingCapacity: true)
   }
 }

@@ -144,7 +144,7 @@ struct CompareRun {
     var playback = playback
     playback.scenario = ScenarioArgument(path: path, scenario: scenario)
     found.isOfScenario = true
-    try await player(path, playback, found).playWithoutInput()
+    try await player(path, playback, found).play(nil)
     try found.check(path)
   }
 

@@ -105,7 +105,7 @@ struct PingsCommand: AsyncParsableCommand {
     try await inputs.diagnostics.ending(inputs.hasFailed) {
       if let script, !usesInput {
         Interruption.watch()
-        try await played(script).playWithoutInput()
+        try await played(script).play(nil)
       } else {
         for try await case .stream(let stream) in inputs {
           try await inputs.read {

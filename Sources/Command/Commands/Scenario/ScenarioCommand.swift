@@ -71,7 +71,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     var options = PlaybackOptions(channelName: "")
     options.scenario = try Scenario(json: Array(json.utf8))
     var (text, lines) = (CallText(), "")
-    let player = try SynthesizedPlayer(options: options) { _ in }
+    let player = try SynthesizedPlayer(options: options)
     player.onEvent = { lines += text.lines(of: $0) }
     player.finish(duration: nil)
     return lines + text.end()

@@ -37,23 +37,21 @@ extension Engine {
   /// Makes the pings of all reports so far, DTVR first.
   mutating func makePings() {
     guard measurement.hasReports else { return }
-    for report in measurement.dtvr.takeReports() { makePing(of: report) }
+    for report in measurement.dtvr.takeReports() {
+      let channelName = viewing.session?.channelName ?? ""
+      switch report {
+      case .payloads(let payloads):
+        make(ReportedPing(payloads: payloads, channelName: channelName))
+      case .lookup(let question):
+        make(ReportedPing(question))
+        ask(question)
+      case .credit(let credit):
+        let asset = viewing.session?.asset
+        make(ReportedPing(credit, channelName: channelName, asset: asset, configuration))
+      }
+    }
     for report in measurement.dcr.takeReports() {
       make(ReportedPing(report, configuration, now: now))
-    }
-  }
-
-  private mutating func makePing(of report: DTVRReport) {
-    let channelName = viewing.session?.channelName ?? ""
-    switch report {
-    case .payloads(let payloads):
-      make(ReportedPing(payloads: payloads, channelName: channelName))
-    case .lookup(let question):
-      make(ReportedPing(question))
-      ask(question)
-    case .credit(let credit):
-      let asset = viewing.session?.asset
-      make(ReportedPing(credit, channelName: channelName, asset: asset, configuration))
     }
   }
 

@@ -25,7 +25,7 @@ final class CallRun {
     options: PlaybackOptions,
     start: Int64,
     tags: [Int64: [HeldTag]],
-    onEvent: @escaping (PlayedEvent) -> Void
+    onEvent: ((PlayedEvent) -> Void)?
   ) {
     self.list = list
     self.start = start

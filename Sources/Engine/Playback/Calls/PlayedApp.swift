@@ -20,8 +20,11 @@ final class PlayedApp {
   /// The errors that the instances have raised so far.
   private(set) var errors = EngineErrors()
 
+  /// The pings that have not been taken, in order.
+  var pings: [TimedPing] = []
+
   private let options: PlaybackOptions
-  private let onEvent: (PlayedEvent) -> Void
+  private let onEvent: ((PlayedEvent) -> Void)?
   private let journal: CheckpointJournal?
   /// The environment of the next engine of the app.
   private var environment: EngineEnvironment
@@ -38,7 +41,7 @@ final class PlayedApp {
     options: PlaybackOptions,
     milliseconds: Int64,
     remembersCheckpoints: Bool = false,
-    onEvent: @escaping (PlayedEvent) -> Void
+    onEvent: ((PlayedEvent) -> Void)? = nil
   ) {
     self.options = options
     self.milliseconds = milliseconds
@@ -125,12 +128,13 @@ final class PlayedApp {
   }
 
   private func deliver(_ ping: Ping, of instance: String) {
-    let time = Double(max(0, second))
-    report(.ping(TimedPing(ping: ping, time: time, instance: instance)), of: instance)
+    let timed = TimedPing(ping: ping, time: Double(max(0, second)), instance: instance)
+    pings.append(timed)
+    report(.ping(timed), of: instance)
   }
 
   func report(_ kind: PlayedEvent.Kind, of instance: String = PlayedApp.instance) {
-    onEvent(
+    onEvent?(
       PlayedEvent(
         kind: kind,
         instance: instance,

@@ -36,7 +36,7 @@ final class ScenarioRun {
     start: Int64,
     tags: [Int64: [HeldTag]],
     adBreaks: AdBreaks,
-    onEvent: @escaping (PlayedEvent) -> Void
+    onEvent: ((PlayedEvent) -> Void)?
   ) {
     var options = options
     // All engines of the run share one store and therefore the same identities.

@@ -93,7 +93,7 @@ public struct ViewerAction: Sendable, Equatable {
     var actions: [ViewerAction] = []
     var calls = CallActions()
     do {
-      let player = try SynthesizedPlayer(options: options) { _ in }
+      let player = try SynthesizedPlayer(options: options)
       player.onEvent = { event in
         if case .action(let action) = event.kind { actions.append(action) }
         calls.take(event)

@@ -17,6 +17,9 @@ package struct LiveLimits: Sendable, Hashable {
 
   package init(targetDuration: Double) { self.targetDuration = targetDuration }
 
+  /// Seconds without a new segment after which a live playlist or manifest counts as ended, unless the caller sets
+  /// another time.
+  package static let endTimeout = 60.0
   /// The minimum of `loss`, in seconds.
   package static let shortestLoss = 20.0
   /// The length of `loss` in target durations.
@@ -25,6 +28,14 @@ package struct LiveLimits: Sendable, Hashable {
   var missing: Double { max(4, targetDuration * 2) }
   var transfer: Double { max(12, targetDuration * 2.4) }
   var part: Double { transfer / 2 }
+}
+
+extension PlaylistReadingLimits {
+  /// Seconds without a new segment after which a live playlist or manifest counts as ended. `cadence` is the target
+  /// duration of a playlist; for a manifest it is the longer of the segment duration and the reload interval.
+  func liveTimeout(cadence: Double) -> Double {
+    max(liveTimeoutSeconds, cadence * LocalPlaylist.endInTargetDurations)
+  }
 }
 
 /// The segments of one rendition that the newest version of a live playlist or manifest lists.

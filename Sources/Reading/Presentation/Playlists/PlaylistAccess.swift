@@ -79,17 +79,11 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
   public var segmentsInFlight = 16
   /// Seconds without a new segment after which a live playlist counts as ended. The actual timeout
   /// is at least three target durations of the playlist.
-  public var liveTimeoutSeconds = 60.0
+  public var liveTimeoutSeconds = LiveLimits.endTimeout
 
   /// Makes the default limits.
   public init() {}
 
-  /// Seconds without a new segment after which a live playlist or manifest counts as ended.
-  /// `cadence` is the target duration of a playlist; for a manifest it is the longer of the segment
-  /// duration and the reload interval.
-  func liveTimeout(cadence: Double) -> Double {
-    max(liveTimeoutSeconds, cadence * LocalPlaylist.endInTargetDurations)
-  }
 }
 
 /// The renditions of a presentation, before any segment has been read.

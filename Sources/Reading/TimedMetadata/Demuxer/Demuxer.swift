@@ -1,18 +1,16 @@
 import CFFmpeg
 import TransportStream
 
-/// Demultiplexes whole PES packets in memory with libavformat: assembles their payloads and reads
-/// their PTS. No state is kept between calls.
+/// Demultiplexes whole PES packets in memory with libavformat: assembles their payloads and reads their PTS. No state
+/// is kept between calls.
 ///
-/// The packets are untrusted, so libavformat may open no protocol, no other format and no codec,
-/// and does not probe anything.
+/// The packets are untrusted, so libavformat may open no protocol, no other format and no codec, and does not probe
+/// anything.
 enum Demuxer {
-  /// The maximum number of bytes that are demultiplexed in one call: 4 MiB, unless a single PES
-  /// packet has more.
+  /// The maximum number of bytes that are demultiplexed in one call: 4 MiB, unless a single PES packet has more.
   static let maximumBatch = 4 << 20
 
-  /// The payloads of each PES packet, in the order of `packets`. The array is empty for a PES
-  /// packet without a payload.
+  /// The payloads of each PES packet, in the order of `packets`. The array is empty for a PES packet without a payload.
   static func payloads(of packets: [MetadataPES]) throws(LibavError) -> [[PESPayload]] {
     var payloads: [[PESPayload]] = []
     payloads.reserveCapacity(packets.count)
@@ -24,15 +22,13 @@ enum Demuxer {
         return byteCount <= maximumBatch || byteCount == pes.packets.count
       }
       rest = rest.dropFirst(batch.count)
-      let (stream, starts) = stream(of: batch)
-      payloads += try demultiplex(stream, of: batch, starts: starts)
+      payloads += try demultiplex(batch)
     }
     return payloads
   }
 
-  /// Makes the transport stream of a batch, and the position of each PES packet in it. Continuity
-  /// counters continue from one PES packet to the next, so that the result does not depend on which
-  /// packets are in the same batch.
+  /// Makes the transport stream of a batch, and the position of each PES packet in it. Continuity counters continue
+  /// from one PES packet to the next, so that the result does not depend on which packets are in the same batch.
   private static func stream(of batch: ArraySlice<MetadataPES>) -> (bytes: [UInt8], starts: [Int]) {
     var nextCounters: [UInt16: UInt8] = [:]
     for pes in batch { nextCounters[pes.pid] = 0 }
@@ -63,12 +59,11 @@ enum Demuxer {
   /// The position in a packet of the byte with the continuity counter.
   private static let counterPosition = 3
 
-  /// Demultiplexes the stream of a batch, and returns the payloads of each PES packet.
+  /// The payloads of each PES packet of a batch.
   private static func demultiplex(
-    _ stream: [UInt8],
-    of batch: ArraySlice<MetadataPES>,
-    starts: [Int]
+    _ batch: ArraySlice<MetadataPES>
   ) throws(LibavError) -> [[PESPayload]] {
+    let (stream, starts) = stream(of: batch)
     let context = try DemuxerContext(stream)
     let packets = batch.map { $0.withoutPackets() }
     var payloads = [[PESPayload]](repeating: [], count: packets.count)
@@ -101,8 +96,8 @@ struct PESPayload {
   var pts: Int64?
   /// The PES packet without its transport packets.
   var pes: MetadataPES
-  /// Whether part of the payload may be missing: its length differs from the declared one, or the
-  /// continuity counters in or after it are not consecutive.
+  /// Whether part of the payload may be missing: its length differs from the declared one, or the continuity counters
+  /// in or after it are not consecutive.
   var isIncomplete: Bool
   /// Whether this payload continues the previous one.
   var continuesPES: Bool
@@ -202,8 +197,7 @@ private final class DemuxerContext {
   }
 }
 
-/// The io_open callback of libavformat. It always refuses, so that a stream cannot make libavformat
-/// open anything.
+/// The io_open callback of libavformat. It always refuses, so that a stream cannot make libavformat open anything.
 private func refuseToOpen(
   context: UnsafeMutablePointer<AVFormatContext>?,
   io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,

@@ -2,8 +2,8 @@ import Formats
 import ISOMedia
 import TransportStream
 
-/// Finds the top-level boxes in the bytes that are fed, in order, and returns the payloads of the
-/// relevant ones. Other boxes of any size are skipped without being kept.
+/// Finds the top-level boxes in the bytes that are fed, in order, and returns the payloads of the relevant ones. Other
+/// boxes of any size are skipped without being kept.
 struct BoxWalker {
   /// A top-level box.
   struct Box {
@@ -37,8 +37,7 @@ struct BoxWalker {
 
   private enum State {
     case header
-    /// After the header of a skipped box, of which `read` bytes were read. Without a size, it ends
-    /// with the segment.
+    /// After the header of a skipped box, of which `read` bytes were read. Without a size, it ends with the segment.
     case passing(BoxType, StreamPosition, size: Int64?, read: Int64 = 0)
     /// Within media data that contains requested samples, together with the samples read so far.
     case media(StreamPosition, size: Int64?, start: Int64, [Sample] = [])
@@ -48,8 +47,7 @@ struct BoxWalker {
 
   let input = HeldBytes()
   private var state = State.header
-  /// The byte ranges, in the run, of the samples to read from the following media data, sorted by
-  /// position.
+  /// The byte ranges, in the run, of the samples to read from the following media data, sorted by position.
   private var wanted: [Range<Int64>] = []
 
   /// The maximum payload size, in bytes, of a type that is read; nil for types that are skipped.
@@ -68,8 +66,7 @@ struct BoxWalker {
     if !segment.isPart { (state, wanted) = (.header, []) }
   }
 
-  /// Requests the byte ranges to read from the following media data. They replace those requested
-  /// before.
+  /// Requests the byte ranges to read from the following media data. They replace those requested before.
   mutating func want(_ samples: [Range<Int64>]) {
     wanted = samples.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
   }
@@ -78,8 +75,7 @@ struct BoxWalker {
   mutating func next() throws(NeedsMoreBytes) -> Item {
     if input.passing > 0, !input.isAtEnd { throw NeedsMoreBytes() }
     switch state {
-    case .header:
-      return try readBox()
+    case .header: return try readBox()
     case .broken:
       state = .header
       return .end
@@ -165,8 +161,8 @@ struct BoxWalker {
     return .box(box)
   }
 
-  /// Reads the requested samples within media data of a size in bytes; nil means to the end of the
-  /// segment. Samples in later media data remain requested.
+  /// Reads the requested samples within media data of a size in bytes; nil means to the end of the segment. Samples in
+  /// later media data remain requested.
   private mutating func readSamples(
     of box: StreamPosition,
     size: Int64?,
@@ -207,8 +203,7 @@ struct BoxCut: Equatable {
   var type: BoxType?
   /// The declared size of the payload, in bytes.
   var size: Int64 = 0
-  /// The number of bytes that arrived: of the payload, or of the header if the segment ends within
-  /// it.
+  /// The number of bytes that arrived: of the payload, or of the header if the segment ends within it.
   var arrived: Int64
 
   /// A description of the cut, without the name of the input or segment.
@@ -219,8 +214,8 @@ struct BoxCut: Equatable {
     return "ends within box \(type): \(arrived) of \(size) bytes arrived"
   }
 
-  /// Whether the payload contains box types that cannot be inside such a box. Its declared size is
-  /// then wrong, and the segment is not cut.
+  /// Whether the payload contains box types that cannot be inside such a box. Its declared size is then wrong, and the
+  /// segment is not cut.
   static func swallows(_ payload: ArraySlice<UInt8>) -> Bool {
     let types = [BoxType.movieFragment, .mediaData].map { type in
       (0..<4).map { UInt8(truncatingIfNeeded: type.rawValue >> (24 - 8 * $0)) }

@@ -1,8 +1,7 @@
 import Formats
 import ISOMedia
 
-/// The event tracks of a run: which samples to read, and for how long a track has had only empty
-/// samples.
+/// The event tracks of a run: which samples to read, and for how long a track has had only empty samples.
 struct EventTracks {
   /// The samples of an event track in one movie fragment.
   struct Fragment {
@@ -38,8 +37,8 @@ struct EventTracks {
   /// The byte ranges, in the run, of the samples to read.
   private(set) var places: [Range<Int64>] = []
 
-  /// Registers the samples of a movie fragment whose box starts at `offset` of the run, in a
-  /// segment that starts at `start`. Returns notes on samples that are not read.
+  /// Registers the samples of a movie fragment whose box starts at `offset` of the run, in a segment that starts at
+  /// `start`. Returns notes on samples that are not read.
   mutating func expect(
     _ fragments: [Fragment],
     at offset: Int64,
@@ -84,16 +83,14 @@ struct EventTracks {
     waiting.removeValue(forKey: place) ?? []
   }
 
-  /// Removes the samples of the latest fragment that were not found. Returns a note on them, and
-  /// the position in the run of the first one.
+  /// Removes the samples of the latest fragment that were not found. Returns a note on them, and the position in the
+  /// run of the first one.
   mutating func takeMissing() -> (note: StreamNote, place: Int64)? {
     defer { (waiting, places) = ([:], []) }
     let samples = waiting.values.reduce(0) { $0 + $1.count }
     guard let first = waiting.keys.min(by: { $0.lowerBound < $1.lowerBound }),
       let track = waiting[first]?.first?.track
-    else {
-      return nil
-    }
+    else { return nil }
     let note = StreamNote(
       id: .eventTrackRead,
       amount: samples,
@@ -118,8 +115,8 @@ struct EventTracks {
     )
   }
 
-  /// Records the content of a sample that lasts from `start` to `end`, in seconds of the run.
-  /// Returns notes on a track that has only empty samples.
+  /// Records the content of a sample that lasts from `start` to `end`, in seconds of the run. Returns notes on a track
+  /// that has only empty samples.
   mutating func note(
     _ content: EmptySpell.Content,
     ofTrack track: UInt32,

@@ -1,7 +1,7 @@
 import ISOMedia
 
-/// Converts the times of movie fragments to one presentation timeline in seconds. Time 0 is the
-/// start of the first fragment, and the timeline continues across undeclared jumps.
+/// Converts the times of movie fragments to one presentation timeline in seconds. Time 0 is the start of the first
+/// fragment, and the timeline continues across undeclared jumps.
 struct FragmentClock {
   /// A media time and the presentation time that it corresponds to.
   private struct Base {
@@ -14,20 +14,18 @@ struct FragmentClock {
   /// The time of a message on the timeline, in seconds.
   struct Placement: Equatable {
     var time: Double
-    /// The message's own time in seconds, if it is too far from the fragment to be accepted;
-    /// otherwise nil.
+    /// The message's own time in seconds, if it is too far from the fragment to be accepted; otherwise nil.
     var declaredTime: Double?
   }
 
-  /// The largest step ahead of a track, in seconds, that does not count as a jump. A larger one
-  /// starts a new reference, as in transport streams.
+  /// The largest step ahead of a track, in seconds, that does not count as a jump. A larger one starts a new reference,
+  /// as in transport streams.
   static let jumpLimit = 60.0
-  /// The largest step back of a track, in seconds, that does not count as a jump. A larger one
-  /// starts a new reference.
+  /// The largest step back of a track, in seconds, that does not count as a jump. A larger one starts a new reference.
   static let backwardTolerance = 1.0
 
-  /// The largest accepted distance of a sample from the latest fragment, in seconds, if the
-  /// sample's own fragment has no time: ten minutes.
+  /// The largest accepted distance of a sample from the latest fragment, in seconds, if the sample's own fragment has
+  /// no time: ten minutes.
   static let longestFragment = 600.0
 
   /// The media time at time 0; nil before the start.
@@ -35,8 +33,8 @@ struct FragmentClock {
   /// The end of the latest fragment, in seconds; nil before the first one.
   private(set) var end: Double?
   private var base: Base?
-  /// The reference before the latest jump. It is kept because tracks do not all jump at the same
-  /// moment, and correct times may follow a single wrong one.
+  /// The reference before the latest jump. It is kept because tracks do not all jump at the same moment, and correct
+  /// times may follow a single wrong one.
   private var baseBeforeJump: Base?
   /// The end of each track, in seconds, by track_ID.
   private var ends: [UInt32: Double] = [:]
@@ -47,8 +45,8 @@ struct FragmentClock {
     base = Base(media: media, time: 0)
   }
 
-  /// Adds the next fragment of a track. Returns its start, and its jump if it does not follow the
-  /// previous one: the difference in seconds, negative for a step back.
+  /// Adds the next fragment of a track. Returns its start, and its jump if it does not follow the previous one: the
+  /// difference in seconds, negative for a step back.
   mutating func advance(
     track: UInt32,
     from start: MediaTime,
@@ -74,10 +72,9 @@ struct FragmentClock {
     return (time, jump)
   }
 
-  /// The time of a message that is due at a media time. `fragment` is the start of the fragment
-  /// that follows the message; nil to use the end of the latest one. `shift` is the number of
-  /// seconds to add to the message's time to get the media time. The result is nil before the
-  /// start.
+  /// The time of a message that is due at a media time. `fragment` is the start of the fragment that follows the
+  /// message; nil to use the end of the latest one. `shift` is the number of seconds to add to the message's time to
+  /// get the media time. The result is nil before the start.
   func placement(of media: MediaTime, fragment: Double?, shift: Double = 0) -> Placement? {
     guard let base else { return nil }
     let time = base.time(of: media) + shift
@@ -91,9 +88,8 @@ struct FragmentClock {
     return Placement(time: here, declaredTime: time)
   }
 
-  /// The time of a sample of a fragment, which may be anywhere in the fragment. If the fragment has
-  /// no time, the sample may be up to `longestFragment` seconds from the latest one. Nil before the
-  /// start.
+  /// The time of a sample of a fragment, which may be anywhere in the fragment. If the fragment has no time, the sample
+  /// may be up to `longestFragment` seconds from the latest one. Nil before the start.
   func placement(ofSample media: MediaTime, in fragment: ClosedRange<Double>?) -> Placement? {
     guard let time = base?.time(of: media) else { return nil }
     let isNear =
@@ -102,8 +98,8 @@ struct FragmentClock {
     return isNear ? Placement(time: time) : placement(of: media, fragment: fragment?.lowerBound)
   }
 
-  /// Seconds between `time` and the expected start of a fragment: the end of its track, or for a
-  /// new track any time up to the end of the other tracks. Nil before the first fragment.
+  /// Seconds between `time` and the expected start of a fragment: the end of its track, or for a new track any time up
+  /// to the end of the other tracks. Nil before the first fragment.
   private func distance(of time: Double, track: UInt32) -> Double? {
     if let expected = ends[track] { return time - expected }
     guard let end else { return nil }

@@ -1,8 +1,8 @@
 import ISOMedia
 import TransportStream
 
-/// Reads the samples of event tracks (ISO/IEC 23001-18). A sample contains the events of its time,
-/// or declares that there are none.
+/// Reads the samples of event tracks (ISO/IEC 23001-18). A sample contains the events of its time, or declares that
+/// there are none.
 extension ISOMediaParser {
   /// Processes samples that were read from the media data.
   func receive(_ samples: [BoxWalker.Sample]) {
@@ -28,17 +28,8 @@ extension ISOMediaParser {
         if isForUs || content == .empty { content = isForUs ? .id3 : .other }
       }
     }
-    guard let start = timeline.time(of: sample.time, in: latestFragment) else {
-      return
-    }
-    add(
-      eventTracks.note(
-        content,
-        ofTrack: sample.track,
-        from: start,
-        to: start + sample.duration
-      )
-    )
+    guard let start = timeline.time(of: sample.time, in: latestFragment) else { return }
+    add(eventTracks.note(content, ofTrack: sample.track, from: start, to: start + sample.duration))
   }
 
   /// Processes an event. Returns whether it carries ID3, or should.
@@ -77,8 +68,8 @@ extension ISOMediaParser {
     return true
   }
 
-  /// Reports the samples of event tracks that are not read because the movie box lists them, in a
-  /// file without fragments.
+  /// Reports the samples of event tracks that are not read because the movie box lists them, in a file without
+  /// fragments.
   func noteUnreadSamples(at position: StreamPosition) {
     for (id, track) in timeline.eventTracks where track.listedSamples > 0 {
       let count = Int(track.listedSamples)

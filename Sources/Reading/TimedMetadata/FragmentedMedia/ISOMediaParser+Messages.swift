@@ -53,8 +53,8 @@ extension ISOMediaParser {
     release(fragment: nil)
   }
 
-  /// Delivers everything that is queued, with the times of the messages. A message that the end of
-  /// `segment` cuts is held until it is known whether another segment follows.
+  /// Delivers everything that is queued, with the times of the messages. A message that the end of `segment` cuts is
+  /// held until it is known whether another segment follows.
   func release(
     fragment: ClosedRange<Double>?,
     atEndOf segment: Int? = nil,
@@ -74,8 +74,7 @@ extension ISOMediaParser {
     }
   }
 
-  /// Delivers the message that the latest segment cut. If no segment follows, the end of the input
-  /// cut it.
+  /// Delivers the message that the latest segment cut. If no segment follows, the end of the input cut it.
   func deliverCutMessage(isAtInputEnd: Bool) {
     guard let (message, placement) = cutMessage else { return }
     cutMessage = nil
@@ -109,8 +108,8 @@ extension ISOMediaParser {
     return placement
   }
 
-  /// The events of a message, or a note if it is a repeat. Repeats in an event track have no note,
-  /// because an event is in each sample of its time.
+  /// The events of a message, or a note if it is a repeat. Repeats in an event track have no note, because an event is
+  /// in each sample of its time.
   private func events(
     of message: IncomingMessage,
     at placement: IncomingMessage.Placement,
@@ -147,22 +146,19 @@ extension ISOMediaParser {
     case .marker(let mark):
       if let limit = options.limitSeconds, let time = mark.time, time > limit { return nil }
       return splices.pass(mark, at: mark.time).map { .marker($0) }
-    case .note, .segment, .end:
-      return event
+    case .note, .segment, .end: return event
     }
   }
 }
 
-/// An event in the media that ends the validity of versions of its DASH manifest (ISO/IEC 23009-1,
-/// 5.10.4).
+/// An event in the media that ends the validity of versions of its DASH manifest (ISO/IEC 23009-1, 5.10.4).
 struct ManifestExpiration: Equatable {
-  /// The publish time of the latest version that expires, in Unix seconds; nil if the message has
-  /// no readable time.
+  /// The publish time of the latest version that expires, in Unix seconds; nil if the message has no readable time.
   let publishTime: Double?
 
   private static let scheme = "urn:mpeg:dash:event:2012"
-  /// Values of the scheme. After 1 a player reloads the manifest; with 2 the message contains a
-  /// patch, with 3 a manifest.
+  /// Values of the scheme. After 1 a player reloads the manifest; with 2 the message contains a patch, with 3 a
+  /// manifest.
   private static let values: Set = ["1", "2", "3"]
   /// The maximum length of a time that is read, in bytes.
   private static let longestTime = 64

@@ -1,11 +1,10 @@
 import ISOMedia
 import TransportStream
 
-/// Parses timed ID3 in event message boxes and event tracks of ISO base media: fragmented MP4, CMAF
-/// and DASH segments, as files or as segments of a rendition.
+/// Parses timed ID3 in event message boxes and event tracks of ISO base media: fragmented MP4, CMAF and DASH segments,
+/// as files or as segments of a rendition.
 ///
-/// A message is queued until the fragment after it, or the end of its segment, because only then is
-/// its time known.
+/// A message is queued until the fragment after it, or the end of its segment, because only then is its time known.
 package final class ISOMediaParser: MediaParser {
   let options: ReaderOptions
   private var boxes = BoxWalker()
@@ -37,8 +36,7 @@ package final class ISOMediaParser: MediaParser {
   private var hasMediaData = false
   /// Whether the current segment ends within a box, or cannot be read to its end.
   private var isSegmentCut = false
-  /// A message that the end of a segment cut. It is held until it is known whether another segment
-  /// follows.
+  /// A message that the end of a segment cut. It is held until it is known whether another segment follows.
   var cutMessage: (message: IncomingMessage, placement: IncomingMessage.Placement)?
   /// The part of the input that is missing before the next fragment; nil if none is.
   private var missing: MissingPart?
@@ -47,8 +45,7 @@ package final class ISOMediaParser: MediaParser {
   package private(set) var hasMedia = false
   package private(set) var hasReachedLimit = false
 
-  /// Makes a parser that adds `messageShifts`, in seconds, to the presentation times of event
-  /// messages.
+  /// Makes a parser that adds `messageShifts`, in seconds, to the presentation times of event messages.
   package init(options: ReaderOptions, messageShifts: [DeclaredEventStream: Double] = [:]) {
     self.options = options
     timeline.messageShifts = messageShifts
@@ -150,8 +147,7 @@ package final class ISOMediaParser: MediaParser {
     }
   }
 
-  /// Uses the initialization section of the following segments. Its tracks replace the earlier
-  /// ones.
+  /// Uses the initialization section of the following segments. Its tracks replace the earlier ones.
   private func use(_ section: InitializationSection) {
     var hasInitializationType = false
     /// The position of the box that is being read.
@@ -209,8 +205,7 @@ package final class ISOMediaParser: MediaParser {
         queue.misplaceAll("before moov")
         timeline.receive(try Movie(parsing: payload))
         noteUnreadSamples(at: start)
-      case .segmentIndex:
-        timeline.receive(try SegmentIndex(parsing: payload))
+      case .segmentIndex: timeline.receive(try SegmentIndex(parsing: payload))
       case .eventMessage:
         receiveMessage(
           payload,
@@ -231,8 +226,7 @@ package final class ISOMediaParser: MediaParser {
   /// The brand for ID3 in event messages (id3-emsg, section 3).
   private static let brand: BoxType = "aid3"
 
-  /// Reads the brands in `ftyp` or `styp`: the major brand, the minor version, and then the
-  /// compatible brands.
+  /// Reads the brands in `ftyp` or `styp`: the major brand, the minor version, and then the compatible brands.
   private func receiveBrands(_ payload: ArraySlice<UInt8>) {
     hasBrands = true
     let words = stride(from: payload.startIndex, to: payload.endIndex - 3, by: 4)
@@ -263,22 +257,16 @@ package final class ISOMediaParser: MediaParser {
     if !isAfterHole { for jump in jumps { note(jump: jump, at: position, time: time) } }
     hasNotedFlood = false
     expect(fragment.events, at: position)
-    // Ten more seconds are read, because tags may be a little before or after the fragments they
-    // belong to.
+    // Ten more seconds are read, because tags may be a little before or after the fragments they belong to.
     if let limit = options.limitSeconds, let time, time > limit + 10 { hasReachedLimit = true }
   }
 
   // MARK: - Event tracks
 
-  /// Requests the samples of event tracks in the media data of a fragment whose box is at
-  /// `position`.
+  /// Requests the samples of event tracks in the media data of a fragment whose box is at `position`.
   private func expect(_ events: [EventTracks.Fragment], at position: StreamPosition) {
     fragmentPosition = position
-    let notes = eventTracks.expect(
-      events,
-      at: position.distance,
-      inSegmentAt: segmentStart
-    )
+    let notes = eventTracks.expect(events, at: position.distance, inSegmentAt: segmentStart)
     for note in notes { add(note, at: position) }
     boxes.want(eventTracks.places)
   }
@@ -322,16 +310,15 @@ struct SegmentState {
   /// Whether a fragment of the segment has been read.
   private(set) var hasFragment = false
 
-  /// Records the start time of an index. Each track may have its own index; the earliest time is
-  /// used.
+  /// Records the start time of an index. Each track may have its own index; the earliest time is used.
   mutating func receiveIndex(startingAt time: MediaTime?) {
     guard let time else { return }
     if let indexStart, indexStart.seconds(since: time) <= 0 { return }
     indexStart = time
   }
 
-  /// Records the start of the next fragment; nil if its timescale is unknown. Without a box that
-  /// delimits segments, every fragment counts as one.
+  /// Records the start of the next fragment; nil if its timescale is unknown. Without a box that delimits segments,
+  /// every fragment counts as one.
   mutating func receiveFragment(at fragment: MediaTime?, isDelimited: Bool) {
     defer { hasFragment = true }
     guard start != nil else {

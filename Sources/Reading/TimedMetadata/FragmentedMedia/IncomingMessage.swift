@@ -4,8 +4,7 @@ import ISOMedia
 import NielsenTag
 import TransportStream
 
-/// An event message from a top-level box or an event track, between its reading and the delivery of
-/// its tags.
+/// An event message from a top-level box or an event track, between its reading and the delivery of its tags.
 package struct IncomingMessage {
   /// The time of a message.
   package struct Placement: Equatable {
@@ -62,8 +61,7 @@ package struct IncomingMessage {
   /// Whether the message is splice information. The structure of its box is then not checked.
   var isSplice: Bool { !splices.isEmpty }
 
-  /// Makes a message; nil if it is not of an ID3 scheme and contains neither ID3 nor splice
-  /// information.
+  /// Makes a message; nil if it is not of an ID3 scheme and contains neither ID3 nor splice information.
   package init?(_ box: EventMessageBox, offset: Int64?, segment: Int = 0, isCut: Bool) {
     self.segment = segment
     if box.message.scheme == TimelineMarker.spliceScheme, !isCut,
@@ -88,8 +86,7 @@ package struct IncomingMessage {
     if isText { notes.append(.messageData) }
   }
 
-  /// Records that the box is at a wrong position, described by `words`. Only the first call has an
-  /// effect.
+  /// Records that the box is at a wrong position, described by `words`. Only the first call has an effect.
   mutating func misplace(_ words: String) {
     guard misplacement == nil, sample == nil, !isSplice else { return }
     misplacement = words
@@ -99,8 +96,8 @@ package struct IncomingMessage {
   /// The number of bytes that the message occupies while it is queued.
   var byteCount: Int { content.count + box.data.count }
 
-  /// The notes on the message, followed by its tags. `isAtInputEnd` says that no segment follows
-  /// the one that ended inside the message.
+  /// The notes on the message, followed by its tags. `isAtInputEnd` says that no segment follows the one that ended
+  /// inside the message.
   package func events(at placement: Placement, isAtInputEnd: Bool = false) -> [TimedMetadataEvent] {
     guard !isSplice else { return marks(at: placement) }
     var events: [TimedMetadataEvent] = []
@@ -121,8 +118,7 @@ package struct IncomingMessage {
     if let misplacement { note(.messagePosition, "emsg \(misplacement)") }
     if isText { note(.messageData, "message_data is text with the tag in base64") }
     var hasFault = false
-    // Counts zeros after the last tag. The scanner skips them, because in PES packets they are
-    // padding.
+    // Counts zeros after the last tag. The scanner skips them, because in PES packets they are padding.
     var zeros = 0
     for element in TagScanner(content[...]) {
       if case .tag(let bytes) = element {
@@ -131,14 +127,14 @@ package struct IncomingMessage {
         zeros = 0
       }
       if case .trailing(let bytes) = element.inMessage(behindTag: !tags.isEmpty) {
-        note(.messageData, "message_data goes on after the tag")
+        note(.messageData, "message_data has bytes after the end of the ID3 tag")
         guard let last = tags.indices.last else { continue }
         tags[last].notes.append(.tagTrailingBytes)
         tags[last].trailing = TrailingBytes(bytes)
         continue
       }
       guard tags.count < Self.maximumTags else {
-        note(.messageData, "message_data holds more than \(Self.maximumTags) tags")
+        note(.messageData, "message_data contains more than \(Self.maximumTags) tags")
         (hasFault, zeros) = (true, 0)
         break
       }
@@ -146,8 +142,7 @@ package struct IncomingMessage {
       case .gap(let count):
         note(.messageData, "\(Decimals.counted(count, "byte")) before ID3 in message_data")
         hasFault = true
-      case .tag(let bytes):
-        tags.append(tag(bytes, at: placement, behind: tags.count))
+      case .tag(let bytes): tags.append(tag(bytes, at: placement, behind: tags.count))
       case .cut(let bytes, let declaredSize):
         if isCut, isAtInputEnd {
           note(.tagAtInputEnd, TagSplitter.cutByInputEnd(bytes.count, of: declaredSize))
@@ -166,8 +161,7 @@ package struct IncomingMessage {
       case .payload(let bytes):
         if !isText { note(.messageData, "message_data is the bare payload, ID3 headers missing") }
         tags.append(tag(bytes, at: placement, behind: tags.count, isBare: true, .tagTruncated))
-      case .trailing, .head, .unknown:
-        break
+      case .trailing, .head, .unknown: break
       }
     }
     if zeros > 0, !isText {
@@ -175,17 +169,17 @@ package struct IncomingMessage {
       note(.messageData, "\(count) after the tag in message_data")
     }
     if tags.isEmpty, !hasFault {
-      note(.messageData, "message_data of scheme \(box.message.scheme) holds no ID3 tag")
+      note(.messageData, "message_data of scheme \(box.message.scheme) contains no ID3 tag")
     }
     if (2..<Self.maximumTags).contains(tags.count) {
-      note(.messageData, "message_data holds \(tags.count) tags")
+      note(.messageData, "message_data contains \(tags.count) tags")
     }
     if tags.count > 1 || hasFault && !isCut { mark(&tags) }
     return events + tags.map { .tag($0) }
   }
 
-  /// The markers of a message with splice information. The message gives the time of the event,
-  /// because the PTS in the splice counts on another clock.
+  /// The markers of a message with splice information. The message gives the time of the event, because the PTS in the
+  /// splice counts on another clock.
   private func marks(at placement: Placement) -> [TimedMetadataEvent] {
     splices.map { mark in
       var mark = mark
@@ -255,8 +249,8 @@ extension IncomingMessage.Placement {
     (self.pts, self.time) = (pts, time)
   }
 
-  /// Seconds from the message to a 33-bit, 90 kHz time stamp on the media clock. Some senders count
-  /// it from the start of the presentation instead. Nil if the time of the message is unknown.
+  /// Seconds from the message to a 33-bit, 90 kHz time stamp on the media clock. Some senders count it from the start
+  /// of the presentation instead. Nil if the time of the message is unknown.
   fileprivate func lead(of raw: Int64, timescale: UInt32) -> Double? {
     let leads = [pts.map { Double($0) / Double(timescale) }, time].compactMap { seconds in
       seconds.flatMap { Int64(exactly: ($0 * Double(Timestamp.ticksPerSecond)).rounded()) }
@@ -267,8 +261,8 @@ extension IncomingMessage.Placement {
 }
 
 extension TagScanner.Element {
-  /// The element as part of a message. Messages are not continued by others, so the start of a
-  /// header after a tag is just trailing bytes.
+  /// The element as part of a message. Messages are not continued by others, so the start of a header after a tag is
+  /// just trailing bytes.
   fileprivate func inMessage(behindTag isAfterTag: Bool) -> Self {
     if isAfterTag, case .head(let bytes) = self { return .trailing(bytes) }
     return self

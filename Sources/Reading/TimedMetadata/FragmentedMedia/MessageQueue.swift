@@ -1,7 +1,7 @@
 import ISOMedia
 
-/// Keeps messages, and the notes after them, in the order of the run until the fragment arrives
-/// that determines the times of the messages.
+/// Keeps messages, and the notes after them, in the order of the run until the fragment arrives that determines the
+/// times of the messages.
 struct MessageQueue {
   /// A queued message or note.
   enum Entry {

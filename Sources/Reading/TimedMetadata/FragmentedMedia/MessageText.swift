@@ -1,5 +1,5 @@
-/// The text form that one player vendor's connector writes: `type=nielsen_tag … payload=<base64>`.
-/// The base64 contains the tag.
+/// The text form that one player vendor's connector writes: `type=nielsen_tag … payload=<base64>`. The base64 contains
+/// the tag.
 enum MessageText {
   private static let type = Array("type=nielsen_tag".utf8)
   private static let payload = Array("payload=".utf8)
@@ -17,8 +17,7 @@ enum MessageText {
     text.indices.first { text[$0] == word[0] && text[$0...].starts(with: word) }
   }
 
-  /// Decodes base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not, up to the first
-  /// other character.
+  /// Decodes base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not, up to the first other character.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

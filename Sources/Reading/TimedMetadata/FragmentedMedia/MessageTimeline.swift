@@ -1,7 +1,6 @@
 import ISOMedia
 
-/// Determines the times of fragments and messages: media times, and seconds from the start of the
-/// run.
+/// Determines the times of fragments and messages: media times, and seconds from the start of the run.
 struct MessageTimeline {
   /// The times of a movie fragment.
   struct Fragment {
@@ -41,8 +40,7 @@ struct MessageTimeline {
   /// Whether fragments or an index have determined the clock.
   var hasClock: Bool { clock.origin != nil }
 
-  /// Ticks per second of a track. If there are several tracks, one with the preferred timescale is
-  /// used if possible.
+  /// Ticks per second of a track. If there are several tracks, one with the preferred timescale is used if possible.
   func trackTimescale(preferring timescale: UInt32) -> Int? {
     let known = movie.tracks.sorted { $0.key < $1.key }.compactMap(\.value.timescale)
     return (known.first { $0 == timescale } ?? known.first).map { Int($0) }
@@ -85,8 +83,8 @@ struct MessageTimeline {
     segment.receiveIndex(startingAt: index.earliestPresentationTime)
   }
 
-  /// Reads the next movie fragment. `messages` returns the messages that are queued before it. The
-  /// result has its start and end, its jumps, and the samples of its event tracks.
+  /// Reads the next movie fragment. `messages` returns the messages that are queued before it. The result has its start
+  /// and end, its jumps, and the samples of its event tracks.
   mutating func receiveFragment(
     _ payload: ArraySlice<UInt8>,
     messages: () -> [EventMessageBox]
@@ -152,8 +150,8 @@ struct MessageTimeline {
     return decodeTime - (movie.tracks[id]?.editStart ?? 0)
   }
 
-  /// The timescale of the messages before a fragment of unknown timescale, which usually is the
-  /// same. A message of version 1 must then be due within the fragment.
+  /// The timescale of the messages before a fragment of unknown timescale, which usually is the same. A message of
+  /// version 1 must then be due within the fragment.
   private static func timescale(
     of messages: [EventMessageBox],
     near ranges: [Range<Int64>]
@@ -186,19 +184,14 @@ struct MessageTimeline {
     let unscaled = unscaledStart.flatMap { start in
       isAssumed ? assumedTimescale.flatMap { MediaTime(ticks: start, timescale: $0) } : nil
     }
-    clock.start(
-      at: messageOrigin ?? unscaled ?? segment.trustedIndexStart(first) ?? first
-    )
+    clock.start(at: messageOrigin ?? unscaled ?? segment.trustedIndexStart(first) ?? first)
   }
 
   // MARK: - Messages
 
-  /// Determines the time of a message in seconds of the run. `fragment` is the start of the
-  /// fragment after it; nil if none follows.
-  mutating func place(
-    _ box: EventMessageBox,
-    fragment: Double?
-  ) -> IncomingMessage.Placement {
+  /// Determines the time of a message in seconds of the run. `fragment` is the start of the fragment after it; nil if
+  /// none follows.
+  mutating func place(_ box: EventMessageBox, fragment: Double?) -> IncomingMessage.Placement {
     let shift = shift(of: box)
     guard let pts = pts(of: box), let media = MediaTime(ticks: pts, timescale: box.timescale)
     else {
@@ -212,11 +205,7 @@ struct MessageTimeline {
           Double(ticks) / Double(box.timescale) - $0.seconds + shift
         }
       }
-      return IncomingMessage.Placement(
-        time: time,
-        declaredTime: declared,
-        notes: [.clockEstimated]
-      )
+      return IncomingMessage.Placement(time: time, declaredTime: declared, notes: [.clockEstimated])
     }
     guard let place = clock.placement(of: media, fragment: fragment, shift: shift) else {
       messageOrigin = messageOrigin ?? media
@@ -238,8 +227,7 @@ struct MessageTimeline {
     )
   }
 
-  /// Determines the time of an event whose sample is presented at `sample`. Any distance between
-  /// the two is accepted.
+  /// Determines the time of an event whose sample is presented at `sample`. Any distance between the two is accepted.
   mutating func place(
     _ box: EventMessageBox,
     sample: MediaTime,
@@ -262,20 +250,19 @@ struct MessageTimeline {
     clock.placement(ofSample: sample, in: fragment)?.time
   }
 
-  /// Seconds to add to the presentation time of a message to get the media time. A time delta
-  /// counts from the segment, so it is not shifted.
+  /// Seconds to add to the presentation time of a message to get the media time. A time delta counts from the segment,
+  /// so it is not shifted.
   private func shift(of box: EventMessageBox) -> Double {
     guard !messageShifts.isEmpty, case .presentation = box.due else { return 0 }
     let stream = DeclaredEventStream(scheme: box.message.scheme, value: box.message.value)
     return messageShifts[stream] ?? 0
   }
 
-  /// The presentation time of a message in ticks of its timescale; nil if the start of its segment
-  /// is unknown, or if the time is out of range.
+  /// The presentation time of a message in ticks of its timescale; nil if the start of its segment is unknown, or if
+  /// the time is out of range.
   private func pts(of box: EventMessageBox) -> Int64? {
     switch box.due {
-    case .presentation(let time):
-      return Int64(exactly: time)
+    case .presentation(let time): return Int64(exactly: time)
     case .delta(let delta):
       let start = segment.start?.ticks(inTimescale: box.timescale)
       return start.flatMap { MediaTime(ticks: $0, timescale: box.timescale) }

@@ -1,17 +1,16 @@
 import ISOMedia
 import System
 
-/// Remembers the latest messages, to detect repeats and reused identifiers. Packagers repeat a
-/// message in several fragments and tracks, and some give all messages the same identifier. A
-/// repeat has the same scheme, value, identifier, content and time.
+/// Remembers the latest messages, to detect repeats and reused identifiers. Packagers repeat a message in several
+/// fragments and tracks, and some give all messages the same identifier. A repeat has the same scheme, value,
+/// identifier, content and time.
 struct SeenMessages {
   /// The result of comparing a message with earlier ones.
   enum Verdict {
     case new
     /// A repeat of an earlier message.
     case again
-    /// A message with the scheme, value and identifier of an earlier one, but with different
-    /// content.
+    /// A message with the scheme, value and identifier of an earlier one, but with different content.
     case reusedID
   }
 
@@ -28,8 +27,8 @@ struct SeenMessages {
   private var oldest: [(id: [UInt8], content: Content)] = []
   private var head = 0
 
-  /// Compares the next message with earlier ones, and remembers it. `ticks` is its presentation
-  /// time in its timescale, if known.
+  /// Compares the next message with earlier ones, and remembers it. `ticks` is its presentation time in its timescale,
+  /// if known.
   mutating func receive(_ box: EventMessageBox, ticks: Int64?) -> Verdict {
     let id = Self.digest(ofID: box.message)
     let content = Content(
@@ -45,8 +44,7 @@ struct SeenMessages {
     return isReused ? .reusedID : .new
   }
 
-  /// Forgets all messages, because after a restart of the timeline the same messages may come at
-  /// the same times.
+  /// Forgets all messages, because after a restart of the timeline the same messages may come at the same times.
   mutating func removeAll() { self = SeenMessages() }
 
   private mutating func remember(_ id: [UInt8], _ content: Content) {

@@ -7,21 +7,20 @@ public protocol ByteSource: AnyObject {
   /// The size in bytes; nil if it is not known before reading.
   var size: Int64? { get }
 
-  /// Reads up to `buffer.count` bytes, and returns the number read. It is 0 at the end of the input
-  /// or of a part of it.
+  /// Reads up to `buffer.count` bytes, and returns the number read. It is 0 at the end of the input or of a part of it.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int
 
-  /// Opens the next part of an input in several parts, such as the segments of a rendition. Called
-  /// after the previous part has been read to its end. Returns false if there are no more parts.
+  /// Opens the next part of an input in several parts, such as the segments of a rendition. Called after the previous
+  /// part has been read to its end. Returns false if there are no more parts.
   func openNextPart() throws(TimedMetadataError) -> Bool
 
-  /// Skips up to `count` of the next bytes if they then need not be fetched. `surplus` is the
-  /// number of bytes at the end of the last read that were not needed either. Returns the number of
-  /// bytes skipped; if it is 0, the caller must read them.
+  /// Skips up to `count` of the next bytes if they then need not be fetched. `surplus` is the number of bytes at the
+  /// end of the last read that were not needed either. Returns the number of bytes skipped; if it is 0, the caller must
+  /// read them.
   func skip(_ count: Int64, surplus: Int64) -> Int64
 
-  /// A description of what is missing before the part that was opened last: one sentence without a
-  /// full stop. Nil if nothing is known to be missing.
+  /// A description of the gap before the part that was opened last: one sentence without a full stop. Nil if
+  /// nothing is known to be missing.
   var hole: String? { get }
 }
 
@@ -45,8 +44,7 @@ struct MissingPart {
   /// The time at which the content before it ends, in seconds of the run.
   var start: Double?
 
-  /// Makes the note on the missing part. `end` is the time at which the content continues, in
-  /// seconds of the run.
+  /// Makes the note on the missing part. `end` is the time at which the content continues, in seconds of the run.
   func note(until end: Double?) -> ParsedEvent {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
     let measured = length > 0 ? length : nil
@@ -73,9 +71,7 @@ public final class MemorySource: ByteSource {
   }
 
   /// Reads up to `buffer.count` bytes, and returns the number read; 0 at the end.
-  public func read(
-    into buffer: UnsafeMutableRawBufferPointer
-  ) throws(TimedMetadataError) -> Int {
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     let count = min(buffer.count, pieceSize, bytes.count - position)
     bytes.withUnsafeBytes {
       buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count]))

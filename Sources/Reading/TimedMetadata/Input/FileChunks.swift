@@ -1,24 +1,23 @@
 import Dispatch
 import Synchronization
 
-/// Reads a large regular file with two threads, chunk by chunk in order. While the consumer
-/// processes one chunk, a helper reads the next ones. If the consumer would have to wait for the
-/// helper, it reads a chunk itself. Most of the time for reading a file is spent copying from the
-/// kernel, so two cores share this work. `Benchmarks/README.md` compares it with mapping the file.
+/// Reads a large regular file with two threads, chunk by chunk in order. While the consumer processes one chunk, a
+/// helper reads the next ones. If the consumer would have to wait for the helper, it reads a chunk itself. Most of the
+/// time for reading a file is spent copying from the kernel, so two cores share this work. `Benchmarks/README.md`
+/// compares it with mapping the file.
 final class FileChunks: Sendable {
-  /// The minimum size, in bytes, of a file that two threads read: 16 MiB. For smaller files,
-  /// starting a thread costs more than it saves.
+  /// The minimum size, in bytes, of a file that two threads read: 16 MiB. For smaller files, starting a thread costs
+  /// more than it saves.
   static let minimumFileSize: Int64 = 16 << 20
-  /// The size of a chunk, in bytes: small enough that a chunk is still in the processor's cache
-  /// when it is processed.
+  /// The size of a chunk, in bytes: small enough that a chunk is still in the processor's cache when it is processed.
   static let chunkSize = 256 << 10
   /// The number of chunks in memory.
   static let slotCount = 4
 
   /// The memory of one chunk.
   ///
-  /// Unchecked: only the thread that claimed the chunk writes it, before it is filled, and only the
-  /// consumer reads it after that.
+  /// Unchecked: only the thread that claimed the chunk writes it, before it is filled, and only the consumer reads it
+  /// after that.
   private final class Slot: @unchecked Sendable {
     let memory = UnsafeMutableRawBufferPointer.allocate(
       byteCount: FileChunks.chunkSize,
@@ -66,9 +65,9 @@ final class FileChunks: Sendable {
     if wakesHelper { roomForHelper.signal() }
   }
 
-  /// Waits for a chunk and returns its bytes. There are fewer bytes than in a whole chunk only if
-  /// the file has become shorter. Nil if the file has no such whole chunk. Chunks must be taken in
-  /// order; the memory of the previous one is reused.
+  /// Waits for a chunk and returns its bytes. There are fewer bytes than in a whole chunk only if the file has become
+  /// shorter. Nil if the file has no such whole chunk. Chunks must be taken in order; the memory of the previous one is
+  /// reused.
   func take(_ chunk: Int) throws(TimedMetadataError) -> UnsafeRawBufferPointer? {
     guard chunk < chunkCount else { return nil }
     let slot = chunk % Self.slotCount

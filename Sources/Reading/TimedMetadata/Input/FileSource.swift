@@ -10,8 +10,7 @@ import System
 public final class FileSource: ByteSource, Sendable {
   /// The input as the user named it.
   public let name: String
-  /// The size in bytes; nil if the input is not a regular file, or if the source does not own its
-  /// descriptor.
+  /// The size in bytes; nil if the input is not a regular file, or if the source does not own its descriptor.
   public let size: Int64?
   let descriptor: Int32
   private let ownsDescriptor: Bool
@@ -51,12 +50,12 @@ public final class FileSource: ByteSource, Sendable {
 
   /// Reads from an open file descriptor, such as standard input (0).
   /// - Parameters:
-  ///   - descriptor: The descriptor. If it is owned, nobody else may read from it, it is closed
-  ///     when the source is released, and `size` is known for a regular file.
+  ///   - descriptor: The descriptor. If it is owned, nobody else may read from it, it is closed when the source is
+  ///     released, and `size` is known for a regular file.
   ///   - name: The input as the user named it.
   ///   - ownsDescriptor: Whether the source owns the descriptor.
-  ///   - waitToRead: Waits until the descriptor can be read without blocking, and returns false if
-  ///     reading was cancelled. Nil: each read may block.
+  ///   - waitToRead: Waits until the descriptor can be read without blocking, and returns false if reading was
+  ///     cancelled. Nil: each read may block.
   public init(
     descriptor: Int32,
     name: String,
@@ -78,9 +77,7 @@ public final class FileSource: ByteSource, Sendable {
 
   /// Reads up to `buffer.count` bytes, and returns the number read; 0 at the end.
   /// - Throws: `cannotRead`; `cancelled` if waiting for bytes was cancelled.
-  public func read(
-    into buffer: UnsafeMutableRawBufferPointer
-  ) throws(TimedMetadataError) -> Int {
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     if let waitToRead, !waitToRead(descriptor) {
       throw TimedMetadataError(
         .cancelled,
@@ -96,8 +93,8 @@ public final class FileSource: ByteSource, Sendable {
     }
   }
 
-  /// Fills `buffer` from a position of a regular file, independently of other reads. Returns the
-  /// number of bytes read; fewer than requested only at the end.
+  /// Fills `buffer` from a position of a regular file, independently of other reads. Returns the number of bytes read;
+  /// fewer than requested only at the end.
   func read(
     into buffer: UnsafeMutableRawBufferPointer,
     at offset: Int64

@@ -1,11 +1,10 @@
 import TransportStream
 
-/// Thrown when more bytes are needed. The interrupted operation is repeated from its start once
-/// they have arrived.
+/// Thrown when more bytes are needed. The interrupted operation is repeated from its start once they have arrived.
 struct NeedsMoreBytes: Error {}
 
-/// The bytes of a segment that were fed to a parser and not used yet, with their position. They are
-/// dropped at the end of the segment.
+/// The bytes of a segment that were fed to a parser and not used yet, with their position. They are dropped at the end
+/// of the segment.
 final class HeldBytes {
   /// The maximum size, in bytes, of a tag before or between media that is read: 1 MiB.
   static let maximumTagSize = 1 << 20
@@ -18,8 +17,7 @@ final class HeldBytes {
   private(set) var bytes = UnsafeRawBufferPointer(none)
   /// Whether the segment has ended, so that no more bytes will come.
   private(set) var isAtEnd = false
-  /// The number of bytes that are still to be skipped, and the number that have been skipped since
-  /// `pass` was called.
+  /// The number of bytes that are still to be skipped, and the number that have been skipped since `pass` was called.
   private(set) var (passing, passed): (Int64, Int64) = (0, 0)
   private var counter = PositionCounter()
   private var memory = none
@@ -99,8 +97,7 @@ final class HeldBytes {
     return Array(bytes.prefix(count))
   }
 
-  /// Skips `count` bytes of the segment, including those that have not arrived; `max` skips to the
-  /// end of the segment.
+  /// Skips `count` bytes of the segment, including those that have not arrived; `max` skips to the end of the segment.
   func pass(_ count: Int64) {
     (passing, passed) = (count, 0)
     passOver(Int(min(count, Int64(bytes.count))))

@@ -22,27 +22,25 @@ package enum InputKind: Equatable {
 
   /// The number of bytes that are usually needed to detect the kind.
   package static let probeSize = 4096
-  /// The number of bytes that are searched for audio frames if nothing else was recognized: four of
-  /// the longest frames.
+  /// The number of bytes that are searched for audio frames if nothing else was recognized: four of the longest frames.
   private static let audioProbeSize = 32 << 10
 
-  /// Detects the kind of an input from more and more of its first bytes. ID3 tags at the start are
-  /// skipped: they come before packed audio, and some packagers write them before a transport
-  /// stream.
+  /// Detects the kind of an input from more and more of its first bytes. ID3 tags at the start are skipped: they come
+  /// before packed audio, and some packagers write them before a transport stream.
   package struct Detection {
     /// The number of first bytes that are needed for the next attempt.
     package private(set) var needed: Int
     private let comesInParts: Bool
 
-    /// Makes a detection. If the input `comesInParts`, fewer bytes may be enough, because the next
-    /// part may take long to arrive.
+    /// Makes a detection. If the input `comesInParts`, fewer bytes may be enough, because the next part may take long
+    /// to arrive.
     package init(comesInParts: Bool = false) {
       self.comesInParts = comesInParts
       needed = comesInParts ? 1 : InputKind.probeSize
     }
 
-    /// The kind of an input that begins with `start`; nil if `needed` bytes are required. If
-    /// `start` has fewer bytes than `needed`, it must be the whole input.
+    /// The kind of an input that begins with `start`; nil if `needed` bytes are required. If `start` has fewer bytes
+    /// than `needed`, it must be the whole input.
     package mutating func kind(of start: [UInt8]) -> InputKind? {
       while true {
         let isAll = start.count < needed
@@ -63,11 +61,13 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Detects the kind of an input before any of its bytes are returned, and returns it with the
-  /// first bytes.
-  static func detect(
-    in chunks: ChunkReader
+  /// Detects the kind of an input before any of its bytes are returned, and returns it with the first bytes. With
+  /// `readsText` the kind is `text`.
+  package static func detect(
+    in chunks: ChunkReader,
+    readsText: Bool = false
   ) throws(TimedMetadataError) -> (kind: InputKind, start: [UInt8]) {
+    if readsText { return (.text, try chunks.start(1)) }
     var detection = Detection()
     while true {
       let start = try chunks.start(detection.needed)
@@ -81,8 +81,7 @@ package enum InputKind: Equatable {
     case needs(Int)
   }
 
-  /// Detects the kind of an input that begins with `bytes`. `isAll` says that no more bytes are
-  /// available.
+  /// Detects the kind of an input that begins with `bytes`. `isAll` says that no more bytes are available.
   private static func detect(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Verdict {
     var position = 0
     while true {
@@ -91,8 +90,7 @@ package enum InputKind: Equatable {
       }
       guard position == 0 || position < bytes.count else { return .known(.packedAudio) }
       let start = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(position).prefix(probeSize))
-      // An uncompressed archive contains the packets of a stream unchanged, and may begin like
-      // text.
+      // An uncompressed archive contains the packets of a stream unchanged, and may begin like text.
       if position == 0, Compression(start) == .tar, start.first != TransportPacket.syncByte {
         return .known(.compressed(.tar))
       }
@@ -119,12 +117,11 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// The number of bytes after which the detection of a stream is certain: further bytes could not
-  /// turn it into text or an archive.
+  /// The number of bytes after which the detection of a stream is certain: further bytes could not turn it into text or
+  /// an archive.
   private static let certainSize = 1024
 
-  /// Whether more bytes could not change the detected kind: transport packets from the first byte
-  /// on, or boxes.
+  /// Whether more bytes could not change the detected kind: transport packets from the first byte on, or boxes.
   private static func isCertain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= certainSize, !isText(bytes), Compression(bytes) == nil else {
       return false
@@ -146,8 +143,7 @@ package enum InputKind: Equatable {
     } else if ID3Header(bytes.prefix(ID3Header.byteCount)) != nil {
       self = .leadingID3
     } else if Self.isText(bytes) {
-      // Text is checked before boxes: the letters of a box type can be part of a text, but the size
-      // before them cannot.
+      // Text is checked before boxes: the letters of a box type can be part of a text, but the size before them cannot.
       self = .text
     } else if Self.isISOMedia(bytes) {
       self = .isoMedia
@@ -156,15 +152,15 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Whether the first bytes of a file are those of a stream, a playlist or a manifest, possibly
-  /// compressed, and not of other text.
+  /// Whether the first bytes of a file are those of a stream, a playlist or a manifest, possibly compressed, and not of
+  /// other text.
   package static func isStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(probeSize))
     return !start.isEmpty && (Compression(start) != nil || InputKind(start) != .text)
   }
 
-  /// Whether a text looks like a playlist without the `#EXTM3U` that RFC 8216 (section 4.3.1.1)
-  /// requires in its first line: it begins with a playlist tag, after any blank lines.
+  /// Whether a text looks like a playlist without the `#EXTM3U` that RFC 8216 (section 4.3.1.1) requires in its first
+  /// line: it begins with a playlist tag, after any blank lines.
   static func isUnmarkedPlaylist(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let line = unmarked(bytes).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     return ["#EXTINF:", "#EXT-X-"].contains { line.starts(with: $0.utf8) }
@@ -181,8 +177,8 @@ package enum InputKind: Equatable {
     return boxes.contains { bytes[4..<8].elementsEqual($0.utf8) }
   }
 
-  /// Whether the bytes contain consecutive audio frames. A recording may begin within a frame.
-  /// Transport streams may contain frames too, so packets are excluded.
+  /// Whether the bytes contain consecutive audio frames. A recording may begin within a frame. Transport streams may
+  /// contain frames too, so packets are excluded.
   private static func holdsAudioFrames(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Bool {
     guard !hasSyncBytes(bytes) else { return false }
     return AudioFrameChain.verdict(bytes, at: 0, isLast: isAll, needed: 2) == .confirmed
@@ -199,8 +195,8 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Whether the bytes are UTF-8 text without control characters other than white space and escape.
-  /// An incomplete character at the end is accepted.
+  /// Whether the bytes are UTF-8 text without control characters other than white space and escape. An incomplete
+  /// character at the end is accepted.
   private static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let isPrintable = bytes.allSatisfy {
       $0 >= 0x20 && $0 != 0x7F || (0x09...0x0D).contains($0) || $0 == 0x1B

@@ -2,8 +2,7 @@
 package enum ManifestMark {
   private static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// Whether bytes begin like a manifest: XML whose first element is `MPD`, with or without a
-  /// prefix.
+  /// Whether bytes begin like a manifest: XML whose first element is `MPD`, with or without a prefix.
   package static func begins(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var rest = narrowed(bytes)[...]
     if rest.starts(with: utf8) { rest = rest.dropFirst(utf8.count) }

@@ -3,8 +3,7 @@ import TransportStream
 
 /// The kind of a file that is part of a stream, detected from its first bytes.
 package enum SegmentFile: Sendable, Equatable {
-  /// The initialization section of fragmented MP4, which describes the segments and contains no
-  /// media.
+  /// The initialization section of fragmented MP4, which describes the segments and contains no media.
   case initialization
   case media
   /// Unrecognized bytes, in which a transport stream may begin later.

@@ -9,9 +9,9 @@ enum AudioFrameChain {
     case undecided
   }
 
-  /// Checks whether frames of one stream are at a position: `needed` consecutive headers, or fewer
-  /// if an ID3 tag or the end of the bytes follows a frame directly. With `isLast` no bytes follow
-  /// in the segment; a frame may then be cut, but not the only one.
+  /// Checks whether frames of one stream are at a position: `needed` consecutive headers, or fewer if an ID3 tag or the
+  /// end of the bytes follows a frame directly. With `isLast` no bytes follow in the segment; a frame may then be cut,
+  /// but not the only one.
   static func verdict(
     _ bytes: UnsafeRawBufferPointer,
     at start: Int,
@@ -47,8 +47,7 @@ enum AudioFrameChain {
     }
   }
 
-  /// Whether the audio ends cleanly at a position: with an ID3 tag, an ID3v1 trailer, or the end of
-  /// the bytes.
+  /// Whether the audio ends cleanly at a position: with an ID3 tag, an ID3v1 trailer, or the end of the bytes.
   private static func endsAudio(_ bytes: UnsafeRawBufferPointer, at position: Int) -> Bool {
     position == bytes.count
       || ID3Header(bytes.dropFirst(position).prefix(ID3Header.byteCount)) != nil

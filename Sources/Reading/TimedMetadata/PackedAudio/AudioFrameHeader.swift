@@ -24,8 +24,7 @@ struct AudioFrameHeader: Hashable {
   var codec: Codec
   /// The number of samples per second.
   var sampleRate: Int
-  /// The number of samples per channel in the frame; 0 for a frame that plays at the same time as
-  /// the previous one.
+  /// The number of samples per channel in the frame; 0 for a frame that plays at the same time as the previous one.
   var sampleCount: Int
   /// The number of bytes from this header to the next, at least `byteCount`.
   var frameSize: Int
@@ -37,13 +36,10 @@ struct AudioFrameHeader: Hashable {
 }
 
 extension AudioFrameHeader {
-  /// Reads the header at `position`. Nil if there is none, or if fewer than `byteCount` bytes are
-  /// left.
+  /// Reads the header at `position`. Nil if there is none, or if fewer than `byteCount` bytes are left.
   init?(_ bytes: UnsafeRawBufferPointer, at position: Int) {
     guard position >= 0, bytes.count - position >= Self.byteCount else { return nil }
-    let header = UnsafeRawBufferPointer(
-      rebasing: bytes[position..<position + Self.byteCount]
-    )
+    let header = UnsafeRawBufferPointer(rebasing: bytes[position..<position + Self.byteCount])
     let found =
       switch (header[0], header[1]) {
       case (0x0B, 0x77): Self.ac3(header)
@@ -86,8 +82,7 @@ extension AudioFrameHeader {
 }
 
 extension AudioFrameHeader {
-  /// Bit rates in kbit/s, by `bitrate_index` 1 to 14 (ISO/IEC 11172-3, 2.4.2.3; ISO/IEC 13818-3,
-  /// 2.4.2.3).
+  /// Bit rates in kbit/s, by `bitrate_index` 1 to 14 (ISO/IEC 11172-3, 2.4.2.3; ISO/IEC 13818-3, 2.4.2.3).
   private enum BitRates {
     static let layer1 = [32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448]
     static let layer2 = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
@@ -158,10 +153,7 @@ extension AudioFrameHeader {
     }
   }
 
-  private static func plainAC3(
-    _ bytes: UnsafeRawBufferPointer,
-    bsid: Int
-  ) -> AudioFrameHeader? {
+  private static func plainAC3(_ bytes: UnsafeRawBufferPointer, bsid: Int) -> AudioFrameHeader? {
     let rateIndex = Int(bytes[4] >> 6)
     let sizeCode = Int(bytes[4] & 0x3F)
     guard rateIndex < ac3Rates.count, sizeCode / 2 < ac3BitRates.count else { return nil }

@@ -3,27 +3,24 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Finds the audio frames in packed audio, from header to header, and the tags between them. It
-/// resynchronizes after other bytes. A step that needs more bytes is repeated once more have been
-/// fed.
+/// Finds the audio frames in packed audio, from header to header, and the tags between them. It resynchronizes after
+/// other bytes. A step that needs more bytes is repeated once more have been fed.
 struct AudioFrameWalker {
   enum Step {
     /// An audio frame, which has been skipped.
     case frame(AudioFrameHeader)
     /// A complete tag.
     case tag([UInt8], StreamPosition)
-    /// A tag whose declared end is after the end of the segment. Its bytes are included only if
-    /// they contain a Nielsen payload.
+    /// A tag whose declared end is after the end of the segment. Its bytes are included only if they contain a Nielsen
+    /// payload.
     case cutTag([UInt8]?, StreamPosition, StreamNote)
     case note(StreamNote, StreamPosition)
     case endOfSegment
   }
 
-  /// The number of consecutive headers that confirm a stream: where a frame is expected, and among
-  /// other bytes.
+  /// The number of consecutive headers that confirm a stream: where a frame is expected, and among other bytes.
   private static let (framesWhereDue, framesAmongJunk) = (2, 3)
-  /// The maximum number of notes about bytes without audio. The last one says that further ones are
-  /// not reported.
+  /// The maximum number of notes about bytes without audio. The last one says that further ones are not reported.
   private static let maximumJunkNotes = 64
 
   let input = HeldBytes()
@@ -101,14 +98,11 @@ struct AudioFrameWalker {
   private func largeTag(_ header: ID3Header) -> Step {
     let words = "tag declares \(header.tagSize) bytes, tags over \(HeldBytes.maximumTagSize)"
     defer { input.pass(Int64(header.tagSize)) }
-    return .note(
-      StreamNote(id: .tagTruncated, detail: words + " are not read"),
-      input.position
-    )
+    return .note(StreamNote(id: .tagTruncated, detail: words + " are not read"), input.position)
   }
 
-  /// Whether a header among other bytes is really that of a tag: the tag is complete, and begins
-  /// with a frame or is followed by audio, a tag or the end.
+  /// Whether a header among other bytes is really that of a tag: the tag is complete, and begins with a frame or is
+  /// followed by audio, a tag or the end.
   private func isTagAmongJunk(_ header: ID3Header) throws(NeedsMoreBytes) -> Bool {
     guard header.tagSize <= HeldBytes.maximumTagSize, try input.need(header.tagSize) else {
       return false
@@ -140,10 +134,7 @@ struct AudioFrameWalker {
     latest = nil
     let note =
       input.bytes.isEmpty
-      ? StreamNote(
-        id: .tagAtInputEnd,
-        detail: TagSplitter.cutByInputEnd(end, of: header.tagSize)
-      )
+      ? StreamNote(id: .tagAtInputEnd, detail: TagSplitter.cutByInputEnd(end, of: header.tagSize))
       : StreamNote(
         id: .tagTruncated,
         detail: "tag declares \(header.tagSize) bytes, \(end) arrived"

@@ -2,8 +2,8 @@ import Formats
 import ID3
 import TransportStream
 
-/// The time of packed audio, in ticks of 90 kHz: counted by frames, and set by time stamp tags.
-/// Time 0 is the first frame. It stays exact over any number of frames with the same sample rate.
+/// The time of packed audio, in ticks of 90 kHz: counted by frames, and set by time stamp tags. Time 0 is the first
+/// frame. It stays exact over any number of frames with the same sample rate.
 struct PackedAudioClock {
   /// The 33-bit time stamp at time 0; nil until there has been a time stamp.
   private(set) var origin: Int64?
@@ -21,8 +21,7 @@ struct PackedAudioClock {
   /// The 33-bit time stamp of the next frame; nil if unknown.
   var stamp: Int64? { stampBase.map { ($0 + elapsed) & (Timestamp.modulus - 1) } }
 
-  /// The relation between the time stamps and the presentation timeline; nil before the first time
-  /// stamp.
+  /// The relation between the time stamps and the presentation timeline; nil before the first time stamp.
   var mediaClock: MediaClock? {
     guard let origin, let stamp else { return nil }
     let step = Timestamp.difference(stamp, origin + time)
@@ -48,8 +47,8 @@ struct PackedAudioClock {
     samples = rest
   }
 
-  /// Sets the time stamp of the next frame. Presentation time follows small steps and gaps. A
-  /// larger step is returned, in ticks, and presentation time continues without it.
+  /// Sets the time stamp of the next frame. Presentation time follows small steps and gaps. A larger step is returned,
+  /// in ticks, and presentation time continues without it.
   mutating func set(to stamp: Int64) -> Int64? {
     let expected = self.stamp
     settle()
@@ -77,8 +76,8 @@ struct PackedAudioClock {
   }
 }
 
-/// The PRIV frame at the start of a packed audio segment with the time stamp of its first frame
-/// (RFC 8216, section 3.4): eight bytes, of which the lower 33 bits count at 90 kHz.
+/// The PRIV frame at the start of a packed audio segment with the time stamp of its first frame (RFC 8216, section
+/// 3.4): eight bytes, of which the lower 33 bits count at 90 kHz.
 package struct TransportStreamTimestamp: Equatable {
   package static let owner = "com.apple.streaming.transportStreamTimestamp"
   private static let byteCount = 8
@@ -90,9 +89,7 @@ package struct TransportStreamTimestamp: Equatable {
 
   /// Reads the first time stamp in a tag; nil if there is none.
   init?(_ tag: ID3Tag) {
-    guard let frame = tag.privateFrames.first(where: { $0.owner == Self.owner }) else {
-      return nil
-    }
+    guard let frame = tag.privateFrames.first(where: { $0.owner == Self.owner }) else { return nil }
     guard frame.data.count == Self.byteCount else {
       fault = "timestamp of \(frame.data.count) bytes, expected \(Self.byteCount): ignored"
       return
@@ -104,8 +101,8 @@ package struct TransportStreamTimestamp: Equatable {
     }
   }
 
-  /// A description of the fault in a tag that was probably meant as a time stamp, because its owner
-  /// is similar to the correct one; nil for other tags.
+  /// A description of the fault in a tag that was probably meant as a time stamp, because its owner is similar to the
+  /// correct one; nil for other tags.
   static func fault(ofOwnerIn tag: ID3Tag) -> String? {
     let near = tag.privateFrames.first { NearestName.isNear($0.owner, owner) }
     return near.map {

@@ -2,9 +2,9 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Parses the ID3 tags before, between and after the audio frames of packed audio (RFC 8216,
-/// section 3.4). Time is counted by the frames and set by time stamp tags. Without a time stamp
-/// `pts` is nil, and time counts from the first frame.
+/// Parses the ID3 tags before, between and after the audio frames of packed audio (RFC 8216, section 3.4). Time is
+/// counted by the frames and set by time stamp tags. Without a time stamp `pts` is nil, and time counts from the first
+/// frame.
 ///
 /// A tag has the time of the frame after it. An ID3v1 trailer is skipped.
 package final class PackedAudioParser: MediaParser {
@@ -22,22 +22,20 @@ package final class PackedAudioParser: MediaParser {
 
   /// Whether there has been a time stamp since the last frame. A second one is ignored.
   private var hasStamp = false
-  /// The note that the latest segment ends within a tag. If it is the last segment, the input ends
-  /// there too.
+  /// The note that the latest segment ends within a tag. If it is the last segment, the input ends there too.
   private var cutTag: ParsedEvent?
   private var segmentHasStamp = false
   private var segmentCount = 0
   private var segmentStart = StreamPosition.start
   /// The start of the latest ended segment, if it had no time stamp.
   private var unstamped: StreamPosition?
-  /// A description of the fault in a tag that was probably meant as the time stamp of the segment;
-  /// nil if there is none.
+  /// A description of the fault in a tag that was probably meant as the time stamp of the segment; nil if there is
+  /// none.
   private var nearlyStamp: String?
   private var tagCount = 0
   /// The part of the input that is missing before the next frame; nil if none is.
   private var missing: MissingPart?
-  /// Whether any part of the input is missing. The segments are then parts of one stream, and need
-  /// no time stamps.
+  /// Whether any part of the input is missing. The segments are then parts of one stream, and need no time stamps.
   private var hasHoles = false
   /// The duration of the latest frame of the segment, in seconds.
   private var latestFrame: Double?
@@ -51,8 +49,7 @@ package final class PackedAudioParser: MediaParser {
     var segment: Int
   }
 
-  /// Makes a parser. With `isRendition` every segment must begin with a time stamp, as the segments
-  /// of a playlist do.
+  /// Makes a parser. With `isRendition` every segment must begin with a time stamp, as the segments of a playlist do.
   package init(options: ReaderOptions, isRendition: Bool = false) {
     self.options = options
     self.isRendition = isRendition
@@ -114,8 +111,8 @@ package final class PackedAudioParser: MediaParser {
     noteMissing(into: &events)
   }
 
-  /// Reports the latest segment if it had no time stamp but needs one: a segment of a rendition, or
-  /// one of several if none is missing.
+  /// Reports the latest segment if it had no time stamp but needs one: a segment of a rendition, or one of several if
+  /// none is missing.
   private func noteUnstamped(into events: inout [ParsedEvent]) {
     if let unstamped, isRendition || segmentCount > 1 && !hasHoles {
       let words = "no timestamp tag" + (nearlyStamp.map { ": \($0)" } ?? "")
@@ -138,16 +135,13 @@ package final class PackedAudioParser: MediaParser {
           return
         }
         receive(header, into: &events)
-      case .tag(let bytes, let position):
-        receive(bytes, at: position, into: &events)
+      case .tag(let bytes, let position): receive(bytes, at: position, into: &events)
       case .cutTag(let bytes, let position, let note):
         let event = ParsedEvent(note, at: position)
         if note.id == .tagAtInputEnd { cutTag = event } else { events.append(event) }
         if let bytes { receive(bytes, at: position, notes: [.tagTruncated], into: &events) }
-      case .note(let note, let position):
-        events.append(ParsedEvent(note, at: position))
-      case .endOfSegment:
-        return
+      case .note(let note, let position): events.append(ParsedEvent(note, at: position))
+      case .endOfSegment: return
       }
     }
   }
@@ -193,7 +187,7 @@ package final class PackedAudioParser: MediaParser {
     if pendingByteCount > Self.maximumPendingByteCount { deliverPending(into: &events) }
   }
 
-  /// Sets the clock from a time stamp. Returns notes on what is unusual about it.
+  /// Sets the clock from a time stamp. Returns notes on irregularities.
   private func setClock(
     _ timestamp: TransportStreamTimestamp,
     at position: StreamPosition,

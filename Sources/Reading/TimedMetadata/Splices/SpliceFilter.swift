@@ -1,7 +1,7 @@
 import SCTE35
 
-/// Passes on each splice announcement of one source once, because encoders repeat important ones.
-/// Of nested segments it marks only the outermost as a break.
+/// Passes on each splice announcement of one source once, because encoders repeat important ones. Of nested segments it
+/// marks only the outermost as a break.
 package struct SpliceFilter {
   /// The maximum number of announcements that are remembered.
   static let capacity = 256
@@ -33,8 +33,7 @@ package struct SpliceFilter {
   /// Makes a filter through which nothing has passed.
   package init() {}
 
-  /// Returns the marker if it is new, or nil if it is a repeat. `now` is when it was received, in
-  /// seconds.
+  /// Returns the marker if it is new, or nil if it is a repeat. `now` is when it was received, in seconds.
   package mutating func pass(_ mark: TimelineMarker, at now: Double?) -> TimelineMarker? {
     let key = Key(
       announcement: mark.announcement,
@@ -56,8 +55,8 @@ package struct SpliceFilter {
     return mark
   }
 
-  /// Forgets the opposite announcements of an event. A cancelled event may be announced again, and
-  /// cancelled again: neither is a repeat.
+  /// Forgets the opposite announcements of an event. A cancelled event may be announced again, and cancelled again:
+  /// neither is a repeat.
   private mutating func forgetOpposite(of announcement: SpliceAnnouncement?) {
     guard let announcement, let id = announcement.eventID else { return }
     let isCancelled = announcement.isCancelled
@@ -68,8 +67,7 @@ package struct SpliceFilter {
     if isCancelled { open.removeAll { $0.eventID == id } }
   }
 
-  /// Whether the marker begins or ends a break; nil for an event within a broader one, such as an
-  /// ad within a break.
+  /// Whether the marker begins or ends a break; nil for an event within a broader one, such as an ad within a break.
   private mutating func isOut(_ mark: TimelineMarker, at time: Double) -> Bool? {
     guard let isOut = mark.isOut,
       let type = mark.announcement?.segmentationType.map(SegmentationType.init(rawValue:))

@@ -5,8 +5,8 @@ extension TimelineMarker {
   /// The `scheme_id_uri` of event messages that contain a whole section (SCTE 214-3).
   package static let spliceScheme = "urn:scte:scte35:2013:bin"
 
-  /// Decodes base64, or hexadecimal digits after `0x`: the forms in which playlists and manifests
-  /// carry sections. Nil for other text.
+  /// Decodes base64, or hexadecimal digits after `0x`: the forms in which playlists and manifests carry sections. Nil
+  /// for other text.
   package static func spliceBytes(_ text: String) -> [UInt8]? {
     guard text.utf8.count <= 2 * (SpliceInfoSection.maximumLength + 3) + 2 else { return nil }
     let characters = Array(text.utf8)
@@ -20,14 +20,11 @@ extension TimelineMarker {
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// The markers of a section, in its order: one for a `splice_insert`, one for each segmentation
-  /// descriptor, and none for commands such as `splice_null`. They have a `pts` from the section,
-  /// but no `time`, because only the caller knows the clock. A carrier with its own time, such as
-  /// an event message, uses that time.
+  /// The markers of a section, in its order: one for a `splice_insert`, one for each segmentation descriptor, and none
+  /// for commands such as `splice_null`. They have a `pts` from the section, but no `time`, because only the caller
+  /// knows the clock. A carrier with its own time, such as an event message, uses that time.
   /// - Throws: `SpliceFault` if the bytes are not a section.
-  package static func marks(
-    ofSplice bytes: [UInt8]
-  ) throws(SpliceFault) -> [TimelineMarker] {
+  package static func marks(ofSplice bytes: [UInt8]) throws(SpliceFault) -> [TimelineMarker] {
     let section = try SpliceInfoSection(parsing: bytes)
     var marks: [TimelineMarker] = []
     if case .insert(let insert) = section.command { marks.append(mark(of: insert, in: section)) }
@@ -50,9 +47,8 @@ extension TimelineMarker {
     return nested(marks)
   }
 
-  /// Sorts the markers of breaks and ads so that ends come before beginnings, and nested ones are
-  /// inside broader ones, as the standard recommends. Not all senders do this. Other markers keep
-  /// their positions.
+  /// Sorts the markers of breaks and ads so that ends come before beginnings, and nested ones are inside broader ones,
+  /// as the standard recommends. Not all senders do this. Other markers keep their positions.
   private static func nested(_ marks: [TimelineMarker]) -> [TimelineMarker] {
     func rank(_ mark: TimelineMarker) -> Int {
       let type = mark.announcement?.segmentationType.map(SegmentationType.init(rawValue:))
@@ -117,8 +113,8 @@ extension TimelineMarker {
 
   private static func seconds(_ ticks: Int64) -> Double { Double(ticks) / 90_000 }
 
-  /// Completes the marker of a playlist tag from its `splice`. A tag has one marker: the first in
-  /// the section that begins or ends a break, or else the first.
+  /// Completes the marker of a playlist tag from its `splice`. A tag has one marker: the first in the section that
+  /// begins or ends a break, or else the first.
   package mutating func readSplice() {
     guard let splice, let marks = try? Self.marks(ofSplice: splice) else { return }
     guard let mark = marks.first(where: { $0.isOut != nil }) ?? marks.first else { return }
@@ -128,18 +124,18 @@ extension TimelineMarker {
     if isOut == true { duration = duration ?? mark.duration }
   }
 
-  /// The number of seconds by which an announcement may follow the splice time it names. If it
-  /// follows later, that time is wrong.
+  /// The number of seconds by which an announcement may follow the splice time it names. If it follows later, that time
+  /// is wrong.
   private static let longestDelay = 10.0
 
-  /// Whether the splice time is plausible. A splice that was over long before its announcement has
-  /// another time, or none.
+  /// Whether the splice time is plausible. A splice that was over long before its announcement has another time, or
+  /// none.
   package var hasPlausibleTime: Bool {
     pid == nil || spliceLead.map { $0 >= -Self.longestDelay } ?? true
   }
 
-  /// When the marker takes effect, in seconds on the presentation timeline. This is its time if
-  /// plausible. Otherwise a return takes effect at its announcement, and a break never does (nil).
+  /// When the marker takes effect, in seconds on the presentation timeline. This is its time if plausible. Otherwise a
+  /// return takes effect at its announcement, and a break never does (nil).
   package var effectiveTime: Double? {
     guard !hasPlausibleTime else { return time }
     guard isOut == false, let time, let spliceLead else { return nil }

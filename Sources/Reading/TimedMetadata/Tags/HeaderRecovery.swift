@@ -2,9 +2,8 @@ import Formats
 import ID3
 import NielsenTag
 
-/// Restores tag headers that a repackager removed by mistake. FFmpeg 5 and older drop the first
-/// five bytes of every PES payload with stream_type 0x15; a stream that passed through it twice has
-/// lost all ten.
+/// Restores tag headers that a repackager removed by mistake. FFmpeg 5 and older drop the first five bytes of every PES
+/// payload with stream_type 0x15; a stream that passed through it twice has lost all ten.
 enum HeaderRecovery {
   /// The complete tag of which `payload` is the rest; nil if it does not look like one.
   static func restore(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
@@ -16,8 +15,8 @@ enum HeaderRecovery {
     restoreFiveBytes(payload) == nil ? 10 : 5
   }
 
-  /// Restores a tag whose identifier and version are missing: the payload begins with the flags,
-  /// the synchsafe size and a frame.
+  /// Restores a tag whose identifier and version are missing: the payload begins with the flags, the synchsafe size and
+  /// a frame.
   private static func restoreFiveBytes(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     guard payload.count >= 5 + 10, let flags = payload.first, flags & 0x0F == 0 else { return nil }
     let frames = payload.dropFirst(5)
@@ -37,8 +36,8 @@ enum HeaderRecovery {
     return nil
   }
 
-  /// Restores a tag whose whole header is missing: the payload is a PRIV frame, whose own size
-  /// determines that of the tag.
+  /// Restores a tag whose whole header is missing: the payload is a PRIV frame, whose own size determines that of the
+  /// tag.
   private static func restoreTenBytes(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     guard payload.starts(with: "PRIV".utf8), payload.count > 10 else { return nil }
     let size = payload.dropFirst(4).prefix(4)

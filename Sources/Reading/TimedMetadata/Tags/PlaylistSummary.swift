@@ -29,8 +29,7 @@ public enum PlaylistFormat: String, Sendable {
   case dash
 }
 
-/// A stream of event messages in the media that a DASH manifest declares (ISO/IEC 23009-1,
-/// InbandEventStream).
+/// A stream of event messages in the media that a DASH manifest declares (ISO/IEC 23009-1, InbandEventStream).
 public struct DeclaredEventStream: Sendable, Hashable {
   /// The `@schemeIdUri` of the stream.
   public var scheme: String
@@ -46,8 +45,7 @@ public struct DeclaredEventStream: Sendable, Hashable {
 
 /// Properties of a playlist or DASH manifest as a whole.
 public struct PlaylistSummary: Sendable, Equatable {
-  /// Whether the presentation was live: a playlist had no EXT-X-ENDLIST, or the manifest was
-  /// dynamic.
+  /// Whether the presentation was live: a playlist had no EXT-X-ENDLIST, or the manifest was dynamic.
   public var isLive: Bool
   /// The format of the document.
   public var format = PlaylistFormat.hls
@@ -68,19 +66,18 @@ public enum RenditionRole: String, Sendable {
   case other
 }
 
-/// What a DASH manifest declares about the AdaptationSet of a segment, in the segment's Period
-/// (ISO/IEC 23009-1, 5.3.3).
+/// What a DASH manifest declares about the AdaptationSet of a segment, in the segment's Period (ISO/IEC 23009-1,
+/// 5.3.3).
 public struct ManifestSet: Sendable, Hashable {
-  /// The kind of the set and its `@id`, as in `video/1`; without an id the kind and its number in
-  /// the Period, as in `video#1`.
+  /// The kind of the set and its `@id`, as in `video/1`; without an id the kind and its number in the Period, as in
+  /// `video#1`.
   public var name: String
   /// The `Period@id`; without an id the number of the Period in the manifest, from 1.
   public var period: String
-  /// The event streams declared by InbandEventStream elements of the AdaptationSet and of the
-  /// Representation.
+  /// The event streams declared by InbandEventStream elements of the AdaptationSet and of the Representation.
   public var declaredEvents: Set<DeclaredEventStream>
-  /// Whether the set declares that it continues a set of an earlier Period (5.3.2.4, Period
-  /// continuity and connectivity).
+  /// Whether the set declares that it continues a set of an earlier Period (5.3.2.4, Period continuity and
+  /// connectivity).
   public var continuesPeriod: Bool
 
   /// Makes a description with the given properties.

@@ -12,8 +12,7 @@ public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
   public init(stringLiteral value: String) { self.rawValue = value }
 }
 
-/// Something unusual in a stream, with its position. Malformed media is never an error: reading
-/// continues.
+/// Something unusual in a stream, with its position. Malformed media is never an error: reading continues.
 public struct StreamNote: Sendable, Equatable {
   /// The name of the note.
   public var id: NoteID
@@ -29,8 +28,7 @@ public struct StreamNote: Sendable, Equatable {
   public var pid: Int?
   /// The `program_number` concerned; nil if none.
   public var program: Int?
-  /// The number of occurrences that the note stands for, such as bytes skipped or packets lost. Nil
-  /// means one.
+  /// The number of occurrences that the note stands for, such as bytes skipped or packets lost. Nil means one.
   public var amount: Int?
   /// The measured time in seconds, if the note is about a time.
   public var measured: Double?
@@ -65,13 +63,12 @@ public struct StreamNote: Sendable, Equatable {
   }
 }
 
-// Notes of the reader about DASH manifests. Those named like a rule concern that rule; the others
-// explain what was read.
+// Notes of the reader about DASH manifests. Those named like a rule concern that rule; the others explain what was
+// read.
 extension NoteID {
   /// Something in the manifest that violates the standard, or that the reader does not support.
   package static let manifest: NoteID = "mpd-note"
-  /// A duration or a timescale in the manifest that is ignored, because it cannot be right, such as
-  /// 0.
+  /// A duration or a timescale in the manifest that is ignored, because it cannot be right, such as 0.
   package static let manifestUnused: NoteID = "mpd-unused"
   /// Events of the manifest without ID3.
   package static let manifestEvents: NoteID = "mpd-events-other"
@@ -91,10 +88,9 @@ extension NoteID {
   package static let manifestOutside: NoteID = "mpd-tag-outside-period"
 }
 
-// Names of the reader's notes. Most are those of conformance rules. Some are judged by a rule with
-// another name: `playlistUnanswered` by `hls-playlist-invalid`, `otherData` by `pes-payload-start`,
-// `initializationMissing` by `hls-segment-missing`, `duplicateDiffers` by `ts-duplicate-packet`,
-// and `framesLost` by `ts-continuity`.
+// Names of the reader's notes. Most are those of conformance rules. Some are judged by a rule with another name:
+// `playlistUnanswered` by `hls-playlist-invalid`, `otherData` by `pes-payload-start`, `initializationMissing` by
+// `hls-segment-missing`, `duplicateDiffers` by `ts-duplicate-packet`, and `framesLost` by `ts-continuity`.
 extension NoteID {
   static let pesEmpty: NoteID = "pes-empty"
   static let pesPTSMissing: NoteID = "pes-pts-missing"
@@ -158,11 +154,10 @@ extension NoteID {
   package static let joinedHole = NoteID(rawValue: PIDSieve.holeNote)
   /// The input ends within a tag, which `tag-truncated` reports as information only.
   package static let tagAtInputEnd: NoteID = "tag-at-input-end"
-  /// The input or a segment ends within an MP4 box. `tag-truncated` reports the former as
-  /// information, and `hls-segment-cut` judges the latter.
+  /// The input or a segment ends within an MP4 box. `tag-truncated` reports the former as information, and
+  /// `hls-segment-cut` judges the latter.
   package static let endsWithinBox: NoteID = "ends-within-box"
-  /// An event track without a declared purpose has only empty samples, which `event-track-empty`
-  /// judges.
+  /// An event track without a declared purpose has only empty samples, which `event-track-empty` judges.
   package static let eventTrackIdle: NoteID = "event-track-idle"
   /// A playlist without its end mark, on disk or of type VOD, was read to its last line.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"

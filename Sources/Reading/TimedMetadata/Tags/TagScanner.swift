@@ -41,9 +41,7 @@ struct TagScanner: Sequence, IteratorProtocol {
   static func isHead(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard (1..<ID3Header.byteCount).contains(bytes.count) else { return false }
     // The missing bytes are filled in from the header of a Nielsen tag.
-    return ID3Header(
-      Array(bytes) + TagEnvelope.header[bytes.count..<ID3Header.byteCount]
-    ) != nil
+    return ID3Header(Array(bytes) + TagEnvelope.header[bytes.count..<ID3Header.byteCount]) != nil
   }
 
   mutating func next() -> Element? {
@@ -82,8 +80,8 @@ struct TagScanner: Sequence, IteratorProtocol {
     }
   }
 
-  /// The size of the tag at the start: the declared one, unless a Nielsen payload extends beyond
-  /// it. Some encoders write plain sizes instead of synchsafe ones, and thus declare too little.
+  /// The size of the tag at the start: the declared one, unless a Nielsen payload extends beyond it. Some encoders
+  /// write plain sizes instead of synchsafe ones, and thus declare too little.
   private func size(of header: ID3Header) -> Int {
     let declared = header.tagSize
     let next = rest.dropFirst(declared)
@@ -98,8 +96,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     return payload.upperBound + (isTrailed ? TagEnvelope.trailer.count : 0)
   }
 
-  /// The index of the next ID3 header after the first byte, within the search limit; nil if there
-  /// is none.
+  /// The index of the next ID3 header after the first byte, within the search limit; nil if there is none.
   private var nextHeader: Int? {
     rest.indices.dropFirst().prefix(Self.searchLimit).first {
       rest[$0] == UInt8(ascii: "I") && Self.header(rest[$0...]) != nil

@@ -24,8 +24,7 @@ extension TagSplitter {
       + "\(count == 1 ? "" : "s") of the tag"
   }
 
-  /// The end of the text about a tag whose packets are missing, according to the continuity
-  /// counter; empty if none are.
+  /// The end of the text about a tag whose packets are missing, according to the continuity counter; empty if none are.
   static func loss(_ waiting: Pending) -> String {
     guard waiting.hasGap else { return "" }
     let tag = waiting.tag
@@ -39,8 +38,8 @@ extension TagSplitter {
 }
 
 extension StreamNote {
-  /// The same note about a tag that ends at its run or segment instead of the end of the input,
-  /// because another one follows.
+  /// The same note about a tag that ends at its run or segment instead of the end of the input, because another one
+  /// follows.
   package func cutTag(before end: String) -> StreamNote {
     var note = self
     note.id = .tagTruncated

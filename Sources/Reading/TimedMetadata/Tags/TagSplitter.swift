@@ -2,8 +2,8 @@ import Formats
 import NielsenTag
 import TransportStream
 
-/// Splits the PES payloads of one PID into tags: several tags in one payload, or one tag in several
-/// payloads. Damaged tags are read as far as possible.
+/// Splits the PES payloads of one PID into tags: several tags in one payload, or one tag in several payloads. Damaged
+/// tags are read as far as possible.
 struct TagSplitter {
   /// A tag, or the rest of one.
   struct Found {
@@ -49,15 +49,11 @@ struct TagSplitter {
   /// The PES packet of the latest payload, and how much of it has arrived.
   var latest = LatestPES()
 
-  /// Processes the next payload, and returns its tags and notes.
-  mutating func append(_ payload: PESPayload) -> [ParsedEvent] { events(results(of: payload)) }
-
   /// Counts the tags, and converts the results to events.
   mutating func events(_ results: [Result]) -> [ParsedEvent] {
     results.map { result in
       switch result {
-      case .note(let note, let pes):
-        return ParsedEvent(.note(note), in: pes.position.segment)
+      case .note(let note, let pes): return ParsedEvent(.note(note), in: pes.position.segment)
       case .tag(let found):
         tagCount += 1
         return ParsedEvent(
@@ -69,7 +65,8 @@ struct TagSplitter {
     }
   }
 
-  private mutating func results(of piece: PESPayload) -> [Result] {
+  /// Processes the next payload, and returns its tags and notes.
+  mutating func append(_ piece: PESPayload) -> [ParsedEvent] {
     latest.receive(piece)
     var results: [Result] = []
     var found = Found(bytes: [], pts: piece.pts, pes: piece.pes, lastPES: piece.pes, notes: [])
@@ -94,14 +91,14 @@ struct TagSplitter {
       pending = nil
       guard let joined = Self.join(waiting, body, of: piece) else {
         results += giveUp(waiting)
-        return results + split(body, from: found, isIncomplete: piece.isIncomplete)
+        return events(results + split(body, from: found, isIncomplete: piece.isIncomplete))
       }
       if let size = joined.size, size > Self.maximumTagSize {
-        return results + giveUp(joined)
+        return events(results + giveUp(joined))
       }
       guard let size = joined.size, joined.tag.bytes.count >= size else {
         pending = joined
-        return results
+        return events(results)
       }
       found = joined.tag
       found.lastPES = piece.pes
@@ -111,7 +108,7 @@ struct TagSplitter {
         found.notes.append(.pesSplitTag)
       }
     }
-    return results + split(body, from: found, isIncomplete: piece.isIncomplete)
+    return events(results + split(body, from: found, isIncomplete: piece.isIncomplete))
   }
 
   /// Appends a payload to the waiting tag; nil if it does not continue the tag.
@@ -172,14 +169,9 @@ struct TagSplitter {
         results.append(note(.pesPayloadStart, origin, "\(bytes) before \"ID3\""))
         origin.notes.append(.pesPayloadStart)
         origin.transport.leadingBytes = count
-      case .tag(let bytes):
-        results.append(.tag(tag(bytes)))
+      case .tag(let bytes): results.append(.tag(tag(bytes)))
       case .cut(let bytes, let declaredSize):
-        let next = Pending(
-          tag: tag(bytes),
-          size: declaredSize,
-          isIncomplete: isIncomplete
-        )
+        let next = Pending(tag: tag(bytes), size: declaredSize, isIncomplete: isIncomplete)
         if declaredSize <= Self.maximumTagSize {
           pending = next
         } else {
@@ -187,8 +179,7 @@ struct TagSplitter {
         }
       case .head(let bytes):
         pending = Pending(tag: tag(bytes), size: nil, isIncomplete: isIncomplete)
-      case .trailing(let bytes):
-        Self.note(bytes, behindLastOf: &results)
+      case .trailing(let bytes): Self.note(bytes, behindLastOf: &results)
       case .restored(let bytes):
         var restored = tag(bytes, .recoveredHeader, .strippedHeader)
         restored.transport.restoredBytes = HeaderRecovery.missingBytes(in: body)
@@ -197,8 +188,7 @@ struct TagSplitter {
         var bare = tag(bytes, .tagTruncated)
         bare.isBarePayload = true
         results.append(.tag(bare))
-      case .unknown(let bytes):
-        results.append(note(.otherData, origin, Self.otherData(bytes)))
+      case .unknown(let bytes): results.append(note(.otherData, origin, Self.otherData(bytes)))
       }
     }
     if results.isEmpty, pending == nil, body.allSatisfy({ $0 == 0 }) {

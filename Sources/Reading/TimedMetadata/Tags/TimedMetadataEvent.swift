@@ -8,9 +8,8 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case note(StreamNote)
   /// A marker on the timeline, from a playlist or from SCTE-35 in the media.
   case marker(TimelineMarker)
-  /// A segment of a playlist that was read, or that could not be read. It follows the tags of the
-  /// segment, at the latest after the next segment has been read. It occurs once for each rendition
-  /// that lists the segment.
+  /// A segment of a playlist that was read, or that could not be read. It follows the tags of the segment, at the
+  /// latest after the next segment has been read. It occurs once for each rendition that lists the segment.
   case segment(SegmentReport)
   /// The last event of an input that could be read to its end or to the requested limit.
   case end(InputSummary)
@@ -28,8 +27,8 @@ public struct StreamSummary: Sendable, Equatable {
   public var declared: Bool
   /// The number of tags delivered.
   public var tags: Int
-  /// How many PES packets have the PTS of an audio PES packet. Nil if the program has no audio, or
-  /// for media without PES packets.
+  /// How many PES packets have the PTS of an audio PES packet. Nil if the program has no audio, or for media without
+  /// PES packets.
   public var audioFrames: AudioFrameMatches?
 
   /// Makes a summary with the given properties.
@@ -54,11 +53,11 @@ public struct StreamSummary: Sendable, Equatable {
 public struct AudioFrameMatches: Sendable, Equatable {
   /// The number of all PES packets.
   public var packets = 0
-  /// The number of PES packets for which it is known whether audio has their PTS. A segment may end
-  /// before its audio has arrived.
+  /// The number of PES packets for which it is known whether audio has their PTS. A segment may end before its audio
+  /// has arrived.
   public var timed = 0
-  /// The number of PES packets whose PTS is that of an earlier or later audio PES packet of the
-  /// program, within one tick.
+  /// The number of PES packets whose PTS is that of an earlier or later audio PES packet of the program, within one
+  /// tick.
   public var matched = 0
 
   /// The sum of the counts of two parts of a stream.
@@ -94,8 +93,8 @@ public struct ProgramSummary: Sendable, Equatable {
 
 /// The summary of an input after it has been read.
 public struct InputSummary: Sendable, Equatable {
-  /// Seconds from the first to the last audio or video frame: of the requested program, or else the
-  /// longest duration of all programs. Nil if the input has no clock.
+  /// Seconds from the first to the last audio or video frame: of the requested program, or else the longest duration of
+  /// all programs. Nil if the input has no clock.
   public var duration: Double?
   /// The duration of each program that has a clock, in seconds, by `program_number`.
   public var programDurations: [Int: Double]
@@ -105,8 +104,8 @@ public struct InputSummary: Sendable, Equatable {
   public var renditions: [RenditionSummary]
   /// The end of the input, if reading was to begin after it; otherwise nil.
   public var endBeforeStart: PresentationEnd?
-  /// The programs of a transport stream sorted by `program_number`, including those without ID3.
-  /// Empty for other inputs and for playlists.
+  /// The programs of a transport stream sorted by `program_number`, including those without ID3. Empty for other inputs
+  /// and for playlists.
   public var programs: [ProgramSummary] = []
   /// The number of bytes read.
   public var byteCount: Int64
@@ -176,11 +175,10 @@ public struct RenditionSummary: Sendable, Equatable {
   public var role: RenditionRole = .variant
   /// The audio groups of a variant: one AUDIO value for each EXT-X-STREAM-INF with its URI.
   public var audioGroups: [String] = []
-  /// The audio groups that the playlist is a rendition of: one GROUP-ID for each EXT-X-MEDIA with
-  /// its URI. An audio-only variant is often a rendition, too.
+  /// The audio groups that the playlist is a rendition of: one GROUP-ID for each EXT-X-MEDIA with its URI. An
+  /// audio-only variant is often a rendition, too.
   public var audioMemberships: [String] = []
-  /// Whether the playlist announces partial segments (EXT-X-PART-INF) when it is first loaded; nil
-  /// for manifests.
+  /// Whether the playlist announces partial segments (EXT-X-PART-INF) when it is first loaded; nil for manifests.
   public var hasParts: Bool?
 
   /// Makes the summary of a rendition that has not been read yet.
@@ -220,11 +218,10 @@ public struct SegmentReport: Sendable, Equatable {
   public var tags = 0
   /// The number of these tags with a Nielsen payload.
   public var nielsenTags = 0
-  /// The first and last audio or video frame of the segment, in presentation seconds; nil if
-  /// unknown.
+  /// The first and last audio or video frame of the segment, in presentation seconds; nil if unknown.
   public var frames: ClosedRange<Double>?
-  /// The starts of the first and last video frame, in presentation seconds; nil for media other
-  /// than a transport stream with video.
+  /// The starts of the first and last video frame, in presentation seconds; nil for media other than a transport stream
+  /// with video.
   public var videoFrames: ClosedRange<Double>?
   /// The tables of the segment's transport stream; nil for other media.
   public var tables: SegmentTables?

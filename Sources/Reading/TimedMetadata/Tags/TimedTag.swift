@@ -18,14 +18,13 @@ public enum Carriage: String, Sendable {
   case text
 }
 
-/// The relation between the clock of a tag's media (PTS, `presentation_time`, or time stamps of
-/// packed audio) and the presentation timeline, which continues across steps of the clock. A run of
-/// media extends from one discontinuity of a playlist to the next.
+/// The relation between the clock of a tag's media (PTS, `presentation_time`, or time stamps of packed audio) and the
+/// presentation timeline, which continues across steps of the clock. A run of media extends from one discontinuity of a
+/// playlist to the next.
 package struct MediaClock: Sendable, Hashable {
   /// The clock at the start of the run, in seconds.
   package var origin: Double
-  /// Seconds by which the clock has stepped ahead since the start of the run; negative for steps
-  /// back.
+  /// Seconds by which the clock has stepped ahead since the start of the run; negative for steps back.
   package var step = 0.0
   /// The part of `step` that happened after the first frame of the segment, in seconds.
   package var stepInSegment = 0.0
@@ -54,9 +53,9 @@ public struct TimedTag: Sendable, Equatable {
     case eventMessage(EventMessage)
     /// An event of a DASH manifest; the version of the message has no meaning.
     case manifestEvent(EventMessage)
-    /// Packed audio: audio frames without a container. `codec` is that of the frames around the tag,
-    /// nil if there was none; `precedingFrame` is the duration of the frame before the tag in its
-    /// segment, in seconds, nil if there is none.
+    /// Packed audio: audio frames without a container. `codec` is that of the frames around the tag, nil if there was
+    /// none; `precedingFrame` is the duration of the frame before the tag in its segment, in seconds, nil if there is
+    /// none.
     case packedAudio(codec: PackedCodec?, precedingFrame: Double?)
     /// A line of a text file, counted from 1.
     case text(line: Int)
@@ -74,21 +73,19 @@ public struct TimedTag: Sendable, Equatable {
   public var segment: String?
   /// The media sequence number of that segment.
   public var mediaSequence: Int?
-  /// The byte position, in the input or the segment's file, of the packet, box or tag with which
-  /// this tag starts.
+  /// The byte position, in the input or the segment's file, of the packet, box or tag with which this tag starts.
   public var offset: Int64?
-  /// The presentation time stamp as carried. It has 33 bits at 90 kHz for a transport stream or
-  /// packed audio, and is in units of `timescale` for an event message.
+  /// The presentation time stamp as carried. It has 33 bits at 90 kHz for a transport stream or packed audio, and is in
+  /// units of `timescale` for an event message.
   public var pts: Int64?
   /// Ticks of `pts` per second; nil means 90,000.
   public var timescale: Int?
   /// The relation between the media clock and the presentation timeline; nil if unknown.
   package var mediaClock: MediaClock?
-  /// What a DASH manifest declares about the AdaptationSet of the tag's segment; nil if there is
-  /// none.
+  /// What a DASH manifest declares about the AdaptationSet of the tag's segment; nil if there is none.
   package var manifestSet: ManifestSet?
-  /// The time on the presentation timeline, in seconds: 0 at the first audio or video frame of the
-  /// program, and continuous over PTS wraps and discontinuities. Nil if unknown.
+  /// The time on the presentation timeline, in seconds: 0 at the first audio or video frame of the program, and
+  /// continuous over PTS wraps and discontinuities. Nil if unknown.
   public var time: Double?
   /// The presentation time as a wall clock in Unix seconds; nil if the input has none.
   public var wallClock: Double?
@@ -98,8 +95,7 @@ public struct TimedTag: Sendable, Equatable {
   public var tag: ID3Tag?
   /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner; nil if there is none.
   public var nielsen: NielsenPayload?
-  /// Bytes after the tag, in the same packet or message, that belong to no tag; nil if there are
-  /// none but zeros.
+  /// Bytes after the tag, in the same packet or message, that belong to no tag; nil if there are none but zeros.
   public var trailing: TrailingBytes?
   /// The notes about this tag, in the order in which they were made.
   public var notes: [NoteID] = []
@@ -152,17 +148,16 @@ extension TimedTag {
     if case .text(let line) = origin { line } else { nil }
   }
 
-  /// Seconds from the PTS of the preceding audio in the multiplex to the PTS of the tag; negative
-  /// if the tag is earlier. Nil for other carriages, or if either is missing.
+  /// Seconds from the PTS of the preceding audio in the multiplex to the PTS of the tag; negative if the tag is
+  /// earlier. Nil for other carriages, or if either is missing.
   public var audioDistance: Double? { seconds(since: transport?.audioPTS) }
 
-  /// Seconds from the preceding PCR in the multiplex to the PTS of the tag; negative if the tag
-  /// arrives late. Nil for other carriages, or if either is missing.
+  /// Seconds from the preceding PCR in the multiplex to the PTS of the tag; negative if the tag arrives late. Nil for
+  /// other carriages, or if either is missing.
   public var arrivalLead: Double? { seconds(since: transport?.programClock) }
 
-  /// Seconds from the PTS of another tag of the same PID to the PTS of this one. Around a wrap of
-  /// the 33 bits the shorter distance is used (ISO/IEC 13818-1, 2.4.3.7). Nil for other carriages,
-  /// or if either is missing.
+  /// Seconds from the PTS of another tag of the same PID to the PTS of this one. Around a wrap of the 33 bits the
+  /// shorter distance is used (ISO/IEC 13818-1, 2.4.3.7). Nil for other carriages, or if either is missing.
   public func ptsAdvance(since other: TimedTag) -> Double? {
     other.carriage == .tsPES ? seconds(since: other.pts) : nil
   }
@@ -174,8 +169,8 @@ extension TimedTag {
 }
 
 extension TimedTag {
-  /// The Nielsen owner identifiers of the tag's PRIV frames in their order, as an SDK receives
-  /// them. A payload whose surrounding tag was lost counts as one.
+  /// The Nielsen owner identifiers of the tag's PRIV frames in their order, as an SDK receives them. A payload whose
+  /// surrounding tag was lost counts as one.
   public var nielsenOwners: [String] {
     let owners = tag.map { Self.nielsenOwners(of: $0) } ?? []
     if owners.isEmpty, let nielsen { return [nielsen.text] }
@@ -186,8 +181,7 @@ extension TimedTag {
     tag.privateFrames.map(\.owner).filter { $0.hasPrefix(NielsenPayload.ownerPrefix) }
   }
 
-  /// Parses `bytes` into `tag` and `nielsen`, and adds notes on what is unusual about a Nielsen
-  /// tag.
+  /// Parses `bytes` into `tag` and `nielsen`, and adds notes on irregularities of a Nielsen tag.
   mutating func parse() {
     do {
       tag = try ID3Tag(parsing: bytes)
@@ -195,7 +189,7 @@ extension TimedTag {
       notes.append(.unparsedTag)
     }
     let owner = tag.flatMap { Self.nielsenOwners(of: $0).first }
-    nielsen = owner.flatMap { NielsenPayload(owner: $0) } ?? firstPayload
+    nielsen = owner.flatMap { NielsenPayload(bytes: Array($0.utf8)) } ?? firstPayload
     guard let nielsen else { return }
     if nielsen.isKindUncertain { notes.append(.kindUncertain) }
     guard let tag, owner != nil else {
@@ -213,15 +207,14 @@ extension TimedTag {
     }
   }
 
-  /// A complete payload in bytes that cannot be parsed as ID3, such as a truncated tag; nil if
-  /// there is none.
+  /// A complete payload in bytes that cannot be parsed as ID3, such as a truncated tag; nil if there is none.
   private var firstPayload: NielsenPayload? {
     NielsenPayload.occurrences(in: bytes).first.flatMap { NielsenPayload(bytes: bytes[$0]) }
   }
 }
 
-/// The fields of the message in an event message box: `emsg` (ISO/IEC 23009-1, 5.10.3.3), or `emib`
-/// in an event track (ISO/IEC 23001-18, 6.2).
+/// The fields of the message in an event message box: `emsg` (ISO/IEC 23009-1, 5.10.3.3), or `emib` in an event track
+/// (ISO/IEC 23001-18, 6.2).
 public struct EventMessage: Sendable, Hashable {
   /// The version of the box: 0 or 1 for `emsg`, 0 for `emib`.
   public var version: Int
@@ -233,17 +226,16 @@ public struct EventMessage: Sendable, Hashable {
   public var id: UInt32
   /// The `event_duration` in ticks of the box's timescale; 0xFFFFFFFF means unknown.
   public var duration: UInt32
-  /// The start and end of the fragment after the message, in presentation seconds; nil if none
-  /// follows in its segment, or if its times are unknown.
+  /// The start and end of the fragment after the message, in presentation seconds; nil if none follows in its segment,
+  /// or if its times are unknown.
   public var fragment: ClosedRange<Double>?
-  /// The time that the message itself declares, in presentation seconds, if that was too far from
-  /// its fragment to be accepted, so that the tag has another time; otherwise nil.
+  /// The time that the message itself declares, in presentation seconds, if that was too far from its fragment to be
+  /// accepted, so that the tag has another time; otherwise nil.
   public var declaredTime: Double?
-  /// Ticks per second of a track. If there are several tracks, one with the box's timescale is used
-  /// if possible. Nil while unknown.
+  /// Ticks per second of a track. If there are several tracks, one with the box's timescale is used if possible. Nil
+  /// while unknown.
   public var trackTimescale: Int?
-  /// Whether a file or segment type box lists the brand `aid3` (id3-emsg, section 3); nil while
-  /// none was read.
+  /// Whether a file or segment type box lists the brand `aid3` (id3-emsg, section 3); nil while none was read.
   public var isBranded: Bool?
 
   /// The number of tags before this one in the same message.

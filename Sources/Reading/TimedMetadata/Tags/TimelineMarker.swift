@@ -1,7 +1,6 @@
 import ID3
 
-/// A marker on the timeline from a playlist or from SCTE-35 in the media. Most markers begin or end
-/// an ad break.
+/// A marker on the timeline from a playlist or from SCTE-35 in the media. Most markers begin or end an ad break.
 public struct TimelineMarker: Sendable, Equatable {
   /// The source of a marker.
   public enum Kind: String, Sendable {
@@ -29,8 +28,7 @@ public struct TimelineMarker: Sendable, Equatable {
   public var wallClock: Double?
   /// The known or planned duration of the break or date range, in seconds; nil if unknown.
   public var duration: Double?
-  /// Whether the marker begins (true) or ends (false) a break; nil if it does neither, or if that
-  /// is unknown.
+  /// Whether the marker begins (true) or ends (false) a break; nil if it does neither, or if that is unknown.
   public var isOut: Bool?
   /// The `splice_info_section` (SCTE 35, 9.2) as carried.
   public var splice: [UInt8]?
@@ -38,8 +36,8 @@ public struct TimelineMarker: Sendable, Equatable {
   package var interstitial: Interstitial?
   /// The reason why the time of a date range or of its end is a guess; nil if tags specify it.
   package var guess: String?
-  /// Whether this marker updates an earlier one of the same date range at the same date: it has
-  /// more attributes, or another end.
+  /// Whether this marker updates an earlier one of the same date range at the same date: it has more attributes, or
+  /// another end.
   package var isUpdate = false
   /// The rendition whose playlist or media has the marker.
   public var rendition: String?
@@ -49,16 +47,13 @@ public struct TimelineMarker: Sendable, Equatable {
   public var program: Int?
   /// The PID of the splice information.
   public var pid: Int?
-  /// The byte position, in the input or in the segment, of the packet that ends the section, or of
-  /// the box.
+  /// The byte position, in the input or in the segment, of the packet that ends the section, or of the box.
   public var offset: Int64?
-  /// The PTS in the section plus its `pts_adjustment`: 33 bits at 90 kHz. Nil for an immediate
-  /// splice.
+  /// The PTS in the section plus its `pts_adjustment`: 33 bits at 90 kHz. Nil for an immediate splice.
   public var pts: Int64?
-  /// Seconds from the announcement of a splice to the splice time; negative if that time had
-  /// passed. The announcement's time is the program clock for a section on a PID, or the time of
-  /// the event that contains the section. Nil for other markers, and for immediate and cancelled
-  /// splices.
+  /// Seconds from the announcement of a splice to the splice time; negative if that time had passed. The announcement's
+  /// time is the program clock for a section on a PID, or the time of the event that contains the section. Nil for
+  /// other markers, and for immediate and cancelled splices.
   package var spliceLead: Double?
   /// The announcement in `splice`; nil if there is none, or if it cannot be read.
   public var announcement: SpliceAnnouncement?
@@ -89,20 +84,19 @@ public struct TimelineMarker: Sendable, Equatable {
   }
 }
 
-/// An interstitial, which a player plays in the content: EXT-X-DATERANGE with the class
-/// `com.apple.hls.interstitial` (rfc8216bis, appendix D).
+/// An interstitial, which a player plays in the content: EXT-X-DATERANGE with the class `com.apple.hls.interstitial`
+/// (rfc8216bis, appendix D).
 package struct Interstitial: Sendable, Hashable {
   /// X-ASSET-URI as an absolute URL.
   package var assetURL: String?
   /// X-ASSET-LIST as an absolute URL.
   package var assetListURL: String?
-  /// X-RESUME-OFFSET: seconds of the content that are replaced. Nil: as many as the assets last. At
-  /// 0 or below, no content is replaced.
+  /// X-RESUME-OFFSET: seconds of the content that are replaced. Nil: as many as the assets last. At 0 or below, no
+  /// content is replaced.
   package var resumeOffset: Double?
   /// X-PLAYOUT-LIMIT: the maximum number of seconds of the assets that are played.
   package var playoutLimit: Double?
-  /// Whether CUE contains PRE or POST: the assets are played before or after the content, wherever
-  /// the date range is.
+  /// Whether CUE contains PRE or POST: the assets are played before or after the content, wherever the date range is.
   package var isOutside: Bool
 
   /// Makes an interstitial without assets.
@@ -119,19 +113,17 @@ public struct SpliceAnnouncement: Sendable, Hashable {
   public var segmentationType: UInt8?
   /// The name of the segmentation type in the standard; nil if it has none.
   public var segmentationName: String?
-  /// The `segmentation_upid` as text if it is text, or else in hexadecimal digits; nil if there is
-  /// none.
+  /// The `segmentation_upid` as text if it is text, or else in hexadecimal digits; nil if there is none.
   public var upid: String?
-  /// The `auto_return` of a break with a duration: whether the break ends without a further
-  /// message.
+  /// The `auto_return` of a break with a duration: whether the break ends without a further message.
   public var returnsByItself: Bool?
   /// Whether the announcement cancels an event that was announced before.
   public var isCancelled = false
 }
 
 extension TimelineMarker {
-  /// Makes the marker of a Yospace tag at the start (YTYP S) or end (E) of an inserted ad. Nil for
-  /// a tag within an ad (M), and for other tags.
+  /// Makes the marker of a Yospace tag at the start (YTYP S) or end (E) of an inserted ad. Nil for a tag within an ad
+  /// (M), and for other tags.
   init?(yospace tag: TimedTag) {
     guard let frames = tag.tag?.frames, let type = Self.text("YTYP", in: frames),
       type == "S" || type == "E"

@@ -1,7 +1,7 @@
 import TransportStream
 
-/// Properties of the PES packet in which a tag starts, and of the surrounding multiplex, for
-/// judging a stream (ISO/IEC 13818-1, 2.4.3.7).
+/// Properties of the PES packet in which a tag starts, and of the surrounding multiplex, for judging a stream (ISO/IEC
+/// 13818-1, 2.4.3.7).
 public struct TransportFacts: Sendable, Equatable {
   /// The `stream_id`; nil if the PES header is truncated.
   public var streamID: UInt8?
@@ -23,28 +23,26 @@ public struct TransportFacts: Sendable, Equatable {
   public var pesCount = 1
   /// Whether a PES packet in which the tag continues declares that a tag starts there.
   public var isContinuationAligned = false
-  /// The number of bytes that a repackager removed from the start of the tag, and that have been
-  /// restored: 5 or 10.
+  /// The number of bytes that a repackager removed from the start of the tag, and that have been restored: 5 or 10.
   public var restoredBytes = 0
   /// The raw 33-bit PTS of the preceding audio PES packet of the program in the multiplex.
   public var audioPTS: Int64?
   /// The preceding PCR base of the program in the multiplex (33 bits, 90 kHz).
   public var programClock: Int64?
 
-  /// Whether the current PMT lists another PID with stream_type 0x15 before the PID of the tag,
-  /// which also has that type.
+  /// Whether the current PMT lists another PID with stream_type 0x15 before the PID of the tag, which also has that
+  /// type.
   public var isAfterOtherPID = false
 
-  /// Whether a transport packet of the PES packet has the continuity counter of the previous one,
-  /// but different content.
+  /// Whether a transport packet of the PES packet has the continuity counter of the previous one, but different
+  /// content.
   public var repeatsCounter = false
 
   /// Properties of the surrounding tables and packets that players handle differently.
   package var multiplex = MultiplexFacts()
   /// Whether the PES packet begins in one segment and ends in another.
   package var spansSegments = false
-  /// The length of the PES header after `PES_packet_length`, in bytes; nil if the header is
-  /// truncated.
+  /// The length of the PES header after `PES_packet_length`, in bytes; nil if the header is truncated.
   package var headerLength: Int?
 
   /// Makes a value without known properties.
@@ -71,15 +69,14 @@ extension TransportFacts {
   }
 }
 
-/// The metadata access unit wrapper of ISO/IEC 13818-1, 2.12.4, before metadata in PES packets with
-/// stream_id FC:
+/// The metadata access unit wrapper of ISO/IEC 13818-1, 2.12.4, before metadata in PES packets with stream_id FC:
 ///
 ///     service_id | sequence_number | fragmentation(2) config(1) random(1) 0000 | length(16) | data
 enum AccessUnitCells {
   static let headerSize = 5
 
-  /// The data of the cells in `payload`, without zeros after the last cell; nil if the payload does
-  /// not consist of cells.
+  /// The data of the cells in `payload`, without zeros after the last cell; nil if the payload does not consist of
+  /// cells.
   static func unwrap(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     var data: [UInt8] = []
     var rest = payload

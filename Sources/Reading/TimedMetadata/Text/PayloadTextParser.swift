@@ -2,19 +2,17 @@ import Formats
 import NielsenTag
 import TransportStream
 
-/// Finds Nielsen payload strings in the lines of a text, such as a log, CSV, JSON Lines or a
-/// capture. All other text is skipped, so the text may have any encoding based on ASCII, and may
-/// contain binary parts.
+/// Finds Nielsen payload strings in the lines of a text, such as a log, CSV, JSON Lines or a capture. All other text is
+/// skipped, so the text may have any encoding based on ASCII, and may contain binary parts.
 ///
-/// The bytes of a tag are the 249 characters without escapes, and its offset is that of the first
-/// character. A line that begins with a time stamp gives its tags a wall clock (see `LineTime`).
-/// The time of a tag counts from the first tag with a wall clock, and is negative if a log goes
-/// back; without a wall clock a tag has no time.
+/// The bytes of a tag are the 249 characters without escapes, and its offset is that of the first character. A line
+/// that begins with a time stamp gives its tags a wall clock (see `LineTime`). The time of a tag counts from the first
+/// tag with a wall clock, and is negative if a log goes back; without a wall clock a tag has no time.
 package final class PayloadTextParser: MediaParser {
   /// A part of every payload that escapes never change.
   private static let word = Array("nielsen".utf8)
-  /// The maximum number of bytes of an escaped payload. A line that is searched in pieces is
-  /// searched with this overlap.
+  /// The maximum number of bytes of an escaped payload. A line that is searched in pieces is searched with this
+  /// overlap.
   private static let longestPayload = 4096
   /// Seconds by which the lines of a log may be out of order.
   private static let disorder = 10.0
@@ -86,8 +84,7 @@ package final class PayloadTextParser: MediaParser {
     return SegmentFacts(media: .text)
   }
 
-  /// - Throws: `unsupportedKind` if the text contains no payload string and the user did not ask to
-  ///   read it as text.
+  /// - Throws: `unsupportedKind` if the text contains no payload string and the user did not ask to read it as text.
   package func finish(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
     guard tagCount > 0 || options.readsText else {
       throw TimedMetadataError(
@@ -99,8 +96,7 @@ package final class PayloadTextParser: MediaParser {
     }
   }
 
-  /// Delivers the tags that begin in the first `used` of the next `count` bytes, which belong to
-  /// one line.
+  /// Delivers the tags that begin in the first `used` of the next `count` bytes, which belong to one line.
   private func search(_ count: Int, for used: Int, into events: inout [ParsedEvent]) {
     let text = UnsafeRawBufferPointer(rebasing: input.bytes[..<count])
     let head = lineHead ?? Array(text.prefix(LineTime.headSize))
@@ -156,9 +152,9 @@ package final class PayloadTextParser: MediaParser {
     return tag
   }
 
-  /// Decodes percent-encoding (`%2F`) and the escapes of JSON and source code (`\/`, `\u003D`,
-  /// `\x3D`), with up to four backslashes. Anything but the escape of a single byte is kept. Also
-  /// returns the position of each byte in the original text, and the end of the text.
+  /// Decodes percent-encoding (`%2F`) and the escapes of JSON and source code (`\/`, `\u003D`, `\x3D`), with up to four
+  /// backslashes. Anything but the escape of a single byte is kept. Also returns the position of each byte in the
+  /// original text, and the end of the text.
   static func unescaped(_ text: UnsafeRawBufferPointer) -> (bytes: [UInt8], positions: [Int]) {
     var (bytes, positions, position): ([UInt8], [Int], Int) = ([], [], 0)
     while position < text.count {
@@ -170,8 +166,8 @@ package final class PayloadTextParser: MediaParser {
     return (bytes, positions + [position])
   }
 
-  /// Decodes the escape at the start of a text: its byte, and its size in bytes. Nil if the text
-  /// does not start with an escape.
+  /// Decodes the escape at the start of a text: its byte, and its size in bytes. Nil if the text does not start with an
+  /// escape.
   private static func escape(_ text: Slice<UnsafeRawBufferPointer>) -> (UInt8, size: Int)? {
     let backslashes = text.prefix(4).prefix { $0 == UInt8(ascii: "\\") }.count
     let sign = backslashes > 0 ? text.dropFirst(backslashes).first : text.first

@@ -52,7 +52,7 @@ package final class ResultsDatabase: Sendable {
         // This is safe enough for results that can be computed again: a commit survives a crash of the process.
         try db.execute(sql: "PRAGMA synchronous = NORMAL")
       }
-      try StoreSchema.migrator().migrate(queue)
+      try StoreMigrations.migrator.migrate(queue)
     }
     withExtendedLifetime(lock) {}
   }
@@ -293,13 +293,13 @@ extension ResultsDatabase {
     }
 
     func check(_ path: String) throws(ResultsDatabaseError) {
-      guard isEmpty || applicationID == StoreSchema.applicationID else { throw .notOurs(path) }
-      guard version <= StoreSchema.version else {
+      guard isEmpty || applicationID == StoreMigrations.applicationID else { throw .notOurs(path) }
+      guard version <= StoreMigrations.version else {
         throw ResultsDatabaseError(
           .newer,
           path: path,
           reason: "was written by a newer version of id3tap (schema \(version), this one knows "
-            + "\(StoreSchema.version))",
+            + "\(StoreMigrations.version))",
           remedy: "use that version, or give another file"
         )
       }
@@ -307,7 +307,7 @@ extension ResultsDatabase {
 
     func checkIsCurrent(_ path: String) throws(ResultsDatabaseError) {
       guard !isEmpty else { throw .notOurs(path) }
-      guard version == StoreSchema.version else {
+      guard version == StoreMigrations.version else {
         throw ResultsDatabaseError(
           .older,
           path: path,

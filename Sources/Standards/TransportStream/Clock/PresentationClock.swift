@@ -51,8 +51,8 @@ public struct PresentationClock: Sendable, Hashable {
   private var latestStart: Int64 = 0
   /// The latest doubtful step.
   private var doubt: Doubt?
-  /// Whether the latest time stamp returned to the time base before a doubtful step: the time stamps in
-  /// between were wrong.
+  /// Whether the latest time stamp returned to the time base before a doubtful step: the time stamps in between were
+  /// wrong.
   private(set) var hasReturned = false
   private var frame = FrameDuration()
 
@@ -66,8 +66,8 @@ public struct PresentationClock: Sendable, Hashable {
     return doubt.before
   }
 
-  /// The reading to which a time stamp of another stream belongs: the latest one, or the one before a doubtful step
-  /// if that is nearer. Nil before the first time stamp.
+  /// The reading to which a time stamp of another stream belongs: the latest one, or the one before a doubtful step if
+  /// that is nearer. Nil before the first time stamp.
   func nearestReading(to raw: Int64) -> Reading? {
     guard let latest = reading, let other = alternative,
       other.distance(to: raw) < latest.distance(to: raw)
@@ -82,9 +82,9 @@ public struct PresentationClock: Sendable, Hashable {
   }
 
   /// Adds the next time stamp of the reference. The presentation time continues from the last frame at a declared
-  /// discontinuity and at an undeclared jump. A jump is returned, in ticks, negative for a backward one. A forward
-  /// step of more than `limit` ticks is a jump. With `isNewReference` the time stamp comes from another elementary
-  /// stream than the last.
+  /// discontinuity and at an undeclared jump. A jump is returned, in ticks, negative for a backward one. A forward step
+  /// of more than `limit` ticks is a jump. With `isNewReference` the time stamp comes from another elementary stream
+  /// than the last.
   ///
   /// The effect of a single wrong time stamp is undone when the next time stamp continues the earlier ones.
   @discardableResult

@@ -18,8 +18,8 @@ public struct PESHeader: Sendable, Hashable {
   public var pts: Int64?
   /// The number of bytes before the payload, including the start code.
   public var byteCount: Int
-  /// The first bytes of an ID3 tag, starting with `ID3`, that a wrong `PES_header_data_length` includes in the
-  /// header; empty if the length is right.
+  /// The first bytes of an ID3 tag, starting with `ID3`, that a wrong `PES_header_data_length` includes in the header;
+  /// empty if the length is right.
   public var tagBytes: [UInt8] = []
 
   /// The result of reading a header.
@@ -120,16 +120,15 @@ public struct PESHeader: Sendable, Hashable {
     Int(payload[4]) << 8 | Int(payload[5])
   }
 
-  /// The size in bytes of the PES packet at the start of `bytes`, according to its length; nil if that is 0 or cut
-  /// off.
+  /// The size in bytes of the PES packet at the start of `bytes`, according to its length; nil if that is 0 or cut off.
   static func declaredSize(by bytes: [UInt8]) -> Int? {
     guard bytes.count >= 6 else { return nil }
     let length = Int(bytes[4]) << 8 | Int(bytes[5])
     return length > 0 ? 6 + length : nil
   }
 
-  /// The PTS of the PES packet that starts in `payload`; nil if these bytes do not contain one. Called for every
-  /// audio and video packet.
+  /// The PTS of the PES packet that starts in `payload`; nil if these bytes do not contain one. Called for every audio
+  /// and video packet.
   @inline(__always)
   static func presentationTimestamp(_ payload: UnsafeRawBufferPointer) -> Int64? {
     guard payload.count >= 14, payload[0] == 0, payload[1] == 0, payload[2] == 1,

@@ -19,10 +19,7 @@ public struct Descriptor: Sendable, Hashable {
   public static let id3Registration = Descriptor(tag: registrationTag, body: id3Identifier)
 
   /// The registration that SCTE 35 (8.2) requires in the program loop.
-  package static let spliceRegistration = Descriptor(
-    tag: registrationTag,
-    body: Array("CUEI".utf8)
-  )
+  package static let spliceRegistration = Descriptor(tag: registrationTag, body: Array("CUEI".utf8))
 
   /// The metadata pointer that Apple's specification requires in the program loop.
   public static func id3MetadataPointer(programNumber: UInt16, serviceID: UInt8 = 0) -> Descriptor {
@@ -45,12 +42,10 @@ public struct Descriptor: Sendable, Hashable {
   /// descriptor (or a misplaced metadata pointer) with the format identifier `ID3 `.
   public var declaresID3: Bool {
     switch tag {
-    case Self.registrationTag:
-      return body.starts(with: Self.id3Identifier)
+    case Self.registrationTag: return body.starts(with: Self.id3Identifier)
     case Self.metadataTag, Self.metadataPointerTag:
       return metadataFormatIdentifier == Self.id3Identifier
-    default:
-      return false
+    default: return false
     }
   }
 

@@ -30,16 +30,14 @@ public struct ElementaryStream: Sendable, Hashable {
     guard type == .privateData else { return type.kind }
     for descriptor in descriptors {
       switch descriptor.tag {
-      case 0x6A, 0x7A, 0x7B, 0x7C:
-        return .audio
+      case 0x6A, 0x7A, 0x7B, 0x7C: return .audio
       case Descriptor.registrationTag:
         switch String(decoding: descriptor.body.prefix(4), as: UTF8.self) {
         case "AC-3", "EAC3", "DTS1", "DTS2", "DTS3", "Opus", "AC-4": return .audio
         case "HEVC", "VC-1", "AV01": return .video
         default: continue
         }
-      default:
-        continue
+      default: continue
       }
     }
     return .other

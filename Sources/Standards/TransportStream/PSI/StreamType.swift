@@ -31,8 +31,8 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
   /// The kind of elementary stream, derived from the type alone.
   public var kind: Kind {
     switch rawValue {
-    // MPEG-1, MPEG-2, AAC, LATM, MPEG-H; AC-3, DTS, E-AC-3 and AC-4 of ATSC and Blu-ray; 0xCF, 0xC1 and 0xC2: AAC,
-    // AC-3 and E-AC-3 of HLS, encrypted with SAMPLE-AES.
+    // MPEG-1, MPEG-2, AAC, LATM, MPEG-H; AC-3, DTS, E-AC-3 and AC-4 of ATSC and Blu-ray; 0xCF, 0xC1 and 0xC2: AAC, AC-3
+    // and E-AC-3 of HLS, encrypted with SAMPLE-AES.
     case 0x03, 0x04, 0x0F, 0x11, 0x1C, 0x2D, 0x2E, 0x81, 0x82, 0x83, 0x84, 0x85, 0x87, 0xC1, 0xC2,
       0xCF:
       return .audio
@@ -40,8 +40,7 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
     // SAMPLE-AES.
     case 0x01, 0x02, 0x10, 0x1B, 0x1F, 0x20, 0x21, 0x24, 0x25, 0x33, 0x42, 0xD1, 0xD2, 0xDB, 0xEA:
       return .video
-    default:
-      return .other
+    default: return .other
     }
   }
 }

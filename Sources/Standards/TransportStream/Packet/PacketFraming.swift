@@ -22,14 +22,9 @@ extension PacketFraming {
   ///   - packet: The 188 bytes of the packet.
   ///   - arrival: The arrival time of the packet at 27 MHz, of which the lowest 30 bits are written.
   ///   - output: The array to which the bytes are appended.
-  public func append(
-    _ packet: UnsafeRawBufferPointer,
-    arrival: Int64,
-    to output: inout [UInt8]
-  ) {
+  public func append(_ packet: UnsafeRawBufferPointer, arrival: Int64, to output: inout [UInt8]) {
     switch self {
-    case .plain:
-      output.append(contentsOf: packet)
+    case .plain: output.append(contentsOf: packet)
     case .timestamped:
       let time = UInt32(truncatingIfNeeded: arrival) & 0x3fff_ffff
       withUnsafeBytes(of: time.bigEndian) { output.append(contentsOf: $0) }
@@ -41,8 +36,8 @@ extension PacketFraming {
   }
 }
 
-/// The shortened Reed-Solomon code (204, 188, T = 8) of EN 300 429, 4.4.2: field polynomial
-/// x⁸ + x⁴ + x³ + x² + 1, generator (x + λ⁰)(x + λ¹)…(x + λ¹⁵) with λ = 2.
+/// The shortened Reed-Solomon code (204, 188, T = 8) of EN 300 429, 4.4.2: field polynomial x⁸ + x⁴ + x³ + x² + 1,
+/// generator (x + λ⁰)(x + λ¹)…(x + λ¹⁵) with λ = 2.
 public enum ReedSolomon {
   /// The number of parity bytes of a packet.
   public static let parityByteCount = 16

@@ -21,15 +21,15 @@ public struct StreamPosition: Sendable, Hashable {
 package struct PositionCounter: Sendable {
   /// The number of bytes that have been used.
   package private(set) var distance: Int64 = 0
-  /// The positions of the first bytes of the segments that contain the next bytes. Several only if a later segment
-  /// has begun.
+  /// The positions of the first bytes of the segments that contain the next bytes. Several only if a later segment has
+  /// begun.
   private var starts = [StreamPosition.start]
 
   /// A counter at the first byte of an input.
   package init() {}
 
-  /// Begins a segment after `held` unused bytes, with the byte at `offset` of its file; nil: the offsets continue
-  /// those of the previous segment.
+  /// Begins a segment after `held` unused bytes, with the byte at `offset` of its file; nil: the offsets continue those
+  /// of the previous segment.
   package mutating func begin(segment: Int, at offset: Int64?, after held: Int) {
     let first = distance + Int64(held)
     let offset = offset ?? position(held).offset

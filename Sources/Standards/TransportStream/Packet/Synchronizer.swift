@@ -21,8 +21,8 @@ enum Synchronizer {
   }
 
   /// Searches `bytes` from `start`. With `beginsInput` the first byte is that of the input. At the end of the input,
-  /// with `allowsShortRun`, fewer sync bytes suffice if all expected positions have one and one packet is complete:
-  /// the input is short, or is the rest of a stream that was read before.
+  /// with `allowsShortRun`, fewer sync bytes suffice if all expected positions have one and one packet is complete: the
+  /// input is short, or is the rest of a stream that was read before.
   static func search(
     _ bytes: UnsafeRawBufferPointer,
     from start: Int,
@@ -55,9 +55,9 @@ enum Synchronizer {
     return .undecided(position: position)
   }
 
-  /// The framing whose sync bytes are at `position` and at the next four positions. A position past the end is
-  /// accepted only if the input ends there, and a single packet only if it is the whole input, because one byte in
-  /// 256 is a sync byte by chance.
+  /// The framing whose sync bytes are at `position` and at the next four positions. A position past the end is accepted
+  /// only if the input ends there, and a single packet only if it is the whole input, because one byte in 256 is a sync
+  /// byte by chance.
   private static func framing(
     of bytes: UnsafeRawBufferPointer,
     at position: Int,

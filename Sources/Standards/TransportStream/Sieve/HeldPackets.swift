@@ -26,7 +26,6 @@ struct HeldPackets {
     payloadStarts.count > 1 ? payloadStarts[1].payload : payload.count
   }
 
-  /// Adds a packet.
   mutating func append(_ packet: TransportPacket, position: StreamPosition) {
     let payload = packet.payload
     if payloadStarts.isEmpty { self.position = position }
@@ -38,7 +37,6 @@ struct HeldPackets {
     self.payload.append(contentsOf: payload)
   }
 
-  /// Removes all packets.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: true)
     payload.removeAll(keepingCapacity: true)
@@ -50,9 +48,7 @@ struct HeldPackets {
     payloadStarts.indices.map { index in
       let start = index * TransportPacket.byteCount
       let end = index + 1 < payloadStarts.count ? payloadStarts[index + 1].payload : payload.count
-      return (
-        bytes[start..<start + TransportPacket.byteCount], end - payloadStarts[index].payload
-      )
+      return (bytes[start..<start + TransportPacket.byteCount], end - payloadStarts[index].payload)
     }
   }
 
@@ -72,12 +68,12 @@ struct HeldPackets {
     }
   }
 
-  /// Repairs a header that would make a demultiplexer lose bytes or the time stamp, or wait. A length that is
-  /// missing, or too small for the tag, becomes that of the tag if nothing follows the tag in its last packet,
-  /// otherwise 0 (unbounded). Forbidden flags '01' become '10'. A stream ID whose packets have no optional header
-  /// becomes private_stream_1 if the packet has such a header. A demultiplexer finds the end of an unbounded PES packet
-  /// only when the next one begins, which may be ten seconds later. Returns the header of a PES packet that was ended
-  /// after its tag in this way.
+  /// Repairs a header that would make a demultiplexer lose bytes or the time stamp, or wait. A length that is missing,
+  /// or too small for the tag, becomes that of the tag if nothing follows the tag in its last packet, otherwise 0
+  /// (unbounded). Forbidden flags '01' become '10'. A stream ID whose packets have no optional header becomes
+  /// private_stream_1 if the packet has such a header. A demultiplexer finds the end of an unbounded PES packet only
+  /// when the next one begins, which may be ten seconds later. Returns the header of a PES packet that was ended after
+  /// its tag in this way.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = undeclaredEnd(of: header), !isWhole(header) {
@@ -98,8 +94,8 @@ struct HeldPackets {
     return closedHeader
   }
 
-  /// Whether the PES packet is complete according to its length, and its last packet is stuffed. Nothing follows, so
-  /// a tag that declares more bytes declares too many.
+  /// Whether the PES packet is complete according to its length, and its last packet is stuffed. Nothing follows, so a
+  /// tag that declares more bytes declares too many.
   private func isWhole(_ header: PESHeader) -> Bool {
     isLastStuffed && header.packetLength > 0 && payload.count == 6 + header.packetLength
   }
@@ -126,8 +122,8 @@ struct HeldPackets {
   }
 }
 
-/// Detects a continuity counter that does not count: packets with the counter of the previous packet and other
-/// content. One such packet may mean fifteen lost packets; two in a row mean a device that does not count.
+/// Detects a continuity counter that does not count: packets with the counter of the previous packet and other content.
+/// One such packet may mean fifteen lost packets; two in a row mean a device that does not count.
 struct CounterStandstill {
   private var count = 0
   /// Whether the current packet has the counter of the previous one.
@@ -149,9 +145,6 @@ struct CounterStandstill {
   /// Records a packet whose counter changed.
   mutating func end() { count = 0 }
 
-  /// Records that the packet starts a unit.
-  mutating func begin() { isInUnit = isLast }
-
-  /// Records that the packet continues the unit.
-  mutating func join() { isInUnit = isInUnit || isLast }
+  /// Records that the packet starts a unit or continues it.
+  mutating func join(startsUnit: Bool) { isInUnit = isLast || isInUnit && !startsUnit }
 }

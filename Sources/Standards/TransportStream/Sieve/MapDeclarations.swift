@@ -1,7 +1,7 @@
 import Formats
 
-/// Compares the declaration of timed ID3 in a program map with Apple's specification (2.1 to 2.3) and ISO/IEC
-/// 13818-1 (2.6.58 to 2.6.61).
+/// Compares the declaration of timed ID3 in a program map with Apple's specification (2.1 to 2.3) and ISO/IEC 13818-1
+/// (2.6.58 to 2.6.61).
 struct MapDeclarations {
   private let map: ProgramMap
   private let position: StreamPosition
@@ -140,8 +140,8 @@ struct MapDeclarations {
 }
 
 extension ElementaryStream {
-  /// Whether the stream may be timed ID3: `mayCarryID3`, unless a descriptor declares KLV (SMPTE 336), the other
-  /// common format.
+  /// Whether the stream may be timed ID3: `mayCarryID3`, unless a descriptor declares KLV (SMPTE 336), the other common
+  /// format.
   var isTimedID3: Bool {
     guard mayCarryID3 else { return false }
     return descriptors.contains(where: \.declaresID3)

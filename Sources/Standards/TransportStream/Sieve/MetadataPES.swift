@@ -36,8 +36,8 @@ public struct MetadataPES: Sendable {
   /// Whether a transport packet of this PES packet is missing; everything after it was left out. Packets that are
   /// missing after a complete PES packet are reported by ``SieveItem/gap(pid:)``.
   public internal(set) var hasGap = false
-  /// Whether the continuity counter of the transport packet after it does not follow, and no length shows that the
-  /// PES packet is complete.
+  /// Whether the continuity counter of the transport packet after it does not follow, and no length shows that the PES
+  /// packet is complete.
   public internal(set) var isBroken = false
   /// Whether one of its transport packets has the continuity counter of the previous one and other content.
   public internal(set) var repeatsCounter = false
@@ -47,8 +47,8 @@ public struct MetadataPES: Sendable {
   package internal(set) var multiplex = MultiplexFacts()
   /// The position of the PES packet on the presentation timeline.
   public internal(set) var placement = Placement.waiting
-  /// The steps of the clock up to here in ticks, declared by `discontinuity_indicator` or not: how far the PTS is
-  /// ahead of the presentation time plus the time stamp at time 0. Nil without a PTS or a clock.
+  /// The steps of the clock up to here in ticks, declared by `discontinuity_indicator` or not: how far the PTS is ahead
+  /// of the presentation time plus the time stamp at time 0. Nil without a PTS or a clock.
   package internal(set) var clockStep: Int64?
   /// The part of these steps since the first frame of its segment; 0 before that frame.
   package internal(set) var stepInSegment: Int64 = 0

@@ -13,8 +13,8 @@ package struct MetadataStream {
   private(set) var packetCount = 0
   /// Whether a packet with payload has arrived, readable or not.
   private(set) var hasPackets = false
-  /// The number of readable packets with payload before the first unit start: the rest of a PES packet at the start
-  /// of the input, or all packets.
+  /// The number of readable packets with payload before the first unit start: the rest of a PES packet at the start of
+  /// the input, or all packets.
   private(set) var packetsBeforeStart = 0
   /// Whether readable packets with payload have arrived, but none starts a unit.
   var lacksUnitStarts: Bool { state == .idle && packetsBeforeStart > 0 }
@@ -38,15 +38,16 @@ package struct MetadataStream {
 
   private var state = State.idle
   private var held = HeldPackets()
-  private var collector = PESCollector()
+  private(set) var collector = PESCollector()
   /// The header of the current PES packet, if a missing or too small length was corrected in it.
   private var closedHeader: [UInt8]?
 
   private var lastPacket: [UInt8] = []
   private var lastWasRepeated = false
   private var standstill = CounterStandstill()
-  /// Whether the next packet with payload is the first in a part of the input.
-  private var beginsPart = false
+  /// Whether the next packet with payload is the first in a part of the input. If it starts a unit, its counter may
+  /// have any value: packagers restart the counters in every segment.
+  var beginsPart = false
   /// Whether a segment ended after the start of the PES packet that is held.
   private var isHeldOverSegments = false
   /// Whether a packet without payload declared a discontinuity of the counter.
@@ -71,26 +72,10 @@ package struct MetadataStream {
     self.firstTime = firstTime
   }
 
-  /// Begins a part of the input. If its first packet starts a unit, its counter may have any value: packagers restart
-  /// the counters in every segment.
-  mutating func beginPart() { beginsPart = true }
-
-  /// Adds the next packet of the PID. Returns the PES packets that start.
   mutating func receive(
     _ packet: TransportPacket,
     position: StreamPosition,
     into output: inout SieveOutput
-  ) -> [OpenPES] {
-    var started: [OpenPES] = []
-    receive(packet, position: position, into: &output, &started)
-    return started
-  }
-
-  private mutating func receive(
-    _ packet: TransportPacket,
-    position: StreamPosition,
-    into output: inout SieveOutput,
-    _ started: inout [OpenPES]
   ) {
     if packet.hasPayload { hasPackets = true }
     if packet.hasTransportError {
@@ -112,19 +97,18 @@ package struct MetadataStream {
     }
     if beginsPart, !packet.startsUnit {
       isHeldOverSegments = true
-      if state == .passing { collector.markSpansSegments() }
+      if state == .passing { collector.open?.value.spansSegments = true }
     }
-    guard isInSequence(packet, position: position, into: &output, &started) else { return }
+    guard isInSequence(packet, position: position, into: &output) else { return }
     lastPacket.removeAll(keepingCapacity: true)
     lastPacket.append(contentsOf: packet.bytes)
 
     if packet.startsUnit {
-      release(into: &output, &started)
+      release(into: &output)
       collector.complete(into: &output)
       hold(packet, position: position)
-      standstill.begin()
     } else {
-      if standstill.isLast, state == .passing { collector.markRepeatedCounter() }
+      if standstill.isLast, state == .passing { collector.open?.value.repeatsCounter = true }
       noteMissingStart(packet, position: position, into: &output)
       switch state {
       case .idle:
@@ -132,36 +116,26 @@ package struct MetadataStream {
         return
       case .skipping: return
       case .passing:
-        reopen(at: packet, position: position, &started)
+        reopen(at: packet, position: position, into: &output)
         collector.extend(by: packet, position: position, into: &output)
-      case .holding:
-        hold(packet, position: position)
-        standstill.join()
+      case .holding: hold(packet, position: position)
       }
     }
-    if state == .holding, held.hasHeadersInView { release(into: &output, &started) }
+    if state == .holding, held.hasHeadersInView { release(into: &output) }
   }
 
-  /// Releases held packets at the end of the stream. Returns the PES packets that start.
-  mutating func finish(into output: inout SieveOutput) -> [OpenPES] {
-    var started: [OpenPES] = []
+  /// Releases held packets at the end of the stream.
+  mutating func finish(into output: inout SieveOutput) {
     endRuns(into: &output)
-    release(into: &output, &started)
-    return started
-  }
-
-  /// Completes the latest PES packet: no further packet of it will arrive.
-  func complete(into output: inout SieveOutput) {
-    collector.complete(into: &output)
+    release(into: &output)
   }
 
   /// Records that packets are missing before the next one.
-  mutating func beginAfterHole(into output: inout SieveOutput) -> [OpenPES] {
-    let started = finish(into: &output)
+  mutating func beginAfterHole(into output: inout SieveOutput) {
+    finish(into: &output)
     if isInsidePES { collector.noteGap(into: &output) }
     if state == .passing { state = .skipping }
     lastPacket.removeAll(keepingCapacity: true)
-    return started
   }
 
   // MARK: - Order
@@ -170,8 +144,7 @@ package struct MetadataStream {
   private mutating func isInSequence(
     _ packet: TransportPacket,
     position: StreamPosition,
-    into output: inout SieveOutput,
-    _ started: inout [OpenPES]
+    into output: inout SieveOutput
   ) -> Bool {
     let isRestart = beginsPart && packet.startsUnit
     let isDeclared = declaresBreak || packet.hasDiscontinuity
@@ -194,7 +167,7 @@ package struct MetadataStream {
         output.append(note("ts-duplicate-packet", position, detail))
         return false
       }
-      if state == .passing { collector.markBroken() }
+      if state == .passing { collector.open?.value.isBroken = true }
       if isRestart { return true }
       output.append(
         standstill.add()
@@ -204,10 +177,10 @@ package struct MetadataStream {
       return true
     }
     standstill.end()
-    if state == .passing { collector.markBroken() }
+    if state == .passing { collector.open?.value.isBroken = true }
     if isRestart {
       // In this case, too, the rest of the previous PES packet is missing.
-      if isInsidePES { breakOff(at: packet, into: &output, &started) }
+      if isInsidePES { breakOff(at: packet, into: &output) }
       return true
     }
     output.append(
@@ -220,7 +193,7 @@ package struct MetadataStream {
         position: position
       )
     )
-    breakOff(at: packet, into: &output, &started)
+    breakOff(at: packet, into: &output)
     return true
   }
 
@@ -234,12 +207,8 @@ package struct MetadataStream {
   }
 
   /// Ends the current PES packet at a gap: later bytes cannot be joined to the earlier ones.
-  private mutating func breakOff(
-    at packet: TransportPacket,
-    into output: inout SieveOutput,
-    _ started: inout [OpenPES]
-  ) {
-    release(into: &output, &started)
+  private mutating func breakOff(at packet: TransportPacket, into output: inout SieveOutput) {
+    release(into: &output)
     collector.noteGap(into: &output)
     if state == .passing, !packet.startsUnit { state = .skipping }
   }
@@ -262,6 +231,7 @@ package struct MetadataStream {
       collector.forget()
     }
     held.append(packet, position: position)
+    standstill.join(startsUnit: packet.startsUnit)
   }
 
   /// Reports a PES packet with a tag but without a unit start. It is not read, and this is the only trace of it.
@@ -282,7 +252,7 @@ package struct MetadataStream {
   }
 
   /// Passes the held packets on.
-  private mutating func release(into output: inout SieveOutput, _ started: inout [OpenPES]) {
+  private mutating func release(into output: inout SieveOutput) {
     guard state == .holding else { return }
     state = .passing
     defer { held.removeAll() }
@@ -295,8 +265,7 @@ package struct MetadataStream {
       }
       state = .skipping
       return
-    case .incomplete:
-      break
+    case .incomplete: break
     case .header(let found):
       if found.isScrambled {
         output.append(note("ts-scrambled", held.position, "PES packet scrambled, not readable"))
@@ -317,7 +286,7 @@ package struct MetadataStream {
     pes.repeatsCounter = standstill.isInUnit
     pes.spansSegments = isHeldOverSegments
     pes.multiplex.firstPacketBytes = header.map { held.firstPayloadCount - $0.byteCount }
-    started.append(collector.begin(pes, with: held, into: &output))
+    output.started.append(collector.begin(pes, with: held, into: &output))
   }
 
   /// The value for the next PES packet.
@@ -340,12 +309,12 @@ package struct MetadataStream {
   private mutating func reopen(
     at packet: TransportPacket,
     position: StreamPosition,
-    _ started: inout [OpenPES]
+    into output: inout SieveOutput
   ) {
     guard let header = closedHeader, TagProbe.declaredSize(packet.payload) != nil else { return }
     closedHeader = nil
     let pes = start(header: collector.current?.value.header, position: position)
-    started.append(collector.begin(pes, with: header, before: packet))
+    output.started.append(collector.begin(pes, with: header, before: packet))
   }
 
   private func note(_ rule: String, _ position: StreamPosition, _ detail: String) -> TransportNote {

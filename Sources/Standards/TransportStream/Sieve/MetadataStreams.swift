@@ -1,6 +1,5 @@
 /// The ID3 PIDs, whose packets are passed on, and possible ID3 PIDs, whose packets are kept.
 struct MetadataStreams {
-  /// The result of activating a PID.
   enum Activation: Equatable {
     /// The PID is already active.
     case known
@@ -10,7 +9,6 @@ struct MetadataStreams {
     case refused
   }
 
-  /// The streams, by PID.
   var streams: [UInt16: MetadataStream] = [:]
   /// The PIDs, in the order in which they were found.
   private(set) var order: [UInt16] = []
@@ -25,12 +23,11 @@ struct MetadataStreams {
 
   /// Completes the PES packets whose end has not arrived, in the order of their PIDs.
   mutating func complete(into output: inout SieveOutput) {
-    for pid in order.sorted() { streams[pid]?.complete(into: &output) }
+    for pid in order.sorted() { streams[pid]?.collector.complete(into: &output) }
   }
 
-  /// Begins a part of the input.
   mutating func beginPart() {
-    for pid in order { streams[pid]?.beginPart() }
+    for pid in order { streams[pid]?.beginsPart = true }
   }
 
   // MARK: - PIDs
@@ -94,10 +91,9 @@ struct MetadataStreams {
   }
 }
 
-/// Packets of PIDs whose payload starts like ID3, kept until a program map declares the PIDs. Limited to 16 PIDs with
-/// 1 MiB each.
+/// Packets of PIDs whose payload starts like ID3, kept until a program map declares the PIDs. Limited to 16 PIDs with 1
+/// MiB each.
 struct CandidateBuffer {
-  /// A PID with its packets.
   struct Candidate {
     let pid: UInt16
     var packets: [UInt8] = []
@@ -138,7 +134,6 @@ struct CandidateBuffer {
     return (dropped, isFull || position.distance - oldest > Self.waitLimitBytes)
   }
 
-  /// Removes and returns all candidates.
   mutating func removeAll() -> [Candidate] {
     defer { candidates.removeAll() }
     return candidates

@@ -13,8 +13,7 @@ struct MetadataSummary {
     promisedClocks + emptyStreams + streamsWithoutStarts + missingTables
   }
 
-  /// Notes about maps that name an ID3 PID as the PCR PID, if no PCR arrived on it. A PCR is reported when it
-  /// arrives.
+  /// Notes about maps that name an ID3 PID as the PCR PID, if no PCR arrived on it. A PCR is reported when it arrives.
   private var promisedClocks: [TransportNote] {
     streams.compactMap { stream in
       guard !stream.hasNotedClock,

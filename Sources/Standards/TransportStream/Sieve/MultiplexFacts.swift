@@ -21,8 +21,7 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var hasMoved = false
   /// Whether the PMT of another program listed ID3 first.
   package var followsOtherProgram = false
-  /// `stream_type` of the audio and video of the program of which a PES packet with a PTS has arrived; nil if
-  /// unknown.
+  /// `stream_type` of the audio and video of the program of which a PES packet with a PTS has arrived; nil if unknown.
   package var arrivedMedia: Set<UInt8>?
   /// Whether a PMT that is not yet in force (`current_next_indicator` 0) has arrived.
   package var hasNextMap = false

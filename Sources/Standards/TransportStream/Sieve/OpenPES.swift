@@ -59,8 +59,7 @@ final class OpenPES {
     }
   }
 
-  /// Handles the PTS of an audio PES packet. A PID that has passed the PTS of this PES packet is no longer waited
-  /// for.
+  /// Handles the PTS of an audio PES packet. A PID that has passed the PTS of this PES packet is no longer waited for.
   func receiveAudio(_ pts: Int64, ofPID pid: UInt16) {
     guard let own = value.header?.pts, awaitedAudio.contains(pid) else { return }
     if AudioFrames.isSame(own, pts) {
@@ -97,8 +96,8 @@ final class OpenPES {
   /// The timeout for the reference to follow a tag into a new time base, and for audio: 2 s.
   static let timeout90kHz = 2 * Timestamp.ticksPerSecond
 
-  /// Places the PES packet if its clock runs. If its time stamp is far from the reference, it waits: it may belong to
-  /// a time base that is about to start. After the timeout its time stamp counts as wrong.
+  /// Places the PES packet if its clock runs. If its time stamp is far from the reference, it waits: it may belong to a
+  /// time base that is about to start. After the timeout its time stamp counts as wrong.
   func tryPlacing(
     on programs: inout ProgramList,
     into output: inout SieveOutput,
@@ -225,16 +224,15 @@ struct WaitingPackets {
   }
 }
 
-/// What the sieve cannot output before a clock moves.
+/// The PES packets, notes and hole that the sieve cannot output before a clock moves.
 struct WaitingForClock {
   /// PES packets that wait for their position, or for audio.
   var packets = WaitingPackets()
   /// Changes of ID3 streams that a discontinuity may still make legal.
   var changes = PendingChanges()
-  /// A missing part of the input before what follows.
+  /// The part of the input that is missing before the next packets.
   var hole: Hole?
 
-  /// Whether nothing waits.
   var isEmpty: Bool { hole == nil && packets.isEmpty && changes.isEmpty }
 }
 
@@ -245,7 +243,6 @@ struct AudioFrames {
 
   /// The latest PTS; nil before the first, and between a declared discontinuity and the next PTS.
   private(set) var last: Int64?
-  /// Whether no audio has arrived.
   var isEmpty: Bool { recent.isEmpty }
 
   private var recent: [Int64] = []
@@ -253,7 +250,6 @@ struct AudioFrames {
   /// The latest PTS of each PID in the current time base.
   private var latest: [UInt16: Int64] = [:]
 
-  /// Adds the PTS of an audio PES packet.
   mutating func receive(_ pts: Int64, ofPID pid: UInt16) {
     last = pts
     latest[pid] = pts

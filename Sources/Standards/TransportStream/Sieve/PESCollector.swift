@@ -7,8 +7,8 @@ struct PESCollector {
   /// The number of bytes of the PES packet so far, including its header and bytes after its end.
   private var byteCount = 0
 
-  /// Whether packets may still be added to the latest PES packet.
-  var isOpen: Bool { current.map { !$0.isComplete } ?? false }
+  /// The latest PES packet if packets may still be added to it; nil if it is complete.
+  var open: OpenPES? { current.flatMap { $0.isComplete ? nil : $0 } }
 
   /// The `PES_packet_length` of the latest PES packet; 0 if no length is declared.
   var declaredLength: Int { current?.value.header?.packetLength ?? 0 }
@@ -18,7 +18,9 @@ struct PESCollector {
 
   /// Completes the latest PES packet: no further packet of it will arrive.
   func complete(into output: inout SieveOutput) {
-    if let current, isOpen { output.append(current) }
+    guard let open else { return }
+    open.isComplete = true
+    output.append(.pes(open))
   }
 
   /// Detaches the latest PES packet: the next unit is not a part of it.
@@ -37,7 +39,7 @@ struct PESCollector {
       pes.header.map {
         PESExtent(headerSize: $0.byteCount, size: PESHeader.declaredSize(by: held.payload))
       } ?? .unbounded
-    for (packet, count) in held.packets where isOpen {
+    for (packet, count) in held.packets where !open.isComplete {
       open.value.packets.append(contentsOf: packet)
       if extent.ends(with: count) { complete(into: &output) }
     }
@@ -64,7 +66,7 @@ struct PESCollector {
   ) {
     let count = packet.payload.count
     defer { byteCount += count }
-    guard isOpen else { return }
+    guard open != nil else { return }
     if extent.isFull(before: count) { beginPiece(before: packet, into: &output) }
     current?.value.packets.append(contentsOf: packet.bytes)
     guard count > 0 else { return }
@@ -75,17 +77,12 @@ struct PESCollector {
   /// Records that packets are missing after the latest one.
   func noteGap(into output: inout SieveOutput) {
     guard let current else { return }
-    if isOpen { current.value.hasGap = true } else { output.appendGap(pid: current.value.pid) }
+    if current.isComplete {
+      output.append(.item(.gap(pid: current.value.pid)))
+    } else {
+      current.value.hasGap = true
+    }
   }
-
-  /// Records that the counter of a packet does not follow that of the previous one.
-  func markBroken() { if isOpen { current?.value.isBroken = true } }
-
-  /// Records that a packet is in a later segment than the start.
-  func markSpansSegments() { if isOpen { current?.value.spansSegments = true } }
-
-  /// Records that a packet has the counter of the previous one and other content.
-  func markRepeatedCounter() { if isOpen { current?.value.repeatsCounter = true } }
 
   /// Hands out a piece of a PES packet that is too large, and begins the next piece, whose header has no time stamp.
   private mutating func beginPiece(before packet: TransportPacket, into output: inout SieveOutput) {
@@ -95,7 +92,7 @@ struct PESCollector {
       before: packet
     )
     let piece = OpenPES(pieceOf: whole, packets)
-    output.append(whole)
+    complete(into: &output)
     (current, extent) = (piece, .unbounded)
   }
 

@@ -32,8 +32,8 @@ extension PIDSieve {
   func readMetadata(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
     output.now = programs.time(ofProgram: metadata.streams[pid]?.program)
     // Placing a PES packet may report a jump, which comes after the notes of the stream.
-    let started = metadata.streams[pid]?.receive(packet, position: position, into: &output)
-    for pes in started ?? [] { place(pes) }
+    metadata.streams[pid]?.receive(packet, position: position, into: &output)
+    placeStarted()
     settleFullBacklog()
   }
 
@@ -93,6 +93,11 @@ extension PIDSieve {
 
   // MARK: - Placing tags
 
+  /// Places the PES packets that have started.
+  func placeStarted() {
+    while !output.started.isEmpty { place(output.started.removeFirst()) }
+  }
+
   /// Places a PES packet on the timeline of its program, or holds it until the clock runs and its audio is known.
   func place(_ pes: OpenPES) {
     let (pid, program) = (pes.value.pid, pes.value.program)
@@ -133,7 +138,7 @@ extension PIDSieve {
     noteEarlier(hole.note(end: time))
   }
 
-  /// Places all waiting PES packets by their own time stamps, because no reference will arrive, or they may
-  /// not wait any longer.
+  /// Places all waiting PES packets by their own time stamps, because no reference will arrive, or they may not wait
+  /// any longer.
   func settleWaiting() { waiting.packets.finish(on: &programs, into: &output) }
 }

@@ -56,8 +56,8 @@ extension PIDSieve {
     programs.running(number).map(\.end).max()
   }
 
-  /// The raw time stamp, 33 bits, at time 0 of a program's timeline; without a number that of the first program with
-  /// a clock. Nil before the first frame.
+  /// The raw time stamp, 33 bits, at time 0 of a program's timeline; without a number that of the first program with a
+  /// clock. Nil before the first frame.
   public func clockOrigin(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).lazy.compactMap(\.clock.origin).first
   }
@@ -76,8 +76,7 @@ extension PIDSieve {
   /// Whether a PID carries ID3.
   package func carriesMetadata(_ pid: UInt16) -> Bool { metadata.streams[pid] != nil }
 
-  /// The program of a PID, known by its ID3, its map or its frames; nil if it is unknown, or if several share the
-  /// PID.
+  /// The program of a PID, known by its ID3, its map or its frames; nil if it is unknown, or if several share the PID.
   package func program(ofPID pid: UInt16) -> UInt16? {
     metadata.streams[pid]?.program ?? programs.program(ofPID: pid)
   }

@@ -75,8 +75,7 @@ extension PIDSieve {
     let index = programs.index(ofProgram: program, mapPID: pid)
     switch copy {
     case .unusable: break
-    case .next(let map):
-      if let index { programs.list[index].receiveNext(map) }
+    case .next(let map): if let index { programs.list[index].receiveNext(map) }
     case .repeated:
       if let index { programs.list[index].receiveCurrentMap() }
       remindOfDeclarations(ofProgram: program, position: position)
@@ -85,8 +84,7 @@ extension PIDSieve {
         declaresID3: programs.index(ofProgram: program).flatMap { programs.list[$0].map }?
           .streams.contains(where: \.mayCarryID3) ?? false
       )
-    case .other(let map):
-      if let index { adopt(map, in: bytes, program: index, position: position) }
+    case .other(let map): if let index { adopt(map, in: bytes, program: index, position: position) }
     }
   }
 

@@ -1,26 +1,22 @@
-/// Finds the timed ID3 of a transport stream, and hands out each PES packet with it, including all facts about it
-/// that a demultiplexer cannot find. The sieve checks four header bytes of every packet, reads PAT and PMT and the
-/// time stamps of audio and video, and collects the packets of ID3 PIDs. It skips all other data unread.
+/// Finds the timed ID3 of a transport stream, and hands out each PES packet with it, including all facts about it that
+/// a demultiplexer cannot find. The sieve checks four header bytes of every packet, reads PAT and PMT and the time
+/// stamps of audio and video, and collects the packets of ID3 PIDs. It skips all other data unread.
 ///
-/// Call `feed(_:)`, then `next()` until it returns nil, and repeat; `finish()` ends the stream. The output depends
-/// only on the bytes, not on how they are divided into chunks.
+/// Call `feed(_:)`, then take the items of `output`, and repeat; `finish()` ends the stream. The output depends only on
+/// the bytes, not on their division into chunks.
 public final class PIDSieve {
   /// The role and the next continuity counter of each PID.
   let tables = PIDTables()
-  /// The positions of packets.
   var packets = PacketAlignment()
-  var output = SieveOutput()
-  /// PAT and PMT.
+  /// The items that have been found.
+  package var output = SieveOutput()
   var received = ReceivedTables()
-  /// The programs and their clocks.
   var programs = ProgramList()
   /// The notes about program maps so far.
   var declarations = DeclarationLog()
-  /// What waits for a clock to move; checked at every frame.
+  /// The PES packets, notes and hole that wait for a clock; checked at every frame.
   var waiting = WaitingForClock()
-  /// The PIDs of ID3.
   var metadata = MetadataStreams()
-  /// The PIDs of splice information.
   var splices = SpliceStreams()
   /// The missing packets of all other PIDs.
   var loss = PacketRun()
@@ -35,9 +31,6 @@ public final class PIDSieve {
 
   /// A sieve at the start of a stream.
   public init() { tables[0] = .tables }
-
-  /// The next item of the output; nil when more input is needed.
-  public func next() -> SieveItem? { output.next() }
 
   // MARK: - Input
 
@@ -104,8 +97,8 @@ public final class PIDSieve {
     return packets.consume(position, of: bytes.count, isLast: isLast)
   }
 
-  /// Continues after a missing part of the input: counters and tables restart, and the rest of an incomplete PES
-  /// packet is not waited for. Call it between two parts.
+  /// Continues after a missing part of the input: counters and tables restart, and the rest of an incomplete PES packet
+  /// is not waited for. Call it between two parts.
   package func beginAfterHole(_ words: String) {
     settleHole(at: nil)
     endPart()
@@ -114,7 +107,8 @@ public final class PIDSieve {
     splices.beginAfterHole()
     for pid in metadata.order {
       output.now = programs.time(ofProgram: metadata.streams[pid]?.program)
-      for pes in metadata.streams[pid]?.beginAfterHole(into: &output) ?? [] { place(pes) }
+      metadata.streams[pid]?.beginAfterHole(into: &output)
+      placeStarted()
     }
     tables.forgetCounters()
     for index in programs.list.indices { programs.list[index].beginAfterHole() }
@@ -160,7 +154,8 @@ public final class PIDSieve {
     activateCandidates()
     for pid in metadata.order {
       output.now = programs.time(ofProgram: metadata.streams[pid]?.program)
-      for pes in metadata.streams[pid]?.finish(into: &output) ?? [] { place(pes) }
+      metadata.streams[pid]?.finish(into: &output)
+      placeStarted()
     }
     settleHole(at: nil)
     settleWaiting()
@@ -319,7 +314,7 @@ public final class PIDSieve {
     for index in programs.owners.further(of: pid) { body(index) }
   }
 
-  /// Releases what waited for the clock of a program.
+  /// Releases the PES packets, notes and splice sections that waited for the clock of a program.
   private func clockMoved(program index: Int) {
     guard splices.isWaiting || !waiting.isEmpty else { return }
     if waiting.hole != nil { settleHole(at: programs.list[index].clock.reading?.time) }

@@ -46,8 +46,8 @@ struct PacketAlignment {
     return used
   }
 
-  /// Searches the chunk for a packet from `position`, and moves `position` to it. If there is none, `position`
-  /// becomes the first byte to search again. Adds notes about skipped bytes.
+  /// Searches the chunk for a packet from `position`, and moves `position` to it. If there is none, `position` becomes
+  /// the first byte to search again. Adds notes about skipped bytes.
   mutating func synchronize(
     _ bytes: UnsafeRawBufferPointer,
     from position: inout Int,

@@ -1,5 +1,5 @@
-/// The header that the next packet has if it continues the previous one: payload without a unit start, on the same
-/// PID, with the next counter.
+/// The header that the next packet has if it continues the previous one: payload without a unit start, on the same PID,
+/// with the next counter.
 struct PacketRunHeader {
   /// A header in host order. The value of `none` is wider than any header, so no packet has it.
   private var expected: UInt64

@@ -11,8 +11,8 @@ struct PendingChange {
   var deadline: Int64?
 
   /// A change if ID3 moves to another PID or gets another stream type with the new map of a program. Fails otherwise,
-  /// and if a discontinuity before the map makes the change legal. A correct splice has a discontinuity before the
-  /// new map or shortly after it.
+  /// and if a discontinuity before the map makes the change legal. A correct splice has a discontinuity before the new
+  /// map or shortly after it.
   init?(of program: Program, to map: ProgramMap, position: StreamPosition) {
     guard let old = program.map, let words = Self.words(from: old, to: map),
       !program.isBetweenTimeBases

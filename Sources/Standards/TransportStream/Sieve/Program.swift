@@ -12,7 +12,7 @@ struct Program {
   private var referencePID: UInt16?
   private var hasSeenReference = false
   /// Whether the stream declared that the next time stamp starts a new time base.
-  private var expectsDiscontinuity = false
+  private(set) var isBetweenTimeBases = false
   /// Whether the clock runs on PCR because no audio or video arrived.
   private var runsOnPCR = false
   /// Whether the clock runs on the tags' own time stamps because there is neither a frame nor a PCR.
@@ -134,8 +134,8 @@ struct Program {
     return Set(streams.map(\.type.rawValue))
   }
 
-  /// The steps of the clock before a PES packet with a time stamp at a presentation time, in ticks: in total, and
-  /// since the first frame of the current part.
+  /// The steps of the clock before a PES packet with a time stamp at a presentation time, in ticks: in total, and since
+  /// the first frame of the current part.
   func steps(to pts: Int64, at time: Int64) -> (all: Int64, inPart: Int64)? {
     guard let step = clock.step(to: pts, at: time) else { return nil }
     return (step, stepOfPart.map { Timestamp.difference(step, $0) } ?? 0)
@@ -147,7 +147,7 @@ struct Program {
   /// Continues the clock of a program that this one replaces.
   mutating func inheritClock(of other: Program) {
     clock = other.clock
-    expectsDiscontinuity = true
+    isBetweenTimeBases = true
   }
 
   /// The PIDs that the map declares as audio.
@@ -164,9 +164,6 @@ struct Program {
     return !hasFrames && map.pcrPID == ProgramMap.noPCR
   }
 
-  /// Whether a declared new time base has not begun yet.
-  var isBetweenTimeBases: Bool { expectsDiscontinuity }
-
   /// Records a missing part of the input. The clock continues: its time stamps show how long the part is.
   mutating func beginAfterHole() {
     breaksArrival = true
@@ -175,7 +172,7 @@ struct Program {
 
   /// Records that the PCR PID declared a new time base.
   mutating func declareDiscontinuity() {
-    expectsDiscontinuity = true
+    isBetweenTimeBases = true
     breaksArrival = true
     audio.beginTimeBase()
   }
@@ -190,8 +187,8 @@ struct Program {
     return TableInterval.Reading(program: number, now: time, step: Timestamp.ticksPerSecond)
   }
 
-  /// Handles the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock moved.
-  /// `length` is the `PES_packet_length` of audio.
+  /// Handles the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock moved. `length`
+  /// is the `PES_packet_length` of audio.
   mutating func receiveFrame(
     pid: UInt16,
     pts: Int64,
@@ -217,10 +214,10 @@ struct Program {
       isNewReference = true
     }
     (runsOnPCR, runsOnTags) = (false, false)
-    defer { expectsDiscontinuity = false }
+    defer { isBetweenTimeBases = false }
     let jump = clock.advance(
       to: pts,
-      isDeclaredDiscontinuity: expectsDiscontinuity,
+      isDeclaredDiscontinuity: isBetweenTimeBases,
       isNewReference: isNewReference
     )
     if clock.hasReturned {
@@ -235,8 +232,8 @@ struct Program {
     return (true, jump)
   }
 
-  /// Records the position of a frame of a stream other than the reference, unless its time stamp is far from the
-  /// clock and that of the previous frame was not. Returns false if the time stamp counts as wrong.
+  /// Records the position of a frame of a stream other than the reference, unless its time stamp is far from the clock
+  /// and that of the previous frame was not. Returns false if the time stamp counts as wrong.
   private mutating func isBelieved(_ pts: Int64, of pid: UInt16, isAudio: Bool) -> Bool {
     let distance = clock.nearestReading(to: pts)?.distance(to: pts) ?? 0
     guard distance >= Self.staleReference else {
@@ -289,8 +286,8 @@ struct Program {
     stepOfPart = nil
   }
 
-  /// Handles a packet with an adaptation field: the declaration of a new time base, and the PCR. Only the PCR PID of the
-  /// program has them.
+  /// Handles a packet with an adaptation field: the declaration of a new time base, and the PCR. Only the PCR PID of
+  /// the program has them.
   mutating func receiveClock(_ packet: TransportPacket, pid: UInt16) -> (moved: Bool, jump: Int64?)
   {
     guard map?.pcrPID == pid else { return (false, nil) }
@@ -320,8 +317,8 @@ struct Program {
       runsOnPCR = true
       clock.advance(to: first)
     }
-    defer { expectsDiscontinuity = false }
-    return (true, clock.advance(to: base, isDeclaredDiscontinuity: expectsDiscontinuity))
+    defer { isBetweenTimeBases = false }
+    return (true, clock.advance(to: base, isDeclaredDiscontinuity: isBetweenTimeBases))
   }
 
   /// Advances the clock of a program without another clock by a tag's own PTS. Returns a jump.

@@ -211,8 +211,7 @@ struct ProgramList {
     )
   }
 
-  /// Records the audio and the clock around a PES packet in the multiplex. For a kept packet they are no longer
-  /// known.
+  /// Records the audio and the clock around a PES packet in the multiplex. For a kept packet they are no longer known.
   mutating func noteSurroundings(of pes: OpenPES) {
     guard !pes.value.isReplayed, let index = clockIndex(ofProgram: pes.value.program) else {
       return
@@ -236,9 +235,7 @@ struct ProgramList {
   func duration(ofProgram number: UInt16?) -> Int64? { running(number).map(\.clock.end).max() }
 
   /// The starts of the first and the last frame of the current part; nil without frames.
-  func framesSeen(
-    _ kind: KeyPath<FramesSeen, ClosedRange<Int64>?>
-  ) -> ClosedRange<Int64>? {
+  func framesSeen(_ kind: KeyPath<FramesSeen, ClosedRange<Int64>?>) -> ClosedRange<Int64>? {
     var seen: ClosedRange<Int64>?
     for index in list.indices {
       guard let frames = list[index].framesSeen[keyPath: kind] else { continue }
@@ -292,8 +289,8 @@ struct PIDOwners {
   }
 }
 
-/// The clock of a stream whose tables are missing or late. It follows PES packets that are audio or video according
-/// to their stream_id (ISO/IEC 13818-1, table 2-22). It is an object, so that a list of programs is cheap to copy.
+/// The clock of a stream whose tables are missing or late. It follows PES packets that are audio or video according to
+/// their stream_id (ISO/IEC 13818-1, table 2-22). It is an object, so that a list of programs is cheap to copy.
 final class TablelessClock {
   /// The maximum number of PIDs that are followed.
   private static let maximumPIDs = 16

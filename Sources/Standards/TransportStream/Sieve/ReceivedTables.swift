@@ -39,8 +39,8 @@ struct AssociationState {
   }
 }
 
-/// The received sections of a PID with program maps. One object for each PID: a dictionary of values would be written again
-/// with each packet.
+/// The received sections of a PID with program maps. One object for each PID: a dictionary of values would be written
+/// again with each packet.
 final class MapTableState {
   var source = SectionSource()
   /// The section in force of each program whose map this PID carries.
@@ -195,8 +195,8 @@ struct ReceivedTables {
     return (program, .other(map))
   }
 
-  /// Puts the section of a map in force. New content counts at once, even with the same version: packagers of
-  /// segments number every map 0, and many write one in each segment.
+  /// Puts the section of a map in force. New content counts at once, even with the same version: packagers of segments
+  /// number every map 0, and many write one in each segment.
   mutating func adopt(_ section: [UInt8], ofProgram program: UInt16, pid: UInt16) {
     maps[pid]?.sections[program] = section
   }
@@ -224,10 +224,7 @@ struct ReceivedTables {
   }
 
   /// The note about a PAT that arrived too rarely, at the end of the stream.
-  mutating func finishInterval(
-    at place: Place,
-    arrival: TableInterval.Reading?
-  ) -> TransportNote? {
+  mutating func finishInterval(at place: Place, arrival: TableInterval.Reading?) -> TransportNote? {
     guard association.interval.isStarted else { return nil }
     association.interval.receive(arrival, position: place.position, time: place.now)
     return association.interval.note(of: "PAT", pid: 0, program: nil)

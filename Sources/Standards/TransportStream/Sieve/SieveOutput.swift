@@ -10,16 +10,18 @@ public enum SieveItem: Sendable {
   case splice(SpliceSection)
 }
 
-/// A queue of items. A PES packet that waits holds back the items after it.
-struct SieveOutput {
-  private enum Entry {
+/// The items that have not been taken from the sieve. A PES packet that waits holds back the items after it.
+package struct SieveOutput {
+  enum Entry {
     case item(SieveItem)
+    /// A PES packet whose transport packets have all been read.
     case pes(OpenPES)
   }
 
   private var entries: [Entry] = []
-  private var nextEntry = 0
-  /// The presentation time for notes without one: that of the program being read.
+  /// The PES packets that have started and that have not been placed on the timeline.
+  var started: [OpenPES] = []
+  /// The presentation time in ticks for notes without one: that of the program being read.
   var now: Int64?
   /// The number of items since a PES packet began to wait, and of the bytes of their packets.
   private var backlog = (items: 0, bytes: 0)
@@ -32,7 +34,7 @@ struct SieveOutput {
     backlog.items > Self.maximumBacklog.items || backlog.bytes > Self.maximumBacklog.bytes
   }
 
-  /// Restarts the count of what is held back, when the first PES packet begins to wait.
+  /// Restarts the count of held items when the first PES packet begins to wait.
   mutating func beginBacklog() { backlog = (0, 0) }
 
   mutating func append(_ note: TransportNote) {
@@ -41,41 +43,24 @@ struct SieveOutput {
     append(.item(.note(note)))
   }
 
-  mutating func append(_ section: SpliceSection) { append(.item(.splice(section))) }
-
-  mutating func appendGap(pid: UInt16) { append(.item(.gap(pid: pid))) }
-
-  /// Appends a PES packet whose packets have all been read.
-  mutating func append(_ pes: OpenPES) {
-    pes.isComplete = true
-    backlog.bytes += pes.value.packets.count
-    append(.pes(pes))
-  }
-
-  private mutating func append(_ entry: Entry) {
+  mutating func append(_ entry: Entry) {
     backlog.items += 1
+    if case .pes(let pes) = entry { backlog.bytes += pes.value.packets.count }
     entries.append(entry)
   }
 
-  /// The next item; nil if all have been taken, or the next one waits.
-  mutating func next() -> SieveItem? {
-    guard nextEntry < entries.count else {
-      entries.removeAll(keepingCapacity: true)
-      nextEntry = 0
-      return nil
-    }
-    let item: SieveItem
-    switch entries[nextEntry] {
-    case .item(let known): item = known
-    case .pes(let pes):
-      guard pes.isSettled else {
-        entries.removeFirst(nextEntry)
-        nextEntry = 0
-        return nil
+  /// Removes and returns the items before the first PES packet that waits.
+  package mutating func takeItems() -> [SieveItem] {
+    var items: [SieveItem] = []
+    loop: for entry in entries {
+      switch entry {
+      case .item(let item): items.append(item)
+      case .pes(let pes):
+        guard pes.isSettled else { break loop }
+        items.append(.pes(pes.handOut()))
       }
-      item = .pes(pes.handOut())
     }
-    nextEntry += 1
-    return item
+    entries.removeFirst(items.count)
+    return items
   }
 }

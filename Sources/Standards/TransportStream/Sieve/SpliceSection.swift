@@ -15,8 +15,8 @@ public struct SpliceSection: Sendable, Hashable {
 }
 
 extension SpliceSection {
-  /// The seconds from the section to a time stamp of its program; negative if it is over. Frames are some seconds
-  /// ahead of the PCR, so a time stamp between the two is not over yet.
+  /// The seconds from the section to a time stamp of its program; negative if it is over. Frames are some seconds ahead
+  /// of the PCR, so a time stamp between the two is not over yet.
   package func lead(of pts: Int64) -> Double? {
     guard let reading else { return nil }
     var lead = Timestamp.difference(pts, reading.raw)

@@ -43,7 +43,9 @@ struct SpliceStreams {
       let section = SpliceSection(pid: pid, program: program, position: position, bytes: bytes)
       if Self.handOn(section, programs: programs, into: &output) { continue }
       waiting.append(section)
-      if waiting.count > Self.maximumWaiting { output.append(waiting.removeFirst()) }
+      if waiting.count > Self.maximumWaiting {
+        output.append(.item(.splice(waiting.removeFirst())))
+      }
     }
   }
 
@@ -71,7 +73,7 @@ struct SpliceStreams {
   /// Passes on all sections that still wait. A section whose program has no clock gets no time.
   mutating func finish(programs: ProgramList, into output: inout SieveOutput) {
     for section in waiting where !Self.handOn(section, programs: programs, into: &output) {
-      output.append(section)
+      output.append(.item(.splice(section)))
     }
     waiting = []
   }
@@ -88,7 +90,7 @@ struct SpliceStreams {
     var section = section
     section.reading = reading
     section.programClock = programs.list[index].lastPCR
-    output.append(section)
+    output.append(.item(.splice(section)))
     return true
   }
 }

@@ -52,8 +52,7 @@ struct TableInterval {
   }
 }
 
-/// The time of the last note about an error in a table. In a stream without an end, a lasting error is reported
-/// again.
+/// The time of the last note about an error in a table. In a stream without an end, a lasting error is reported again.
 struct Reminder {
   /// The presentation time of the note in ticks; nil before the note, and while no clock runs.
   private var saidAt: Int64?

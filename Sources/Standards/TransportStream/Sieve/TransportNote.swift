@@ -110,11 +110,7 @@ struct PacketRun {
   private(set) var first: (position: StreamPosition, time: Int64?) = (.start, nil)
 
   /// Counts packets.
-  mutating func add(
-    _ packets: Int = 1,
-    position: StreamPosition,
-    time: @autoclosure () -> Int64?
-  ) {
+  mutating func add(_ packets: Int = 1, position: StreamPosition, time: @autoclosure () -> Int64?) {
     if count == 0 { first = (position, time()) }
     count += packets
   }

@@ -27,7 +27,7 @@ struct CallListTests {
     options.log = CallLines().logger
     var played = Played()
     var text = CallText()
-    let player = try SynthesizedPlayer(options: options) { played.pings.append($0) }
+    let player = try SynthesizedPlayer(options: options)
     player.onEvent = { event in
       played.text += text.lines(of: event)
       if case .remark(let remark) = event.kind {
@@ -36,6 +36,7 @@ struct CallListTests {
     }
     for second in tags { player.receive(SampleTags.tag(second)) }
     player.finish(duration: nil)
+    played.pings = player.takePings()
     played.text += text.end()
     return played
   }
@@ -157,11 +158,10 @@ struct CallListTests {
     options.scenario = scenario
     options.log = CallLines().logger
     let settings = options.withScenario
-    var pings: [TimedPing] = []
     var text = CallText()
     var calls = ""
     var start: Int64?
-    let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+    let player = try SynthesizedPlayer(options: options)
     player.onEvent = { event in
       start = start ?? event.milliseconds / 1000
       calls += text.lines(of: event)
@@ -169,6 +169,7 @@ struct CallListTests {
     for second in seconds { player.receive(SampleTags.tag(second)) }
     player.finish(duration: scenario.usesInput ? 720 : nil)
     calls += text.end()
+    let pings = player.takePings()
     let played = try Self.play(calls) {
       $0 = settings
       $0.scenario = nil

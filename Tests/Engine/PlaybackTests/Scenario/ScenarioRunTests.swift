@@ -85,7 +85,7 @@ struct ScenarioRunTests {
     )
     var options = PlaybackOptions(channelName: "X")
     options.scenario = scenario
-    let player = try SynthesizedPlayer(options: options) { _ in }
+    let player = try SynthesizedPlayer(options: options)
     player.finish(duration: nil)
     #expect(player.unreachedSteps == [4, 5])
   }
@@ -108,8 +108,9 @@ struct ScenarioRunTests {
       var options = PlaybackOptions(channelName: "X")
       options.scenario = try Self.scenario(#"{"at": 40, "do": "offline", "for": 5}"#)
       options.onConnection = { _, _ in withUnsafeCurrentTask { $0?.cancel() } }
-      var pings: [TimedPing] = []
-      try SynthesizedPlayer(options: options) { pings.append($0) }.finish(duration: nil)
+      let player = try SynthesizedPlayer(options: options)
+      player.finish(duration: nil)
+      let pings = player.takePings()
       #expect(pings.last?.ping["c27"] == "cln,40" && pings.last?.ping["davty"] == "2")
     }.value
   }
@@ -128,7 +129,7 @@ struct ScenarioRunTests {
     options.onConnection = { isOnline, time in
       changes.withLock { $0.append("\(isOnline) \(time - 1_700_000_000)") }
     }
-    let player = try SynthesizedPlayer(options: options) { _ in }
+    let player = try SynthesizedPlayer(options: options)
     player.finish(duration: nil)
     #expect(
       changes.withLock { $0 } == [
@@ -141,6 +142,6 @@ struct ScenarioRunTests {
   func refused() throws {
     var options = PlaybackOptions(channelName: "X")
     options.scenario = try Self.scenario("", #""appInfo": {"appid": ""},"#)
-    #expect(throws: PlaybackError.self) { try SynthesizedPlayer(options: options) { _ in } }
+    #expect(throws: PlaybackError.self) { try SynthesizedPlayer(options: options) }
   }
 }

@@ -130,7 +130,7 @@ struct ScenarioStatementsTests {
       #""appInfo": {"appid": "P", "nol_devDebug": "DEBUG"},"#
     )
     options.log = Logger(label: "test") { _ in lines }
-    try SynthesizedPlayer(options: options) { _ in }.finish(duration: nil)
+    try SynthesizedPlayer(options: options).finish(duration: nil)
     return lines.all.list.withLock { $0 }
   }
 
@@ -294,12 +294,11 @@ struct ScenarioStatementsTests {
         """.utf8
       )
     )
-    var pings: [TimedPing] = []
-    let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+    let player = try SynthesizedPlayer(options: options)
     player.receive(TimelineMarker(kind: .cueOut, time: 100, duration: 30, isOut: true))
     player.finish(duration: 400)
     #expect(player.engineErrors.isEmpty)
-    let dcr = pings.map(\.ping).filter { $0.product == .dcr }
+    let dcr = player.takePings().map(\.ping).filter { $0.product == .dcr }
     #expect(
       dcr.map { "\($0["ai"] ?? "") \(Self.value("c27", $0))" } == [
         "a 0", "break-1 0", "break-1 10", "break-1 20", "a 300", "a 70",
@@ -313,11 +312,10 @@ struct ScenarioStatementsTests {
     var options = PlaybackOptions(channelName: "X")
     options.playsAds = true
     options.metadata = ["type": "content", "assetid": "a"]
-    var pings: [TimedPing] = []
-    let player = try SynthesizedPlayer(options: options) { pings.append($0) }
+    let player = try SynthesizedPlayer(options: options)
     player.receive(TimelineMarker(kind: .cueOut, time: 100, duration: 30, isOut: true))
     player.finish(duration: 400)
-    let dcr = pings.map(\.ping).filter { $0.product == .dcr }
+    let dcr = player.takePings().map(\.ping).filter { $0.product == .dcr }
     #expect(
       dcr.map { "\($0["ai"] ?? "") \(Self.value("c27", $0))" } == [
         "a 0", "break-1 0", "break-1 30", "a 300", "a 70",

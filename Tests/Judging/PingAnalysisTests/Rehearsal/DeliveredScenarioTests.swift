@@ -39,10 +39,9 @@ struct DeliveredScenarioTests {
     options.scenario = try Scenario(json: Array(json))
     let start = options.scenario?.start ?? PlayedScenario.start
     options.start = start
-    var urls: [String] = []
     var text = CallText()
     var calls = ""
-    let player = try SynthesizedPlayer(options: options) { urls.append($0.ping.url) }
+    let player = try SynthesizedPlayer(options: options)
     player.onEvent = { calls += text.lines(of: $0) }
     let usesInput = options.scenario?.usesInput ?? false
     let tags = usesInput ? try PlayedScenario.streamTags(to: 720) : []
@@ -64,6 +63,7 @@ struct DeliveredScenarioTests {
     let actions = try ViewerAction.read(Array(calls.utf8), start: start, duration: nil)
     #expect(actions.contains { $0.name == .end })
     for known in [actions, nil] {
+      let urls = player.takePings().map(\.ping.url)
       let rehearsal = RehearsalCase.of(urls, actions: known, stream: usesInput ? tags : nil)
       let lacking = Self.metadata.union(Self.further[name] ?? [])
       for item in RehearsalItem.all

@@ -59,11 +59,10 @@ struct PlayedScenario {
     var options = PlaybackOptions(channelName: "Channel Seven")
     options.seed = seed
     options.scenario = try Scenario(json: Array("\(head), \"steps\": [\(steps)]}".utf8))
-    var urls: [String] = []
-    let player = try SynthesizedPlayer(options: options) { urls.append($0.ping.url) }
+    let player = try SynthesizedPlayer(options: options)
     if hasTags { for tag in try Self.tags(to: duration) { player.receive(tag) } }
     player.finish(duration: Double(duration))
-    return urls
+    return player.takePings().map(\.ping.url)
   }
 
   /// The tags of a stream of `duration` seconds, one every ten seconds.

@@ -55,11 +55,10 @@ enum SampleRun {
   ) throws -> [String] {
     var options = PlaybackOptions(channelName: "My Channel Name 1")
     change(&options)
-    var urls: [String] = []
-    let player = try SynthesizedPlayer(options: options) { urls.append($0.ping.url) }
+    let player = try SynthesizedPlayer(options: options)
     for second in stride(from: 0, to: duration ?? 0, by: 10) { player.receive(try tag(second)) }
     player.finish(duration: duration.map(Double.init))
-    return urls
+    return player.takePings().map(\.ping.url)
   }
 
   static func pings(of urls: [String]) -> [SentPing] {

@@ -5,12 +5,12 @@ import Testing
 @testable import TimedMetadata
 @testable import TransportStream
 
-/// A second opinion about the payload of a PES packet: its transport packets without what is not payload.
+/// An independent assembler: the payload of a PES packet from its transport packets.
 private struct AssembledPES: Equatable {
   var pts: Int64?
   var bytes: [UInt8] = []
 
-  /// Nil when the PES header is not whole.
+  /// Nil if the PES header is incomplete.
   init?(_ pes: MetadataPES) {
     var unit: [UInt8] = []
     for start in stride(from: 0, to: pes.packets.count, by: 188) {
@@ -31,7 +31,8 @@ private struct AssembledPES: Equatable {
         | field[4] >> 1
     }
     let payload = unit.dropFirst(header)
-    // What exceeds the length in several packets is kept: the length is wrong.
+    // Bytes after the declared length are kept if there are several packets: the length is then
+    // wrong.
     let isOnePacket = pes.packets.count == 188
     bytes = Array(
       isOnePacket && 6 + length > header ? payload.prefix(6 + length - header) : payload
@@ -52,9 +53,7 @@ struct DemuxerTests {
     let sieve = PIDSieve()
     bytes.withUnsafeBytes { sieve.feed($0) }
     sieve.finish()
-    var packets: [MetadataPES] = []
-    while let item = sieve.next() { if case .pes(let pes) = item { packets.append(pes) } }
-    return packets
+    return sieve.output.takeItems().compactMap { if case .pes(let pes) = $0 { pes } else { nil } }
   }
 
   /// Real streams, the seeds of the fuzzers, and streams with each byte of a packet of ID3 changed.
@@ -89,17 +88,17 @@ struct DemuxerTests {
       if hasPTS {
         #expect(payloads.first?.pts == expected?.pts, "\(label) at \(pes.position.offset)")
       }
-      // The same alone as among others.
+      // A PES packet alone gives the same payload as in a batch.
       #expect(try Demuxer.payloads(of: [pes]).first?.map(\.bytes) == payloads.map(\.bytes))
     }
   }
 
-  @Test("it finds what a simple assembler finds", arguments: files)
+  @Test("libavformat finds the same payloads as a simple assembler", arguments: files)
   func file(path: String) throws {
     try expectSameAsAssembled([UInt8](Data(contentsOf: URL(fileURLWithPath: path))))
   }
 
-  @Test("it finds what a simple assembler finds in damaged packets")
+  @Test("libavformat finds the same payloads as a simple assembler in damaged packets")
   func damaged() throws {
     var builder = Builder()
     builder.tables()

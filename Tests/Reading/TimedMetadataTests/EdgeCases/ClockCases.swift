@@ -7,7 +7,7 @@ private typealias Builder = StreamBuilder
 
 private let wrap = Timestamp.modulus
 
-/// Tags of a stream of nothing else.
+/// The tags of a stream without audio and video.
 private func farApart(_ builder: inout StreamBuilder) {
   for (index, second) in [Int64(0), 10, 70, 380, 3980].enumerated() {
     builder.id3(Builder.tag(index), pts: 900_000 + second * 90_000)
@@ -26,7 +26,7 @@ let clockCases: [EdgeCase] = [
     for index in 0..<3 {
       $0.audio(pts: pts & (wrap - 1))
       $0.id3(Builder.tag(index), pts: pts & (wrap - 1))
-      // A frame every 50 s leads through the 26.5 hours to the next wrap.
+      // A frame every 50 s bridges the 26.5 hours to the next wrap.
       let end = pts + wrap
       while index < 2, pts + 4_500_000 < end {
         pts += 4_500_000

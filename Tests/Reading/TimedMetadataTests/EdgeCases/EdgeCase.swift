@@ -3,22 +3,22 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// A stream with one peculiarity, and what a reader must make of it: one row of the table of edge
-/// cases in the design of carriage, section 10.
+/// A stream with one irregularity and the expected events: a row of the table of edge cases in the
+/// design of carriage, section 10.
 struct EdgeCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
-  /// The exact bytes of the tags that must come out, in order.
+  /// The expected bytes of the tags, in order.
   let tags: [[UInt8]]
-  /// Notes that the first tag must carry, all of them.
+  /// All notes of the first tag.
   let tagNotes: Set<NoteID>?
-  /// Notes about the stream that must be given, all of them and no others.
+  /// All notes about the stream.
   let streamNotes: Set<NoteID>
-  /// Presentation times of the tags, where the case is about them.
+  /// The presentation times of the tags in seconds; nil if they are not checked.
   let times: [Double?]?
-  /// PIDs of the tags, where the case is about them.
+  /// The PIDs of the tags; nil if they are not checked.
   let pids: [Int]?
-  /// Programs of the tags, where the case is about them.
+  /// The programs of the tags; nil if they are not checked.
   let programs: [Int?]?
 
   init(

@@ -6,7 +6,7 @@ import TimedMetadata
 @Suite struct EdgeCaseTests {
   static let all = tableCases + packetCases + pesCases + tagCases + clockCases
 
-  @Test("an edge case gives its tags and its notes", arguments: all)
+  @Test("an edge case gives the expected tags and notes", arguments: all)
   func edgeCase(_ edge: EdgeCase) throws {
     let events = try allEvents(of: TimedMetadataReader(MemorySource(edge.bytes)))
     let tags = events.tags
@@ -24,7 +24,7 @@ import TimedMetadata
   }
 
   @Test(
-    "an edge case gives the same events however the bytes are cut",
+    "an edge case gives the same events in pieces of any size",
     arguments: all,
     [1, 7, 188, 65_536]
   )

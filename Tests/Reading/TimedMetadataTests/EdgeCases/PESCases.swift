@@ -5,7 +5,7 @@ import TimedMetadata
 
 private typealias Builder = StreamBuilder
 
-/// A stream of one audio frame at 10 s and what `build` adds.
+/// A stream with an audio frame at 10 s and the packets that `build` adds.
 private func stream(_ build: @escaping (inout StreamBuilder) -> Void) -> (inout StreamBuilder) ->
   Void
 {
@@ -18,7 +18,7 @@ private func stream(_ build: @escaping (inout StreamBuilder) -> Void) -> (inout 
 
 private let one = EdgeCase.numbered(0..<1)
 
-/// An access unit cell around `data`: fragmentation bits as given.
+/// An access unit cell around `data` with the given fragmentation bits.
 private func cell(_ data: some Collection<UInt8>, fragmentation: UInt8 = 0b11) -> [UInt8] {
   [0, 0, fragmentation << 6 | 0x1F, UInt8(data.count >> 8), UInt8(data.count & 0xFF)] + data
 }

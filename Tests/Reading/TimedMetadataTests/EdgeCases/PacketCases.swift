@@ -22,7 +22,7 @@ private func framed(_ packets: [OutgoingPacket], _ framing: PacketFraming) -> [U
   return bytes
 }
 
-/// Bytes without a sync byte among them.
+/// Bytes without a sync byte.
 private func junk(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0 % 61) } }
 
 /// Edge cases of packets and their order.
@@ -130,7 +130,8 @@ let packetCases: [EdgeCase] = [
     $0.id3(Builder.tag(0), pts: 900_000)
     $0.writer.skipCounter(pid: Builder.id3PID, by: 5)
     $0.id3(Builder.tag(1), pts: 990_000) { packets in
-      // The indicator needs two bytes of an adaptation field: the unit is cut again.
+      // The indicator needs two bytes of an adaptation field, so the payload is divided
+      // differently.
       let unit = packets.flatMap(\.payload)
       packets[0].isDiscontinuous = true
       packets[0].payload = Array(unit.prefix(packets[0].payloadCapacity))

@@ -29,7 +29,7 @@ private func fragment(at second: Int) -> [UInt8] {
   }
 
   @Test(
-    "an input that ends within a box says which one, and accuses nobody",
+    "an input that ends within a box is reported with the type of the box, and as no fault of the stream",
     arguments: [
       (ISO.box("mdat", [UInt8](repeating: 0, count: 100)), 108 - 30, "box mdat: 70 of 100 bytes"),
       (fragment(at: 6), 40, "box moof: 32 of "),
@@ -47,7 +47,7 @@ private func fragment(at second: Int) -> [UInt8] {
     }
   }
 
-  @Test("messages that segments cut before any clock runs are all delivered, in order")
+  @Test("messages cut by segments before a clock runs are all delivered in order")
   func cutBeforeClock() throws {
     let cut = (1...2).map { Array(ISO.message(StreamBuilder.tag($0), at: 0, id: $0).dropLast()) }
     let last = ISO.message(StreamBuilder.tag(3), at: 0, id: 3) + fragment(at: 0)
@@ -60,7 +60,7 @@ private func fragment(at second: Int) -> [UInt8] {
     #expect(alone.notes.map(\.id) == [.endsWithinBox, .tagAtInputEnd])
   }
 
-  @Test("a size that takes in the boxes after it is malformed, and so is one that no box has")
+  @Test("a box size that includes later boxes, or that exceeds the limit, is malformed")
   func wrongSize() throws {
     var message = ISO.message(tag, at: 0)
     (message[2], message[3]) = (0x7F, 0xFF)
@@ -72,7 +72,7 @@ private func fragment(at second: Int) -> [UInt8] {
   }
 
   @Test(
-    "a part that is missing is one note with its time, before the tags after it",
+    "a missing part gives one note with its time, before the tags that follow",
     arguments: [(6, 6.0), (60, 60), (600, nil)] as [(Int, Double?)]
   )
   func hole(missing: Int, length: Double?) throws {

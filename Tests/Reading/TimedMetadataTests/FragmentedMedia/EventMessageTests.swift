@@ -27,7 +27,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     )
   }
 
-  @Test("messages give their tags and notes", arguments: MessageCase.all)
+  @Test("each message gives the expected tags and notes", arguments: MessageCase.all)
   func messages(testCase: MessageCase) throws {
     let events = try events(testCase.bytes)
     #expect(events.tags.map(\.notes) == testCase.tags)
@@ -38,11 +38,11 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
   }
 
   @Test(
-    "zeros behind a tag are counted, and said once with other bytes among them",
+    "zeros after a tag are counted, and reported once together with other bytes",
     arguments: [
       ([0], "1 zero byte after the tag in message_data"),
       ([0, 0, 0], "3 zero bytes after the tag in message_data"),
-      ([0, 1, 0], "message_data goes on after the tag"),
+      ([0, 1, 0], "message_data has bytes after the end of the ID3 tag"),
     ] as [([UInt8], String)]
   )
   func zeros(_ bytes: [UInt8], _ words: String) throws {
@@ -51,7 +51,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
   }
 
   @Test(
-    "a message keeps the time it asks for when it is put elsewhere",
+    "a message that is placed at another time keeps the time it declares",
     arguments: [
       (90_000, nil), (5_400_000, nil), (5_490_000, 61), (7_776_000_000, 86_400),
       (1 << 62, Double(1 << 62) / 90_000), (.max, Double(UInt64.max) / 90_000),
@@ -67,7 +67,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(found.time == (declared == nil ? Double(ticks) / 90_000 : 0))
   }
 
-  @Test("the text form gives the tag that its base64 holds")
+  @Test("the text form of a message gives the tag in its base64")
   func text() throws {
     for text in [base64(tag), base64(tag).replacing("+", with: "-").replacing("/", with: "_")] {
       let message = ISO.message(
@@ -79,7 +79,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     }
   }
 
-  @Test("a message in an initialization section is misplaced and has no offset")
+  @Test("a message in an initialization section is reported as misplaced, without an offset")
   func initialization() throws {
     let section = InitializationSection(bytes: ISO.message(tag, at: 9000) + movie)
     let found = try events(of: [fragment], after: section).tags
@@ -88,7 +88,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(found.first?.offset == nil)
   }
 
-  @Test("what is said of a message in an initialization section names its file, and the byte there")
+  @Test("notes about a message in an initialization section have its file and byte position")
   func initializationPlace() throws {
     let message = ISO.message(tag, at: 9000)
     let section = InitializationSection(
@@ -102,7 +102,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(notes.first?.detail.hasPrefix("emsg before ftyp in init.mp4") == true)
   }
 
-  @Test("a broken initialization section is noted, where it is broken")
+  @Test("a malformed initialization section is reported at the position of the fault")
   func brokenInitialization() throws {
     let section = InitializationSection(
       bytes: Array(movie.dropLast()),
@@ -114,7 +114,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(notes.map(\.offset) == [Int64(ISO.fileType().count)])
   }
 
-  @Test("a box that a part ends in borrows nothing from the next part")
+  @Test("a box that is cut by the end of a segment takes no bytes of the next one")
   func cutPart() throws {
     let cut = Array((fragment + ISO.message(tag, at: 0)).dropLast(150))
     let events = try events(of: [movie + cut, ISO.message(tag, at: 0) + fragment])
@@ -122,7 +122,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(events.notes.map(\.id) == ["ends-within-box", "tag-truncated"])
   }
 
-  @Test("more messages than wait for one fragment are noted once and all delivered")
+  @Test("too many messages before one fragment are reported once, and all are delivered")
   func flood() throws {
     let count = 2 * MessageQueue.maximumMessages + 10
     let messages = (0..<count).flatMap { ISO.message(tag, at: $0, id: $0) }
@@ -131,7 +131,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(events.notes.map(\.id) == ["emsg-flood"])
   }
 
-  @Test("only so many messages are remembered")
+  @Test("the number of remembered messages is limited")
   func memory() throws {
     let count = SeenMessages.capacity
     let messages = (0...count).flatMap { ISO.message(tag, at: $0, id: $0) }

@@ -10,7 +10,7 @@ private typealias ISO = ISOMediaBuilder
 
 private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
 
-/// A movie with one event track; `samples` are those that it lists itself.
+/// A movie with one event track, which lists `samples` in the movie box.
 private func movie(
   schemes: [String]? = [ISO.aomedia],
   samples: Int = 0,
@@ -76,7 +76,7 @@ private func events(
 }
 
 @Suite("event tracks") struct EventTrackReaderTests {
-  @Test("samples behind the limit are not missing")
+  @Test("samples after the requested limit are not reported as missing")
   func limit() throws {
     let parser = ISOMediaParser(options: ReaderOptions(limitSeconds: 1))
     var events: [ParsedEvent] = []
@@ -90,7 +90,7 @@ private func events(
     #expect(events.isEmpty, "\(events)")
   }
 
-  @Test("a tag in a sample has its bytes, place and time", arguments: [Int.max, 7])
+  @Test("a tag in a sample has the right bytes, position and time", arguments: [Int.max, 7])
   func tags(pieceSize: Int) throws {
     let start = movie() + fragment(at: 100, none)
     let bytes = start + fragment(at: 102, event(tag(1), delta: 45_000, id: 9), none)
@@ -119,7 +119,7 @@ private func events(
     )
   }
 
-  @Test("an event that is repeated in the samples of its time is one event, without a note")
+  @Test("an event that is repeated in each sample of its time is delivered once, without a note")
   func repeats() throws {
     let bytes =
       movie() + fragment(at: 0, event(tag(1), delta: 90_000), event(tag(1), delta: -90_000))
@@ -130,7 +130,7 @@ private func events(
     #expect(events.notes.isEmpty)
   }
 
-  @Test("who joins later finds an event at its own time")
+  @Test("a reader that starts later finds an event at its own time")
   func late() throws {
     let bytes = movie() + fragment(at: 1000, event(tag(1), delta: -100 * 90_000))
     let found = try #require(try events(of: bytes).tags.first)
@@ -149,7 +149,7 @@ private func events(
     #expect(events.notes.isEmpty)
   }
 
-  @Test("beside audio its clock counts, and samples may come before the first of it")
+  @Test("with audio the audio clock is used, and samples may come before the first audio frame")
   func beside() throws {
     let audio = ISO.Track(id: 2, timescale: 1000)
     let bytes =
@@ -163,7 +163,7 @@ private func events(
     #expect(events.notes.isEmpty)
   }
 
-  @Test("one fragment may be as long as the whole track")
+  @Test("one fragment may contain the whole track")
   func longFragment() throws {
     let samples = fragment(at: 7, none, event(tag(1)), none, event(tag(2), id: 2), seconds: 100)
     let events = try events(of: movie(schemes: nil) + samples)
@@ -172,7 +172,7 @@ private func events(
     #expect(events.summary?.duration == 400)
   }
 
-  @Test("a sample without bytes is an empty one, and does not hide the next")
+  @Test("a sample of 0 bytes counts as empty, and the next sample is read")
   func emptySample() throws {
     let events = try events(of: movie() + fragment(at: 0, [], event(tag(1))))
     #expect(events.tags.map(\.time) == [2])
@@ -191,7 +191,7 @@ private func events(
   }
 
   @Test(
-    "what cannot be read of a sample is noted with its place, and the rest is read",
+    "unreadable parts of a sample are reported with their positions, and the rest is read",
     arguments: [
       (BoxBytes.box("emib", [3, 0, 0, 0]), "event track 1: emib version 3, expected 0"),
       (BoxBytes.box("emib", [0]), "event track 1: emib ends in the middle of a field"),
@@ -207,7 +207,9 @@ private func events(
     #expect(try #require(events.notes.first?.offset) > Int64(start.count))
   }
 
-  @Test("a delta beyond all belief is noted; the event stands at its sample")
+  @Test(
+    "an event with an implausible presentation_time_delta is reported, and placed at its sample"
+  )
   func hugeDelta() throws {
     for delta in [Int64.max, .min] {
       let bytes = movie() + fragment(at: 2, none) + fragment(at: 4, event(tag(1), delta: delta))
@@ -220,7 +222,7 @@ private func events(
     }
   }
 
-  @Test("samples outside of the media data are noted, and not where that is cut off")
+  @Test("samples outside the media data are reported, unless the media data is cut")
   func outside() throws {
     let whole = fragment(at: 0, event(tag(1)))
     let moof = try #require(BoxWalk.boxes(whole, in: whole.indices).first).range
@@ -230,7 +232,7 @@ private func events(
     #expect(cut.map(\.id) == ["ends-within-box"])
   }
 
-  @Test("samples of a file without fragments are named: they are not read")
+  @Test("the samples of a file without fragments are reported as not read")
   func unfragmented() throws {
     let events = try events(of: movie(samples: 3) + ISO.box("mdat", none + none + none))
     #expect(
@@ -241,7 +243,7 @@ private func events(
   }
 
   @Test(
-    "a track without an event for a minute is noted, by what it is for",
+    "a track without an event for a minute is reported according to its purpose",
     arguments: [
       ([ISO.aomedia], "event-track-empty"), (nil, "event-track-idle"), (["urn:scte"], nil),
     ] as [([String]?, String?)]
@@ -258,7 +260,7 @@ private func events(
     #expect(events.notes.allSatisfy { $0.detail == words })
   }
 
-  @Test("an event ends the time without one; shorter times are not noted")
+  @Test("less than a minute without an event is not reported")
   func notEmpty() throws {
     var bytes = movie()
     for index in 0..<20 {

@@ -8,7 +8,7 @@ import Testing
 
 private typealias ISO = ISOMediaBuilder
 
-/// Streams that ffmpeg writes, with messages put before their fragments.
+/// Streams written by ffmpeg, with messages inserted before their fragments.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")))
 struct FFmpegMediaTests {
   /// The top-level boxes of well-formed bytes.
@@ -23,8 +23,8 @@ struct FFmpegMediaTests {
     return boxes
   }
 
-  /// Writes twelve seconds of picture and tone, a key frame every two seconds, into a folder of its
-  /// own, and gives what `read` makes of it.
+  /// Writes twelve seconds of video and audio with a key frame every two seconds to a temporary
+  /// folder, and returns the result of `read`.
   private func make<Result>(
     _ arguments: [String],
     read: (URL) throws -> Result
@@ -51,7 +51,7 @@ struct FFmpegMediaTests {
   private func bytes(_ file: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: file)) }
 
   @Test(
-    "messages in fragmented MP4 have the time that players show",
+    "messages in fragmented MP4 have the time at which players show them",
     arguments: [
       "frag_keyframe+empty_moov+default_base_moof", "cmaf+frag_keyframe",
       "frag_keyframe+delay_moov+separate_moof", "frag_keyframe+delay_moov+dash+global_sidx",
@@ -84,7 +84,7 @@ struct FFmpegMediaTests {
     #expect((11.9...12.3).contains(duration))
   }
 
-  @Test("messages in DASH segments have their time, as one run and each file by itself")
+  @Test("messages in DASH segments have the same times in one run as in separate files")
   func dash() throws {
     let (initialization, segments) = try make(["-f", "dash", "-seg_duration", "2", "a.mpd"]) {
       folder in

@@ -31,7 +31,7 @@ private func fragment(at second: Int, seconds: Int = 6, track: Int = 1) -> [UInt
 private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
 
 @Suite struct ISOMediaParserTests {
-  @Test("a version 1 message has its time from the first fragment on, and its place")
+  @Test("a version 1 message has its time, counted from the first fragment, and its position")
   func versionOne() throws {
     let start = movie + fragment(at: 10)
     let message = ISO.message(tag(1), at: 1_530_000, id: 7, value: "v", duration: 5)
@@ -59,7 +59,9 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     )
   }
 
-  @Test("a version 0 message counts from the start of its segment, converted to its timescale")
+  @Test(
+    "the time of a version 0 message counts from the start of its segment, in the message's timescale"
+  )
   func versionZero() throws {
     let track = ISO.movie(ISO.Track(timescale: 48_000))
     let segment =
@@ -74,7 +76,9 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(tags.map(\.notes) == [[], []])
   }
 
-  @Test("without a box that delimits segments, version 0 counts from the fragment, as a guess")
+  @Test(
+    "without a box that delimits segments, the time of a version 0 message counts from the fragment, as an estimate"
+  )
   func undelimited() throws {
     let bytes =
       movie + fragment(at: 0) + ISO.message(tag(1), after: 90_000) + fragment(at: 6)
@@ -84,7 +88,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(found.notes == ["clock-estimated"])
   }
 
-  @Test("each part of a rendition is a segment; offsets and time go on over the parts")
+  @Test("each part of an input is a segment, and offsets and times continue across the parts")
   func parts() throws {
     let first = ISO.message(tag(1), after: 0) + fragment(at: 100)
     let second = fragment(at: 106, seconds: 1) + ISO.message(tag(2), after: 90_000, id: 2)
@@ -98,7 +102,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.summary?.duration == 13)
   }
 
-  @Test("an initialization section that comes with a later part changes the timescale")
+  @Test("an initialization section in a later part changes the timescale")
   func newInitialization() throws {
     let segments = [
       fragment(at: 0, seconds: 2),
@@ -120,7 +124,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(parser.origin(ofProgram: nil) == MediaOrigin(seconds: 0, wraps: false))
   }
 
-  @Test("a segment without a movie has its timescale from its index")
+  @Test("a segment without a movie box takes its timescale from its index")
   func segmentIndex() throws {
     let bytes =
       ISO.fileType(type: "styp") + ISO.index(timescale: 1000, at: 5000)
@@ -133,7 +137,9 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.summary?.duration == 2)
   }
 
-  @Test("a segment without movie and index: version 0 lends its timescale, as a guess")
+  @Test(
+    "a segment without movie and index takes the timescale of a version 0 message, as an estimate"
+  )
   func assumedTimescale() throws {
     let bytes = ISO.message(tag(1), after: 90_000) + fragment(at: 50)
     let events = try events(of: fragment(at: 44), bytes)
@@ -142,7 +148,9 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.tags.map(\.notes) == [["clock-estimated"]])
   }
 
-  @Test("so does a version 1 message that is due within its fragment then")
+  @Test(
+    "a segment without movie and index takes the timescale of a version 1 message that is due within the fragment"
+  )
   func assumedTimescaleOfVersionOne() throws {
     let message = ISO.message(tag(1), at: 46 * 90_000)
     let events = try events(of: message + fragment(at: 44), fragment(at: 50))
@@ -151,7 +159,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.summary?.duration == 12)
   }
 
-  @Test("without any clock the first message stands at time 0, as a guess")
+  @Test("without a clock the first message has time 0, as an estimate")
   func noClock() throws {
     let messages =
       ISO.message(tag(1), at: 900_000) + ISO.message(tag(2), at: 19_000, timescale: 1000, id: 2)
@@ -164,7 +172,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test(
-    "time 0 is the earliest frame presented: composition offsets and edit lists count",
+    "time 0 is the earliest presented frame, by composition offsets and edit lists",
     arguments: [
       (ISO.Track(), 0.5),
       (ISO.Track(edits: [(0, 45_000)]), 0.0),
@@ -184,7 +192,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(parser.reachedTime == 2.5)
   }
 
-  @Test("the clock follows audio and video, not other tracks")
+  @Test("the clock follows audio and video, and no other tracks")
   func otherTracks() throws {
     let tracks = ISO.movie(
       ISO.Track(id: 1, handler: "meta"),
@@ -202,7 +210,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.notes.isEmpty)
   }
 
-  @Test("fragments without a decode time follow one another")
+  @Test("fragments without a decode time are placed one after another")
   func noDecodeTime() throws {
     let next = ISO.fragment(ISO.Fragment(at: nil, duration: 540_000))
     let bytes = movie + next + next + ISO.message(tag(1), after: 0) + next
@@ -210,7 +218,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test(
-    "an undeclared jump is noted and does not interrupt time",
+    "an undeclared jump is reported, and the timeline continues",
     arguments: [
       (16 + 3600, "clock-pts-jump", "fragment times jump ahead by 3600.0 s"),
       (2, "clock-pts-backward", "fragment times go back by 14.0 s"),
@@ -227,7 +235,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.summary?.duration == 18)
   }
 
-  @Test("two tracks that jump one after the other make one jump")
+  @Test("two tracks that jump one after the other give one note")
   func jumpOfTracks() throws {
     let tracks = ISO.movie(ISO.Track(id: 1), ISO.Track(id: 2, handler: "vide"))
     var bytes = tracks
@@ -239,7 +247,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.summary?.duration == 24)
   }
 
-  @Test("one wrong fragment time is followed by right ones on the old timeline")
+  @Test("fragments after a single wrong time return to the earlier timeline")
   func wrongFragment() throws {
     let bytes =
       movie + fragment(at: 0) + fragment(at: 5000) + ISO.message(tag(1), at: 13 * 90_000)
@@ -249,7 +257,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.tags.map(\.time) == [13])
   }
 
-  @Test("a message far from its fragment is not believed")
+  @Test("the declared time of a message far from its fragment is not used")
   func farMessage() throws {
     let bytes = movie + fragment(at: 0) + ISO.message(tag(1), at: 90_000 * 5000) + fragment(at: 6)
     let found = try #require(try events(of: bytes).tags.first)
@@ -257,7 +265,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(found.notes == ["clock-estimated", "clock-pts-jump"])
   }
 
-  @Test("times at the edge of what 64 bits hold do no harm")
+  @Test("times near the limits of 64 bits are handled")
   func hugeTimes() throws {
     let bytes =
       movie + ISO.message(tag(1), at: -1) + ISO.message(tag(2), at: .max, id: 2)
@@ -300,7 +308,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.notes.isEmpty)
   }
 
-  @Test("the brand of ID3 in event messages declares it")
+  @Test("the brand aid3 declares ID3 in event messages")
   func brand() throws {
     let summary = try events(of: ISO.fileType(brands: "cmfc", "aid3") + fragment(at: 0)).summary
     #expect(
@@ -308,7 +316,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     )
   }
 
-  @Test("a movie without fragments has the duration it declares")
+  @Test("a movie without fragments has its declared duration")
   func plainMovie() throws {
     let bytes = ISO.fileType() + ISO.box("mdat", [1, 2]) + ISO.movie(ISO.Track(), duration: 12_500)
     let summary = try events(of: bytes).summary
@@ -317,7 +325,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(summary?.byteCount == Int64(bytes.count))
   }
 
-  @Test("an interruption is an error; what was read before it has been delivered")
+  @Test("cancelling throws an error after all events before it")
   func interruption() async throws {
     try await Task {
       let message = ISO.message(tag(1), at: 0)

@@ -7,13 +7,13 @@ import Testing
 
 private typealias ISO = ISOMediaBuilder
 
-/// Event messages that say up to when versions of a manifest of DASH are valid.
+/// Event messages that end the validity of versions of a DASH manifest.
 @Suite struct ManifestExpirationTests {
   private static let scheme = "urn:mpeg:dash:event:2012"
   private static let time = "2026-01-01T00:00:10Z"
   private static let seconds = 1_767_225_610.0
 
-  /// The expired versions in media with messages; nil: a version of an unknown time.
+  /// The expired versions in media with messages; nil for a version of unknown time.
   private func expirations(_ messages: [UInt8]) throws -> [Double?] {
     let found = Mutex<[Double?]>([])
     var options = ReaderOptions()
@@ -27,7 +27,7 @@ private typealias ISO = ISOMediaBuilder
   }
 
   @Test(
-    "the publish time is the text at the start of the message",
+    "the publish time is read from the start of the message",
     arguments: [
       (time, seconds), (time + "\0", seconds), (time + "\0<Patch/>", seconds),
       ("2026-01-01T01:00:10.500+01:00\0<MPD/>", seconds + 0.5),
@@ -45,7 +45,7 @@ private typealias ISO = ISOMediaBuilder
   }
 
   @Test(
-    "other schemes and values say nothing of the manifest",
+    "messages of other schemes and values do not expire a manifest",
     arguments: [
       ("urn:mpeg:dash:event:2012", ""), ("urn:mpeg:dash:event:2012", "4"),
       ("urn:mpeg:dash:event:2013", "1"), ("urn:mpeg:dash:event:callback:2015", "1"),

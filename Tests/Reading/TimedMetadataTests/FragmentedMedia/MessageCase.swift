@@ -11,7 +11,7 @@ private let tag = StreamBuilder.tag(1)
 private let fragment = ISO.fragment(ISO.Fragment(at: 0, duration: 90_000))
 private let movie = ISO.fileType() + ISO.movie(ISO.Track())
 
-/// Something unusual about messages, and what must come of it.
+/// Messages with one irregularity, and the expected notes.
 struct MessageCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
@@ -29,7 +29,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// A movie, messages and the fragment they are for.
+  /// A movie, messages, and the fragment after them.
   private static func file(
     _ name: String,
     _ messages: [UInt8]...,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TimedMetadata
 
-/// Numbered bytes in pieces, up to a failure or the end.
+/// A source of numbered bytes in pieces, with an end or a failure.
 private final class CountingSource: ByteSource {
   let name = "counting"
   let size: Int64? = nil
@@ -35,7 +35,7 @@ private final class CountingSource: ByteSource {
 
 @Suite struct ChunkReaderTests {
   @Test(
-    "every byte comes once and in order, those that were taken or read before, too",
+    "all bytes are returned once and in order, including those that were read ahead",
     arguments: [1_000_003, 65_536, 4093]
   )
   func order(pieceSize: Int) throws {
@@ -59,7 +59,7 @@ private final class CountingSource: ByteSource {
     #expect(reader.byteCount == Int64(count))
   }
 
-  @Test("a source that has ended is not asked again before its next part")
+  @Test("a source that has ended is not read again before its next part")
   func end() throws {
     let source = EndingSource()
     let reader = ChunkReader(source)
@@ -71,7 +71,7 @@ private final class CountingSource: ByteSource {
     #expect(try Array(reader.next()) == [1, 2, 3])
   }
 
-  /// Three bytes, and an end after which more would come, as of a terminal.
+  /// A source like a terminal: three bytes, then an end, after which more bytes would follow.
   private final class EndingSource: ByteSource {
     let name = "terminal"
     let size: Int64? = nil
@@ -87,7 +87,7 @@ private final class CountingSource: ByteSource {
     func openNextPart() -> Bool { true }
   }
 
-  @Test("a failure comes after the bytes in front of it")
+  @Test("a failure is thrown after the bytes before it")
   func failure() throws {
     let reader = ChunkReader(
       CountingSource(

@@ -18,7 +18,7 @@ private final class NumberedFile {
     UInt8(truncatingIfNeeded: position &* 31 &+ position >> 8)
   }
 
-  /// The bytes repeat after this pattern.
+  /// The pattern that the bytes repeat.
   private static let period = (0..<1 << 16).map(byte)
 
   static func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
@@ -30,12 +30,15 @@ private final class NumberedFile {
   }
 }
 
-/// One test after the other: one of them has 300 files open.
+/// The tests run one after another, because one of them has 300 files open.
 @Suite(.serialized) struct FileChunksTests {
   /// Not a whole number of chunks.
   private static let size = Int(FileChunks.minimumFileSize) + 3 * FileChunks.chunkSize / 2
 
-  @Test("a large file comes once and in order", arguments: [0, 1, FileChunks.chunkSize + 1])
+  @Test(
+    "the bytes of a large file are returned once and in order",
+    arguments: [0, 1, FileChunks.chunkSize + 1]
+  )
   func order(start: Int) throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
@@ -52,7 +55,7 @@ private final class NumberedFile {
     #expect(reader.byteCount == Int64(Self.size))
   }
 
-  @Test("what is written behind the end that the file had at the start is read too")
+  @Test("bytes that are appended while the file is read are read too")
   func growing() throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
@@ -88,7 +91,7 @@ private final class NumberedFile {
     return (reader.byteCount, sum)
   }
 
-  @Test("a file that is cut short while it is read ends there, with a message")
+  @Test("a file that becomes shorter while it is read ends with an error")
   func shrinking() throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
@@ -103,7 +106,10 @@ private final class NumberedFile {
     )
   }
 
-  @Test("bytes in view stay as they were read, and what was cut off is an error", arguments: 0..<20)
+  @Test(
+    "bytes that were returned do not change when the file becomes shorter, and the missing ones are an error",
+    arguments: 0..<20
+  )
   func cutInView(page: Int) throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
@@ -116,7 +122,7 @@ private final class NumberedFile {
     #expect(error?.reason.contains("became shorter while it was read") == true)
   }
 
-  @Test("a file that is cut short and written again is read without a hole")
+  @Test("a file that is truncated and written again is read without a gap")
   func writtenAgain() throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
@@ -133,7 +139,7 @@ private final class NumberedFile {
     #expect(try readAll(reader).bytes == Int64(Self.size))
   }
 
-  @Test("of many large files one that becomes shorter does not affect the others")
+  @Test("a large file that becomes shorter does not affect the reading of others")
   func manyAtOnce() throws {
     let files = try (0..<4).map { _ in try NumberedFile(count: Self.size) }
     let readers = try (0..<300).map { ChunkReader(try FileSource(path: files[$0 % 4].path)) }
@@ -149,7 +155,7 @@ private final class NumberedFile {
     }
   }
 
-  @Test("a reader may be given up while a read is in flight")
+  @Test("a reader may be released during a read")
   func givenUp() throws {
     let file = try NumberedFile(count: Self.size)
     for _ in 0..<20 {

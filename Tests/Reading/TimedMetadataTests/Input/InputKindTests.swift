@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "an input is known by its bytes",
+    "the kind of an input is detected from its bytes",
     arguments: [
       (audio, .packedAudio), (SampleAudio.mp3 + SampleAudio.mp3, .packedAudio),
       (SampleAudio.ac3 + SampleAudio.ac3, .packedAudio),
@@ -58,9 +58,9 @@ import Testing
     #expect(try kind(bytes, pieceSize: 1) == expected)
   }
 
-  @Test("AAC in the packets of a transport stream is no packed audio", arguments: [188, 192, 204])
+  @Test("AAC inside transport stream packets is not packed audio", arguments: [188, 192, 204])
   func audioInPackets(stride: Int) throws {
-    // Cut within a packet, so that neither kind is at the start.
+    // The first packet is cut, so that neither kind is recognized at the start.
     var packet: [UInt8] = [0x47, 0x41, 0x01, 0x10]
     for _ in 0..<4 { packet += SampleAudio.adts(size: 30) }
     packet += [UInt8](repeating: 0, count: stride - packet.count)
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "the first bytes say what an input is",
+    "the first bytes determine the kind of an input",
     arguments: [
       (ISOMediaBuilder.fileType(), .isoMedia),
       (ISOMediaBuilder.message([], at: 0), .isoMedia),

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("frames in a row are audio; more bytes are asked for when they may decide")
+  @Test("consecutive frames are audio, and more bytes are requested if they could decide")
   func row() {
     #expect(verdict(SampleAudio.adts(count: 4)) == .confirmed)
     #expect(verdict(SampleAudio.adts(count: 2)) == .undecided)
@@ -22,7 +22,7 @@ import Testing
     #expect(verdict(Array(SampleAudio.adts().prefix(20))) == .undecided)
   }
 
-  @Test("at the end of a part fewer frames do, and the last may be cut")
+  @Test("at the end of a segment fewer frames are enough, and the last one may be cut")
   func end() {
     #expect(verdict(SampleAudio.adts(), isLast: true) == .confirmed)
     #expect(verdict(SampleAudio.adts(count: 2).dropLast(9), isLast: true) == .confirmed)
@@ -30,7 +30,7 @@ import Testing
     #expect(verdict(SampleAudio.adts() + [0, 0], isLast: true) == .refused)
   }
 
-  @Test("a tag behind a frame confirms it; another stream's frame does not")
+  @Test("a tag after a frame confirms it, and a frame of another stream does not")
   func neighbours() {
     let tag = SampleAudio.tag("a")
     #expect(verdict(SampleAudio.adts() + tag) == .confirmed)

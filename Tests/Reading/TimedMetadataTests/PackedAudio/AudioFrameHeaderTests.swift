@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "a header says codec, sample rate, samples and size",
+    "a header gives codec, sample rate, sample count and frame size",
     arguments: [
       (SampleAudio.adts(size: 371, frequencyIndex: 4), .adts, 44_100, 1024, 371),
       (SampleAudio.adts(size: 8191, frequencyIndex: 12, blocks: 4), .adts, 7350, 4096, 8191),
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "reserved values and other bytes are no header",
+    "reserved values and other bytes are not a header",
     arguments: [
       [], [0xFF, 0xF1, 0x4C, 0x80, 0x08, 0x1F], [0x47, 0x40, 0, 0x10, 0, 0, 0],
       // ADTS: reserved frequency; length shorter than the header.
@@ -70,7 +70,7 @@ import Testing
     #expect(header(bytes) == nil)
   }
 
-  @Test("every header that is read has a size to go on by, whatever the bits")
+  @Test("every accepted header has a frame size of at least the header size")
   func sizes() {
     for second in UInt8(0xE0)...0xFF {
       for third in UInt8.min...0xFF {

@@ -8,7 +8,7 @@ import TransportStream
     AudioFrameHeader(codec: .adts, sampleRate: rate, sampleCount: samples, frameSize: 64)
   }
 
-  @Test("frames that are no whole ticks long are counted exactly")
+  @Test("frame durations that are not whole ticks add up exactly")
   func exactness() {
     var clock = PackedAudioClock()
     // 44,100 frames of 1024 samples are 1024 seconds.
@@ -17,7 +17,7 @@ import TransportStream
     #expect(clock.stamp == nil)
   }
 
-  @Test("the time stamp wraps, the time does not")
+  @Test("the time stamp wraps, and the presentation time continues")
   func wrap() {
     var clock = PackedAudioClock()
     #expect(clock.set(to: (1 << 33) - 960) == nil)
@@ -30,7 +30,7 @@ import TransportStream
   }
 
   @Test(
-    "time follows gaps and small steps, and goes on over leaps",
+    "time follows gaps and small steps, and continues across jumps",
     arguments: [
       (0, 90_000, nil), (1, 90_001, nil), (-900, 89_100, nil), (30 * 90_000, 31 * 90_000, nil),
       (61 * 90_000, 90_000, 61 * 90_000), (-2 * 90_000, 90_000, -2 * 90_000),
@@ -45,7 +45,7 @@ import TransportStream
     #expect(clock.stamp == 990_000 + step)
   }
 
-  @Test("a time stamp that comes late gives the origin too")
+  @Test("a late time stamp also determines the origin")
   func lateStamp() {
     var clock = PackedAudioClock()
     clock.advance(by: frame(8000, 8000))
@@ -55,7 +55,7 @@ import TransportStream
     #expect(clock.origin == 810_000)
   }
 
-  @Test("a change of the sample rate keeps the time")
+  @Test("a change of the sample rate does not change the time")
   func rates() {
     var clock = PackedAudioClock()
     clock.advance(by: frame(48_000))

@@ -5,7 +5,7 @@ import Testing
 @testable import TimedMetadata
 
 @Suite struct PackedAudioParserTests {
-  /// Reads parts whole and in single bytes, which must give the same.
+  /// Reads parts whole and byte by byte, and expects the same events.
   private func events(
     _ parts: [UInt8]...,
     options: ReaderOptions = ReaderOptions()
@@ -22,7 +22,7 @@ import Testing
   private let tag = SampleAudio.tag("a")
 
   @Test(
-    "a tag has the time of the frame behind it",
+    "a tag has the time of the frame after it",
     arguments: [
       (SampleAudio.adts(), 1024.0 / 48_000), (SampleAudio.mp3, 1152.0 / 48_000),
       (SampleAudio.ac3, 1536.0 / 48_000),
@@ -44,7 +44,7 @@ import Testing
 
   private func rounded(_ seconds: Double) -> Double { (seconds * 90_000).rounded() / 90_000 }
 
-  @Test("the time stamp is that of every tag at its place, and of those behind by their frames")
+  @Test("a time stamp applies to the tags next to it, and frames advance it for later tags")
   func stamps() throws {
     let bytes = tag + SampleAudio.stamp(900_000) + tag + frame + frame + tag + frame
     let found = try events(bytes)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a time stamp far from the one before it is a step of the media's clock; the codec is that of the frames"
+    "a large change of the time stamp is a step of the media clock, and tags have the codec of the frames"
   )
   func mediaClock() throws {
     let first = SampleAudio.stamp(900_000) + tag + frame
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "a part that is missing is one note with its time, before the tags after it",
+    "a missing part gives one note with its time, before the tags that follow",
     arguments: [(6, 6.0), (600, nil), (nil, nil)] as [(UInt64?, Double?)]
   )
   func hole(missing: UInt64?, length: Double?) throws {
@@ -91,7 +91,7 @@ import Testing
     #expect(noteIndex.map { note in lastTag.map { note < $0 } == true } == true)
   }
 
-  @Test("parts follow one another; each time stamp sets the clock, also over a wrap")
+  @Test("each segment's time stamp sets the clock, also across a wrap")
   func parts() throws {
     let start = UInt64(1 << 33) - 1920
     let found = try events(
@@ -106,7 +106,7 @@ import Testing
     #expect(found.tags[1].offset == second)
   }
 
-  @Test("an undeclared leap of the time stamps is reported, and time goes on")
+  @Test("an undeclared jump of the time stamps is reported, and time continues")
   func leaps() throws {
     let found = try events(
       SampleAudio.stamp(900_000) + frame,
@@ -118,7 +118,7 @@ import Testing
     #expect(found.tags.map(\.notes) == [[], ["clock-pts-jump"], ["clock-pts-backward"]])
   }
 
-  @Test("a part without time stamp is reported where there are several")
+  @Test("one of several segments without a time stamp is reported")
   func missingStamp() throws {
     let found = try events(frame + tag, SampleAudio.stamp(900_000) + frame, frame + tag)
     #expect(
@@ -128,7 +128,7 @@ import Testing
     #expect(found.tags.map(\.time) == [1920, 1920, 5760].map { Double($0) / 90_000 })
   }
 
-  @Test("a time stamp of a wrong form is reported, and used as players do")
+  @Test("a malformed time stamp is reported, and used in the way players use it")
   func wrongStamps() throws {
     let short = SampleAudio.tag(TransportStreamTimestamp.owner, [0, 0, 0, 1])
     let found = try events(short + frame, SampleAudio.stamp(1 << 40 | 900_000) + frame)
@@ -138,7 +138,7 @@ import Testing
     )
   }
 
-  @Test("other bytes are passed over and reported; the tags behind them have their time")
+  @Test("other bytes are skipped and reported, and the tags after them have the right time")
   func junk() throws {
     var junk = [UInt8](repeating: 0xFF, count: 300)
     junk += SampleAudio.mp3
@@ -151,7 +151,7 @@ import Testing
     #expect(found.tags.map(\.time) == [5 * 1920.0 / 90_000])
   }
 
-  @Test("a tag among other bytes is found")
+  @Test("a tag between other bytes is found")
   func tagInJunk() throws {
     let junk = [UInt8](repeating: 0x55, count: 300)
     let found = try events(frame + frame + junk + tag + junk + frame + frame + frame)
@@ -159,7 +159,7 @@ import Testing
     #expect(found.notes.map(\.id) == ["audio-sync", "audio-sync"])
   }
 
-  @Test("ID3v1 and footers are no tags")
+  @Test("ID3v1 trailers and footers are not tags")
   func trailers() throws {
     let trailer = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
     let footer = Array("3DI".utf8) + [4, 0, 0x10, 0, 0, 0, 0]
@@ -170,7 +170,7 @@ import Testing
     #expect(found.summary?.duration == 3 * 1920.0 / 90_000)
   }
 
-  @Test("a tag over 1 MiB is passed over and reported")
+  @Test("a tag of more than 1 MiB is skipped and reported")
   func largeTag() throws {
     let size = (1 << 20) + 5
     var large = Array("ID3".utf8) + [4, 0, 0] + SampleAudio.synchsafe(size)
@@ -188,7 +188,7 @@ import Testing
     #expect(found.time == 3840.0 / 90_000)
   }
 
-  @Test("a tag that ends behind the part never takes bytes of the next")
+  @Test("a tag that declares an end after its segment takes no bytes of the next segment")
   func cutTag() throws {
     let nielsen = StreamBuilder.tag(0)
     let cut = Array(nielsen.dropLast())
@@ -199,7 +199,7 @@ import Testing
     #expect(found.tags.first?.nielsen != nil)
   }
 
-  @Test("a tag that the end of the input cuts is noted as that")
+  @Test("a tag cut by the end of the input is reported as such")
   func cutByInputEnd() throws {
     let found = try events(frame + frame + StreamBuilder.tag(0).prefix(150))
     #expect(found.tags.isEmpty)
@@ -209,7 +209,7 @@ import Testing
     )
   }
 
-  @Test("audio behind a tag with a wrong size is still read")
+  @Test("audio after a tag with a wrong size is read")
   func wrongSize() throws {
     var long = tag
     long[8] = 0x20
@@ -218,7 +218,7 @@ import Testing
     #expect(found.tags.map(\.time) == [5 * 1920.0 / 90_000])
   }
 
-  @Test("tags alone give their bytes; only a time stamp gives their time")
+  @Test("tags without audio are delivered, and have a time only with a time stamp")
   func bareTags() throws {
     let bare = try events(tag)
     #expect(bare.tags.map(\.bytes) == [tag])
@@ -229,14 +229,14 @@ import Testing
     #expect(stamped.tags.map(\.pts) == [900_000, 900_000])
   }
 
-  @Test("a cut last frame is reported and has no time")
+  @Test("a cut last frame is reported and does not count for the time")
   func cutFrame() throws {
     let found = try events(frame + frame + frame.dropLast(3))
     #expect(found.notes.map(\.detail) == ["the last frame has 61 of 64 bytes"])
     #expect(found.summary?.duration == 2 * 1920.0 / 90_000)
   }
 
-  @Test("the limit ends reading; program and PID choose nothing")
+  @Test("the limit ends reading, and a selected program or PID has no effect")
   func selection() throws {
     let second = [[UInt8]](repeating: frame, count: 47).flatMap { $0 }
     let bytes = (0..<5).flatMap { _ in tag + second }
@@ -249,7 +249,7 @@ import Testing
     #expect(try read(ReaderOptions(pid: 258)).tags.isEmpty)
   }
 
-  @Test("the origin is the first time stamp, and the reached time the end of the frames")
+  @Test("the origin is the first time stamp, and the reached time is the end of the frames")
   func clock() throws {
     let bytes = SampleAudio.stamp(900_000) + frame + frame + frame
     let parser = PackedAudioParser(options: ReaderOptions())
@@ -260,18 +260,18 @@ import Testing
     #expect(parser.reachedTime == 5760.0 / 90_000)
   }
 
-  @Test("what was read before an interruption has been delivered")
+  @Test("events before a cancellation are delivered")
   func cancelled() async throws {
     try await Task {
       var reads = 0
       let source = MemorySource(tag + frame + frame + tag, pieceSize: tag.count + 64)
-      // Its kind is known, so that nothing is read before the first piece.
+      // The kind is given, so that nothing is read before the first piece.
       let reader = try TimedMetadataReader(
-        ChunkReader(source),
         .packedAudio,
         start: tag,
-        from: nil,
-        options: ReaderOptions()
+        name: source.name,
+        options: ReaderOptions(),
+        chunks: ChunkReader(source)
       )
       reader.onProgress = { _, _ in
         reads += 1
@@ -289,7 +289,7 @@ import Testing
     }.value
   }
 
-  @Test("a part whose time stamp has nearly the right owner is reported with that owner")
+  @Test("a segment whose time stamp has a misspelled owner is reported with that owner")
   func nearlyStamped() throws {
     let owner = TransportStreamTimestamp.owner
     let near = SampleAudio.tag("\u{3}" + owner, [0, 0, 0, 0, 0, 1, 0, 0])

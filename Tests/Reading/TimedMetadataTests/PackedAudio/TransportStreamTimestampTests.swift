@@ -11,7 +11,7 @@ import Testing
     )
   }
 
-  @Test("eight bytes give 33 bits; what stands above them is reported")
+  @Test("eight bytes give 33 bits, and other bits that are set are reported")
   func bits() throws {
     #expect(try timestamp([0, 0, 0, 0, 0, 0x0D, 0xBB, 0xA0])?.stamp == 900_000)
     let largest = try timestamp([0, 0, 0, 1, 0xFF, 0xFF, 0xFF, 0xFF])
@@ -22,7 +22,7 @@ import Testing
     #expect(above?.fault != nil)
   }
 
-  @Test("another size is ignored and reported", arguments: [0, 4, 7, 9])
+  @Test("a time stamp of another size is ignored and reported", arguments: [0, 4, 7, 9])
   func size(count: Int) throws {
     let found = try timestamp([UInt8](repeating: 0, count: count))
     #expect(found != nil)
@@ -30,7 +30,7 @@ import Testing
     #expect(found?.fault?.contains("\(count) bytes") == true)
   }
 
-  @Test("another owner is none")
+  @Test("a PRIV frame with another owner is not a time stamp")
   func owner() throws {
     let tag = try ID3Tag(parsing: SampleAudio.tag("com.example", [0, 0, 0, 0, 0, 0, 0, 1]))
     #expect(TransportStreamTimestamp(tag) == nil)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what a section begins and ends is nested, in whatever order its descriptors are",
+    "the breaks of a section are nested whatever the order of its descriptors",
     arguments: [
       ([(1, 0x30), (2, 0x34)], ["2", "1"]), ([(2, 0x34), (1, 0x30)], ["2", "1"]),
       ([(2, 0x35), (1, 0x31)], ["1", "2"]), ([(3, 0x34), (2, 0x35)], ["2", "3"]),
@@ -33,7 +33,7 @@ import Testing
     #expect(marks.map(\.id) == ids)
   }
 
-  @Test("a cancelled event that is announced again is no repeat, nor is its second cancellation")
+  @Test("announcing a cancelled event again is not a repeat, and neither is a second cancellation")
   func announcedAgain() {
     func mark(isCancelled: Bool) -> TimelineMarker {
       var mark = TimelineMarker(

@@ -50,7 +50,7 @@ import TransportStream
     )
   }
 
-  /// Ten seconds of audio from `start`, with a section after each second that has some.
+  /// Ten seconds of audio from `start`, with the sections of each second after it.
   private static func stream(
     _ sections: [Int: [[UInt8]]],
     start: Int64 = 900_000,
@@ -77,7 +77,7 @@ import TransportStream
     try allEvents(of: TimedMetadataReader(MemorySource(bytes), options: options))
   }
 
-  @Test("a break of splice_inserts is marked at the times of its sections")
+  @Test("the splice_insert commands of a break give markers at their splice times")
   func inserts() throws {
     let events = try Self.events(
       Self.stream([
@@ -106,7 +106,7 @@ import TransportStream
   }
 
   @Test(
-    "a break of the corpus is read",
+    "the break in a file of the corpus is read",
     .enabled(if: Corpus.transportStreams.contains { $0.path.hasSuffix("sample_scte35.ts") })
   )
   func corpus() throws {
@@ -133,14 +133,14 @@ import TransportStream
     #expect(events.markers.map(\.time) == [4])
   }
 
-  @Test("an immediate splice stands where its section came")
+  @Test("an immediate splice has the time of its section")
   func immediate() throws {
     let events = try Self.events(Self.stream([2: [Self.insert(1, at: nil)]]))
     #expect(events.markers.map(\.time) == [2.9])
     #expect(events.markers.map(\.pts) == [nil])
   }
 
-  @Test("what is sent again is one mark; what says something new is another")
+  @Test("repeated announcements give one marker, and a changed announcement gives another")
   func repeats() throws {
     let out = Self.insert(1, at: 900_000 + 8 * Self.second)
     let longer = Self.insert(
@@ -155,7 +155,9 @@ import TransportStream
     #expect(events.markers.map(\.duration) == [nil, 1])
   }
 
-  @Test("each segmentation descriptor is a mark; an ad within a break is no break of its own")
+  @Test(
+    "each segmentation descriptor gives a marker, and an ad within a break does not begin another break"
+  )
   func segmentation() throws {
     let pts = 900_000 + 3 * Self.second
     let events = try Self.events(
@@ -176,7 +178,7 @@ import TransportStream
     )
   }
 
-  @Test("ads without a break around them are breaks")
+  @Test("ads outside a break count as breaks")
   func ads() throws {
     let pts = 900_000 + 3 * Self.second
     let events = try Self.events(
@@ -188,7 +190,7 @@ import TransportStream
     #expect(events.markers.map(\.isOut) == [true, false])
   }
 
-  @Test("a damaged section is noted once and marks nothing")
+  @Test("a damaged section is reported once and gives no marker")
   func damaged() throws {
     var section = Self.insert(1, at: nil)
     section[15] ^= 1
@@ -198,7 +200,7 @@ import TransportStream
     #expect(events.notes.first?.pid == 0x258)
   }
 
-  @Test("a stream without ID3 is read for its marks, and other streams types are not")
+  @Test("a stream without ID3 gives its markers, and other stream types give none")
   func otherStreams() throws {
     let section = Self.insert(1, at: nil)
     let plain = try Self.events(Self.stream([1: [section]], map: Self.map(id3: false)))
@@ -207,7 +209,7 @@ import TransportStream
     #expect(other.markers.isEmpty && other.notes.allSatisfy { $0.id != .spliceMalformed })
   }
 
-  @Test("a limit and a program leave out marks of others")
+  @Test("markers after the limit, and of other programs, are left out")
   func selection() throws {
     let bytes = Self.stream([
       1: [Self.insert(1, at: nil)], 8: [Self.insert(2, at: nil)],
@@ -228,7 +230,7 @@ import TransportStream
     #expect(try Self.events(builder.bytes).tags.count == 1)
   }
 
-  @Test("an event message of splice information is a mark at the time of the message, once")
+  @Test("splice information in an event message gives one marker, at the time of the message")
   func message() throws {
     let section = Self.insert(
       5,
@@ -258,7 +260,7 @@ import TransportStream
   private static let rest = 0.1
 
   @Test(
-    "on a PID the splice time is compared with the clock at its section, over a wrap, too",
+    "the lead of a splice on a PID is measured from the clock at its section, also across a wrap",
     arguments: [(4, 0), (-9, 0), (3600, 0), (4, 2), (-9, 12)]
   )
   func leads(seconds: Int64, wrap: Int64) throws {
@@ -275,7 +277,7 @@ import TransportStream
     #expect(mark.hasPlausibleTime)
   }
 
-  @Test("a splice at once, and a cancelled event, are compared with nothing")
+  @Test("an immediate splice and a cancelled event have no lead")
   func timeless() throws {
     let cancel = SpliceInfoSection(command: .insert(SpliceInsert(eventID: 1, isOut: nil))).encoded
     let cancelled = SpliceInfoSection(
@@ -289,7 +291,7 @@ import TransportStream
     #expect(events.markers.allSatisfy { $0.spliceLead == nil && $0.hasPlausibleTime })
   }
 
-  @Test("a splice that was over long before its section cannot be where its time says")
+  @Test("the time of a splice that was over long before its section is implausible")
   func implausible() throws {
     let events = try Self.events(
       Self.stream([9: [Self.insert(1, at: 900_000 - 5 * Self.second)]])
@@ -298,7 +300,7 @@ import TransportStream
   }
 
   @Test(
-    "in an event message the splice time is compared with that of the message",
+    "the lead of a splice in an event message is measured from the time of the message",
     arguments: [(180_000, 0), (77, -2), (180_000 + 450_000, 5)] as [(Int64, Double)]
   )
   func messageLead(pts: Int64, lead: Double) throws {

@@ -12,7 +12,8 @@ struct SegmentBoundaryTests {
     try allEvents(of: TransportStreamParser(name: "segments", options: ReaderOptions()), parts)
   }
 
-  /// A stream with tables and a tag in each segment, and where each segment but the first starts.
+  /// A stream with tables and a tag in each segment, and the start of each segment except the
+  /// first.
   private func stream(
     _ count: Int,
     length: PESPacket.Length = .exact
@@ -34,7 +35,7 @@ struct SegmentBoundaryTests {
     zip([0] + places, places + [bytes.count]).map { Array(bytes[$0..<$1]) }
   }
 
-  @Test("a stream in segments gives the tags of the whole stream")
+  @Test("a stream in segments gives the same tags as the whole stream")
   func whole() throws {
     let stream = stream(5)
     let whole = try allEvents(of: TimedMetadataReader(MemorySource(stream.bytes)))
@@ -53,7 +54,7 @@ struct SegmentBoundaryTests {
     #expect(events.tags.map(\.bytes) == stream.tags)
   }
 
-  @Test("a PES packet that continues in the next segment gives its tag whole")
+  @Test("a PES packet that continues in the next segment gives its whole tag")
   func continued() throws {
     var builder = StreamBuilder()
     builder.tables()
@@ -70,7 +71,7 @@ struct SegmentBoundaryTests {
     #expect(events.tags.flatMap(\.notes).isEmpty)
   }
 
-  @Test("a tag over two PES packets in two segments is joined")
+  @Test("a tag in two PES packets of two segments is joined")
   func joined() throws {
     var builder = StreamBuilder()
     builder.tables()
@@ -91,7 +92,7 @@ struct SegmentBoundaryTests {
     builder.tables()
     builder.audio(pts: 900_000)
     builder.id3(StreamBuilder.tag(0), pts: 900_000)
-    // A packet of the PID that starts nothing, after all bytes that the PES packet declares.
+    // A packet without a unit start, after all declared bytes of the PES packet.
     builder.unit([UInt8](repeating: 0, count: 20), pid: StreamBuilder.id3PID) { packets in
       for index in packets.indices { packets[index].startsUnit = false }
     }
@@ -105,7 +106,7 @@ struct SegmentBoundaryTests {
     #expect(events.notes.map(\.id) == whole.notes.map(\.id))
   }
 
-  @Test("PIDs that are found later give their tags")
+  @Test("the tags of PIDs that are found later are delivered")
   func furtherPID() throws {
     var builder = StreamBuilder()
     builder.tables()

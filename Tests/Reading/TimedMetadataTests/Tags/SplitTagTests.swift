@@ -5,12 +5,12 @@ import TransportStream
 
 @testable import TimedMetadata
 
-@Suite("Tags over several PES packets, and PES packets without a tag")
+@Suite("Tags in several PES packets, and PES packets without a tag")
 struct SplitTagTests {
   private static let tag = StreamBuilder.tag(0)
 
-  /// The events of a stream whose clock starts at 900 000 ticks, with this in it, and a whole tag a second
-  /// later.
+  /// The events of a stream whose clock starts at 900,000 ticks, with the packets of `build` and a
+  /// whole tag one second later.
   private func events(_ add: (inout StreamBuilder) -> Void) throws -> [TimedMetadataEvent] {
     var builder = StreamBuilder()
     builder.tables()
@@ -28,7 +28,7 @@ struct SplitTagTests {
     + [[7, 143, 121], [1, 1, 269], [2, 1, 268], [5, 4, 1, 261], [9, 1, 261], [3, 266, 2]]
 
   @Test(
-    "a tag is joined from one byte on, with the time and the place of its first part",
+    "a tag split at any byte is joined, with the time and position of its first part",
     arguments: splits,
     [true, false]
   )
@@ -66,7 +66,7 @@ struct SplitTagTests {
     #expect(events.tags.filter { $0.pid == 0x1F0 }.map(\.bytes) == [Self.tag])
   }
 
-  @Test("a second tag of a PES packet is joined too", arguments: [1, 2, 5, 9, 10, 270])
+  @Test("a split second tag of a PES packet is joined too", arguments: [1, 2, 5, 9, 10, 270])
   func joinsSecond(_ size: Int) throws {
     let events = try events {
       $0.id3(StreamBuilder.tag(2) + Self.tag.prefix(size), pts: 990_000)
@@ -80,7 +80,7 @@ struct SplitTagTests {
   }
 
   @Test(
-    "the start of a header that nothing follows is noted",
+    "an incomplete tag header without a continuation is reported",
     arguments: [
       (1, NoteID.otherData, "PES with 1 byte that is not ID3"),
       (2, .otherData, "PES with 2 bytes that are not ID3"),
@@ -98,7 +98,7 @@ struct SplitTagTests {
     #expect(events.notes.map(\.time) == [1])
   }
 
-  @Test("letters before a tag leave it whole, with its own time", arguments: [true, false])
+  @Test("letters before a tag do not change the tag or its time", arguments: [true, false])
   func strayLetters(hasPTS: Bool) throws {
     let events = try events {
       $0.id3(Array("ID3".utf8), pts: 990_000)
@@ -111,7 +111,7 @@ struct SplitTagTests {
     #expect(events.notes.map(\.id) == [.otherData])
   }
 
-  @Test("a head whose rest is lost does not take the next tag's head with it")
+  @Test("an incomplete tag header whose rest is lost does not damage the next tag")
   func twoHeads() throws {
     let events = try events {
       $0.id3(Array(Self.tag.prefix(5)), pts: 990_000)
@@ -123,7 +123,7 @@ struct SplitTagTests {
     #expect(events.notes.map(\.id) == [.tagTruncated])
   }
 
-  @Test("a PES packet without a tag is noted", arguments: [1, 2, 40, 400])
+  @Test("a PES packet without a tag is reported", arguments: [1, 2, 40, 400])
   func otherData(_ count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 0x81) }
     let events = try events { $0.id3(bytes, pts: 990_000) }
@@ -134,7 +134,7 @@ struct SplitTagTests {
   }
 
   @Test(
-    "a header length that covers the start of the tag loses none of it, and is noted as what it is",
+    "a tag that a wrong PES_header_data_length includes in the header is read whole, and the length is reported",
     arguments: [6, 7, 8, 10, 15, 60, 255]
   )
   func coveredTag(_ length: UInt8) throws {
@@ -154,11 +154,11 @@ struct SplitTagTests {
     )
   }
 
-  /// The tag with its sizes written plain.
+  /// The tag with plain instead of synchsafe sizes.
   private static let plain: [UInt8] =
     Array(tag.prefix(6)) + [0, 0, 1, 5] + tag[10..<14] + [0, 0, 0, 251] + tag.dropFirst(18)
 
-  @Test("sizes that are written plain do not hide a Nielsen payload")
+  @Test("a Nielsen payload is found in a tag with plain sizes")
   func plainSizes() throws {
     let events = try events { $0.id3(Self.plain, pts: 990_000) }
     #expect(events.tags.map(\.bytes) == [Self.plain, StreamBuilder.tag(1)])
@@ -168,7 +168,10 @@ struct SplitTagTests {
     #expect(events.tags.first?.trailing == nil)
   }
 
-  @Test("a size that ends within the payload does not hide it either", arguments: [30, 200, 258])
+  @Test(
+    "a Nielsen payload is found in a tag whose size ends within the payload",
+    arguments: [30, 200, 258]
+  )
   func smallSize(_ size: Int) throws {
     var bytes = Self.tag
     (bytes[8], bytes[9]) = (UInt8(size >> 7), UInt8(size & 0x7F))
@@ -177,7 +180,7 @@ struct SplitTagTests {
     #expect(events.tags.first?.nielsen != nil)
   }
 
-  @Test("a payload behind another tag, or before one, is kept")
+  @Test("a Nielsen payload before or after another tag is kept")
   func payloadBesideTag() throws {
     let text = StreamBuilder.payload(3)
     let behind = try events { $0.id3(StreamBuilder.tag(2) + [1, 2] + text, pts: 990_000) }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import TimedMetadata
 
-@Suite("What is left of tags, and what stands behind them")
+@Suite("Incomplete tags, and bytes after tags")
 struct TagRemainsTests {
-  /// The events of a stream whose clock starts at 900 000 ticks, with this in it.
+  /// The events of a stream whose clock starts at 900,000 ticks, with the packets of `build`.
   private func events(_ add: (inout StreamBuilder) -> Void) throws -> [TimedMetadataEvent] {
     var builder = StreamBuilder()
     builder.tables()
@@ -17,7 +17,7 @@ struct TagRemainsTests {
   }
 
   @Test(
-    "bytes behind a tag are counted, and the first of them kept",
+    "bytes after a tag are counted, and the first four are kept",
     arguments: [
       ([], nil), ([0, 0], nil),
       ([7], TrailingBytes([7])),
@@ -30,7 +30,7 @@ struct TagRemainsTests {
     #expect(expected.map { $0.count == bytes.count && $0.first.count <= 4 } ?? true)
   }
 
-  @Test("bytes between two tags stand behind the first")
+  @Test("bytes between two tags count as bytes after the first one")
   func between() throws {
     let events = try events {
       $0.id3(StreamBuilder.tag(0) + [1, 2, 3] + StreamBuilder.tag(1), pts: 990_000)
@@ -39,7 +39,7 @@ struct TagRemainsTests {
   }
 
   @Test(
-    "a tag that was cut says how much arrived, what is missing, and when",
+    "the note about a cut tag has the number of bytes, the cause and the time",
     arguments: [
       (0, "tag declares 271 bytes, 170 arrived (second TS packet missing)"),
       (200, "tag declares 471 bytes, 354 arrived (TS packets missing)"),
@@ -59,7 +59,7 @@ struct TagRemainsTests {
   }
 
   @Test(
-    "a tag that the end of the input cuts is noted as that; one in the middle is truncated",
+    "a tag cut by the end of the input and a tag cut earlier give different notes",
     arguments: [
       (0, NoteID.tagAtInputEnd, "170 of 271 bytes of a tag arrived before the end of the input"),
       (1, .tagAtInputEnd, "170 of 271 bytes of a tag arrived before the end of the input"),
@@ -77,13 +77,17 @@ struct TagRemainsTests {
     #expect(events.notes.map(\.time) == [1])
   }
 
-  @Test("a tag that claims more than its whole PES holds is no fault of the end")
+  @Test(
+    "a tag that declares more bytes than its complete PES packet has is not reported as cut by the end"
+  )
   func claimAtEnd() throws {
     let events = try events { $0.id3(Array(StreamBuilder.tag(0).prefix(170)), pts: 990_000) }
     #expect(events.notes.map(\.id) == [.tagTruncated])
   }
 
-  @Test("a tag that claims more than its PES holds has lost no packet")
+  @Test(
+    "a tag that declares more bytes than its PES packet has is not reported as a loss of packets"
+  )
   func claim() throws {
     let tag = Array(StreamBuilder.tag(0).prefix(170))
     let events = try events {
@@ -94,7 +98,9 @@ struct TagRemainsTests {
     #expect(events.notes.first?.time == 1)
   }
 
-  @Test("a tag that claims more stands where its PES stands, however late the next one comes")
+  @Test(
+    "a tag that declares too many bytes has the time of its own PES packet, even if the next one is late"
+  )
   func surroundings() throws {
     var tag = StreamBuilder.tag(0)
     tag[8] = 3
@@ -109,7 +115,7 @@ struct TagRemainsTests {
     #expect(events.notes.map(\.detail) == ["tag declares 399 bytes, 271 arrived"])
   }
 
-  @Test("bytes behind the tag of an event message are counted too")
+  @Test("bytes after the tag of an event message are counted too")
   func eventMessage() throws {
     let file =
       ISOMediaBuilder.fileType() + ISOMediaBuilder.movie(ISOMediaBuilder.Track())

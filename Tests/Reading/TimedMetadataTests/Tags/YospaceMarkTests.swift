@@ -5,7 +5,7 @@ import Testing
 
 @testable import TimedMetadata
 
-@Suite("marks of Yospace")
+@Suite("Markers from Yospace tags")
 struct YospaceMarkTests {
   private static func tag(_ values: KeyValuePairs<String, String>) throws -> [UInt8] {
     let frames = values.map { id, value in
@@ -20,7 +20,7 @@ struct YospaceMarkTests {
   }()
 
   @Test(
-    "in a transport stream the tags at the start and the end of an ad are marks beside the tags"
+    "tags at the start and the end of an ad in a transport stream give markers in addition"
   )
   func transportStream() throws {
     try #require(Self.tags.count == 4)
@@ -41,7 +41,7 @@ struct YospaceMarkTests {
     #expect(events.markers.allSatisfy { $0.pid != nil && $0.program == 1 && $0.offset != nil })
   }
 
-  @Test("in packed audio, too")
+  @Test("tags at the start and the end of an ad in packed audio give markers")
   func packedAudio() throws {
     try #require(Self.tags.count == 4)
     let bytes = Self.tags[0] + SampleAudio.adts() + Self.tags[2] + SampleAudio.adts()
@@ -53,7 +53,7 @@ struct YospaceMarkTests {
     #expect(events.markers.map(\.isOut) == [true, false])
   }
 
-  @Test("tags without the type, or with its frame as bytes, are no marks")
+  @Test("tags without a readable type give no marker")
   func others() throws {
     for tag in [try Self.tag(["YMID": "1"]), try Self.tag(["TIT2": "S"])] {
       let bytes = tag + SampleAudio.adts() + SampleAudio.adts()

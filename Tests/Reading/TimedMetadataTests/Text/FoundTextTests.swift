@@ -5,7 +5,7 @@ import TimedMetadata
 /// Texts that are not searched for payload strings.
 @Suite struct FoundTextTests {
   @Test(
-    "a playlist without #EXTM3U is named as one",
+    "a playlist without #EXTM3U is refused as a playlist",
     arguments: [
       "#EXT-X-VERSION:3\n#EXTINF:6,\ns0.ts\n", "\n#EXTINF:6,\ns0.ts\n",
       "\u{FEFF}#EXT-X-TARGETDURATION:6\r\n",
@@ -21,7 +21,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a text that was found and not named is refused, whatever it holds",
+    "a text found in a directory is refused, even with payload strings",
     arguments: [false, true],
     [false, true]
   )

@@ -5,7 +5,7 @@ import Testing
 @testable import TimedMetadata
 
 @Suite struct PayloadTextParserTests {
-  /// Reads a text whole and in single bytes, which must give the same.
+  /// Reads a text whole and byte by byte, and expects the same events.
   private func events(
     _ text: [UInt8],
     options: ReaderOptions = ReaderOptions(readsText: true)
@@ -23,7 +23,7 @@ import Testing
   private let first = SampleText.payload(0)
   private let second = SampleText.payload(1)
 
-  @Test("payloads are found with line and offset, several in a line too")
+  @Test("payloads are found with their line and offset, including several in one line")
   func lines() throws {
     let text = "a\r\nurl=\(first)&x\n\n\"\(second)\",\"\(first)\""
     let found = try events(text)
@@ -36,7 +36,7 @@ import Testing
     #expect(found.summary?.duration == nil)
   }
 
-  @Test("escaped payloads are given plain, with the place of the escaped ones")
+  @Test("escaped payloads are decoded and have the position of the escaped text")
   func escapes() throws {
     let escaped = first.split(separator: "/").joined(separator: "%2f")
     let json = second.split(separator: "/").joined(separator: "\\/")
@@ -46,7 +46,7 @@ import Testing
     #expect(found.tags.first?.offset == 6)
   }
 
-  @Test("a payload over two lines is none, and a broken one does not hide the next")
+  @Test("a payload in two lines is not read, and a broken payload does not hide the next one")
   func broken() throws {
     let text = "\(first.prefix(100))\n\(first.dropFirst(100))\n\(first.prefix(200))\(second)\n"
     let found = try events(text)
@@ -54,7 +54,7 @@ import Testing
     #expect(found.tags.map(\.line) == [3])
   }
 
-  @Test("NULs, invalid UTF-8 and very long lines do no harm")
+  @Test("NULs, invalid UTF-8 and very long lines are read")
   func oddBytes() throws {
     var text = [UInt8](repeating: 0xC3, count: 700_000)
     text += [0, 0xFF] + Array(first.utf8) + [0, 0x0D]
@@ -67,7 +67,7 @@ import Testing
     #expect(found.tags.map(\.line) == [1, 1])
   }
 
-  @Test("the time stamps of lines give wall clock and time")
+  @Test("the time stamp of a line gives the wall clock and the time of its tags")
   func times() throws {
     let text = """
       start \(first)
@@ -92,7 +92,7 @@ import Testing
     #expect(found.summary.map { $0.byteCount < text.utf8.count / 2 + 200 } == true)
   }
 
-  @Test("a readable text is recognised by its first payload; without one it is no media")
+  @Test("a text is read if it contains a payload, and otherwise refused")
   func detection() throws {
     let found = try events(Array("log\n\(first)\n".utf8), options: ReaderOptions())
     #expect(found.tags.map(\.line) == [2])
@@ -104,7 +104,7 @@ import Testing
     #expect(try events("log\n").tags.isEmpty)
   }
 
-  @Test("an empty text is empty, and what is no text can be read as one")
+  @Test("an empty text is refused as empty, and binary data can be read as text")
   func forced() throws {
     #expect(throws: TimedMetadataError.self) { try events("") }
     var packet = [UInt8](repeating: 0xFF, count: 188 * 8)

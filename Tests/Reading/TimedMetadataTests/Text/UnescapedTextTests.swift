@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "a payload is read in every form that keeps it in one line",
+    "a payload with any supported escape is found whole",
     arguments: [
       ("/", "/"), ("/", "%2F"), ("/", "%2f"), ("=", "%3D"), ("=", "%3d"), ("/", "\\/"),
       ("/", "\\\\/"), ("=", "\\u003D"), ("/", "\\u002f"), ("=", "\\\\u003d"), ("/", "\\x2F"),
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "anything else is none",
+    "a payload with any other escape or character is not found",
     arguments: [
       ("/", "%252F"), ("/", "\n"), ("/", "%2"), ("=", "%u3D"), ("/", "\\u012F"),
       ("/", "\\\\\\\\\\/"),

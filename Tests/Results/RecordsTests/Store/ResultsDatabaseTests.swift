@@ -34,7 +34,7 @@ struct ResultsDatabaseTests {
     try ResultsDatabase(path: path, for: .writing).close()
     let database = try ResultsDatabase(path: path, for: .reading)
     #expect(try database.texts("SELECT count(*) FROM inputs") == ["0"])
-    #expect(try database.texts("PRAGMA user_version") == ["\(StoreSchema.version)"])
+    #expect(try database.texts("PRAGMA user_version") == ["\(StoreMigrations.version)"])
     #expect(try database.texts("PRAGMA journal_mode") == ["wal"])
   }
 
@@ -53,7 +53,7 @@ struct ResultsDatabaseTests {
 
   @Test("the version is the number of migrations")
   func version() {
-    #expect(StoreSchema.migrator().migrations.count == StoreSchema.version)
+    #expect(StoreMigrations.migrator.migrations.count == StoreMigrations.version)
   }
 
   @Test("a database of another program is refused and unchanged")
@@ -79,7 +79,7 @@ struct ResultsDatabaseTests {
   @Test("a database of a newer version is refused")
   func newer() throws {
     try make(
-      "PRAGMA application_id = \(StoreSchema.applicationID); PRAGMA user_version = 9; "
+      "PRAGMA application_id = \(StoreMigrations.applicationID); PRAGMA user_version = 9; "
         + "CREATE TABLE inputs (id INTEGER)"
     )
     for access in [ResultsDatabase.Access.reading, .writing] {

@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct FrameDurationTests {
-  /// The length of a frame after time stamps in this order, in frames.
+  /// The frame duration, in frames, after the time stamps of these frame numbers.
   private static func frames(_ stamps: [Int64]) -> Int64 {
     var duration = FrameDuration()
     for (earlier, later) in zip(stamps, stamps.dropFirst()) {
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "frames of video with B frames last one step, whatever their order",
+    "video with B frames has a frame duration of one step, in any order of arrival",
     arguments: [
       ([0, 3, 1, 2, 6, 4, 5], 1), ([0, 2, 1, 4, 3], 1), ([0, 4, 2, 1, 3, 8, 6, 5, 7], 1),
       ([0, 6, 2, 4], 2), ([0, 1, 2, 3], 1), ([0, 1, 3], 2), ([5], 0), ([], 0), ([1, 1], 0),
@@ -23,7 +23,7 @@ import Testing
     #expect(Self.frames(stamps) == frames)
   }
 
-  @Test("a single odd step is forgotten, and a gap is not a frame")
+  @Test("one step of another length, or a gap, does not change the frame duration for long")
   func odd() {
     var duration = FrameDuration()
     duration.receive(step: -7)
@@ -34,7 +34,7 @@ import Testing
     #expect(duration.ticks == 1920)
   }
 
-  @Test("a timeline with B frames ends one frame after the latest, not a group of frames")
+  @Test("a timeline with B frames ends one frame duration after its latest frame")
   func end() {
     var clock = PresentationClock()
     for stamp in [0, 3, 1, 2, 6, 4, 5] as [Int64] { clock.advance(to: 900_000 + stamp * 3600) }

@@ -6,17 +6,17 @@ import Testing
   static let second: Int64 = 90_000
   static let frame: Int64 = 3600
   static let start: Int64 = 90_000_000
-  /// Seconds by which a time stamp is off.
+  /// Errors of a time stamp, in seconds.
   static let errors: [Int64] = [30, -30, 10, -10, 55, 3, -3, 555, -555, 5000, -800]
 
-  /// A clock that has followed time stamps.
+  /// A clock after these time stamps.
   private func clock(_ stamps: some Sequence<Int64>) -> PresentationClock {
     var clock = PresentationClock()
     for stamp in stamps { clock.advance(to: stamp) }
     return clock
   }
 
-  /// Time stamps of consecutive frames, those of the given numbers off by this many seconds.
+  /// The time stamps of consecutive frames; `off` has errors in seconds by frame number.
   private func stamps(_ frames: Range<Int64>, off: [Int64: Int64] = [:]) -> [Int64] {
     frames.map { Self.start + $0 * Self.frame + (off[$0] ?? 0) * Self.second }
   }
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "two consecutive time stamps that are wrong in different ways do not either",
+    "two consecutive time stamps with different errors do not change the times after them",
     arguments: [-200, 700] as [Int64]
   )
   func two(error: Int64) {
@@ -71,7 +71,7 @@ import Testing
     )
   }
 
-  @Test("a jump back long after a jump ahead is not a return")
+  @Test("a jump back long after a jump ahead starts a new time base")
   func lateReturn() {
     var clock = clock(stamps(0..<10))
     for frame in Int64(10)..<1000 {
@@ -82,7 +82,10 @@ import Testing
     #expect(clock.reading?.time == 1000 * Self.frame)
   }
 
-  @Test("frames that are seconds apart are all believed", arguments: [2, 4, 10, 50] as [Int64])
+  @Test(
+    "frames that are several seconds apart are all accepted",
+    arguments: [2, 4, 10, 50] as [Int64]
+  )
   func sparse(seconds: Int64) {
     var clock = PresentationClock()
     for frame in Int64(0)..<20 {

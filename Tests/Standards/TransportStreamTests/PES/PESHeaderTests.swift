@@ -34,7 +34,7 @@ import Testing
     #expect(pes.prefix(length).withUnsafeBytes { PESHeader.presentationTimestamp($0) } == nil)
   }
 
-  @Test("bytes that do not start like a PES packet are not one")
+  @Test("bytes without a start code prefix are not a PES packet")
   func notPES() {
     #expect(PESHeader.read([0, 1]) == .notPES)
     #expect(PESHeader.read([0, 0, 1, 0xBD, 0, 0, 0x0F, 0, 0]) == .notPES)

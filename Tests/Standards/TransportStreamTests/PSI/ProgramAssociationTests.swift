@@ -13,7 +13,7 @@ import TransportStream
     )
   }
 
-  @Test("programs are read; the network PID is not one of them")
+  @Test("all programs are read except the entry with the network PID")
   func read() {
     let section = PSISection(
       tableID: 0,
@@ -31,7 +31,7 @@ import TransportStream
     )
   }
 
-  @Test("a section of another table is not one")
+  @Test("a section with another table_id is not a PAT")
   func otherTable() {
     #expect(ProgramAssociation(PSISection(tableID: 2, tableIDExtension: 1, body: [])) == nil)
   }

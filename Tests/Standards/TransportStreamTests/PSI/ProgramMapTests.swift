@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "a stream is taken for ID3 by its type or its descriptors",
+    "the stream type or a descriptor declares a stream as ID3",
     arguments: [
       (StreamType.metadataInPES, [], true),
       (.metadataInPES, [Descriptor.id3Metadata()], true),
@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test("private data is audio or video by its descriptors")
+  @Test("descriptors declare private data as audio or video")
   func privateKinds() {
     func kind(_ descriptor: Descriptor) -> StreamType.Kind {
       ElementaryStream(type: .privateData, pid: 1, descriptors: [descriptor]).kind

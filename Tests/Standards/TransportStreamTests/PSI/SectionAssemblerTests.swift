@@ -21,7 +21,7 @@ import Testing
     return found
   }
 
-  @Test("a section over several packets is joined")
+  @Test("a section in several packets is joined")
   func several() {
     let section = Self.section(400, fill: 1)
     let found = sections(of: [
@@ -31,7 +31,7 @@ import Testing
     #expect(found == [section])
   }
 
-  @Test("a section may end in the packet where the next starts")
+  @Test("a section may end in the packet in which the next one starts")
   func pointer() {
     let first = Self.section(200, fill: 1)
     let second = Self.section(50, fill: 2)
@@ -41,7 +41,7 @@ import Testing
     #expect(found == [first, second])
   }
 
-  @Test("a header may be cut anywhere", arguments: 1..<4)
+  @Test("a section header may be split between two packets at any byte", arguments: 1..<4)
   func cutHeader(at cut: Int) {
     let section = Self.section(30, fill: 3)
     let found = sections(of: [
@@ -50,7 +50,7 @@ import Testing
     #expect(found == [section])
   }
 
-  @Test("a pointer past the end, an empty payload and a start that was lost give nothing")
+  @Test("a pointer past the end, an empty payload and a lost section start give no section")
   func malformed() {
     let section = Self.section(30, fill: 3)
     #expect(sections(of: [([200] + section, true), (section, false), ([], true)]).isEmpty)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "packets are found behind any amount of junk",
+    "packets are found after any number of other bytes",
     arguments: PacketFraming.allCases,
     [0, 1, 187, 999]
   )
@@ -35,33 +35,33 @@ import Testing
     #expect(search(bytes) == .found(position: count, framing: framing))
   }
 
-  @Test("a lone sync byte in junk is skipped")
+  @Test("a single sync byte among other bytes is skipped")
   func falseSync() {
     var bytes = [UInt8](repeating: 0x11, count: 100) + Self.packets(6, stride: 188)
     bytes[10] = 0x47
     #expect(search(bytes) == .found(position: 100, framing: .plain))
   }
 
-  @Test("without enough bytes nothing is decided before the end")
+  @Test("with too few bytes the search waits for more, or for the end of the input")
   func undecided() {
     let bytes = Self.packets(4, stride: 188)
     #expect(search(bytes, isLast: false) == .undecided(position: 0))
     #expect(search(bytes, isLast: true) == .found(position: 0, framing: .plain))
   }
 
-  @Test("one packet is a stream when it is the whole input, not at the end of junk")
+  @Test("a single packet is a stream only if it is the whole input")
   func single() {
     let packet = Self.packets(1, stride: 188)
     #expect(search(packet) == .found(position: 0, framing: .plain))
     #expect(search([1] + packet) == .undecided(position: 189))
   }
 
-  @Test("less than a packet is never a stream")
+  @Test("fewer than 188 bytes are never a stream")
   func short() {
     #expect(search(Array(Self.packets(1, stride: 188).prefix(187))) == .undecided(position: 187))
   }
 
-  @Test("a short run at the end of a long input is ignored unless it continues a stream")
+  @Test("a short run of packets at the end of a long input is ignored unless it continues a stream")
   func shortRun() {
     let bytes = [UInt8](repeating: 1, count: 5000) + Self.packets(3, stride: 188)
     #expect(search(bytes, allowsShortRun: false) == .undecided(position: bytes.count))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import TransportStream
 
-/// The end of the content, which the last PES packet of audio decides.
+/// The end of the content, which depends on the last audio PES packet.
 @Suite struct ContentDurationTests {
-  /// The length of a stream of ten PES packets of audio whose bytes are `sizes`, the last of them repeated,
-  /// with `step` ticks from one to the next.
+  /// The duration of a stream of ten audio PES packets in ticks: `sizes` repeat, `last` is the size
+  /// of the last packet, and their time stamps are `step` ticks apart.
   private func duration(_ sizes: [Int], last: Int, step: Int64) -> Int64? {
     var builder = StreamBuilder()
     builder.tables()
@@ -26,11 +26,11 @@ import Testing
   }
 
   @Test(
-    "a last PES packet with fewer frames is shorter",
+    "a last audio PES packet with fewer frames ends the content earlier",
     arguments: [
       ([2992], 2992, 27_000, 270_000), ([2992], 292, 27_000, 245_700),
       ([2992], 2500, 27_000, 270_000), ([2992], 3500, 27_000, 270_000),
-      // One frame in each: its bytes say nothing.
+      // With one frame in each packet, the number of bytes does not matter.
       ([400], 200, 1920, 19_200), ([400, 300], 100, 1920, 19_200),
     ] as [([Int], Int, Int64, Int64)]
   )

@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct DoubtfulSectionTests {
-  @Test("the third identical copy is accepted, and the CRC is noted once for each content")
+  @Test("the third identical copy of a section is accepted, and its wrong CRC is reported once")
   func copies() {
     let right = StreamBuilder.map().section.encoded
     var wrong = right
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "a wrong CRC is noted again after the interval of the reminder",
+    "a wrong CRC is reported again after the reminder interval",
     arguments: [(nil, [0]), (20, [0, 20, 40, 60, 80])] as [(Int64?, [Int64])]
   )
   func reminded(interval: Int64?, expected: [Int64]) {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "the time of a note from before a clock ran counts from its first reading, and the note is due when a clock goes back"
+    "a note without a time counts from the first time of the clock, and is due again when the clock goes back"
   )
   func reminder() {
     var reminder = Reminder()

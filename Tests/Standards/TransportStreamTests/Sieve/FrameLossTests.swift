@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct FrameLossTests {
-  @Test("all missing packets make one note, at the first position")
+  @Test("one note counts all missing packets, at the position of the first")
   func sum() throws {
     var loss = PacketRun()
     loss.add(1, position: 376, time: 9000)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "packets are missing where the counter neither continues nor repeats, and no break is declared",
+    "packets count as missing if the counter neither continues nor repeats, and no discontinuity is declared",
     arguments: [
       (5, false, 0), (4, false, 0), (6, false, 1), (3, false, 14), (9, false, 4), (9, true, 0),
     ] as [(UInt8, Bool, Int)]
@@ -35,7 +35,7 @@ import Testing
     #expect(missing(tables, next) == expected)
   }
 
-  @Test("no packet is missing after counters are forgotten")
+  @Test("after the counters are reset, no packet counts as missing")
   func forgotten() {
     let tables = PIDTables()
     #expect(missing(tables, OutgoingPacket(pid: 0x100, continuityCounter: 4, payload: [1])) == 0)

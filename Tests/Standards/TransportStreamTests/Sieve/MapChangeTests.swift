@@ -7,8 +7,8 @@ private typealias Builder = StreamBuilder
 
 /// Segments with one map each, where ID3 moves to another PID.
 @Suite struct MapChangeTests {
-  /// The notes about six segments of two seconds, and the start of the fourth, from which on the map lists
-  /// another PID.
+  /// The notes about six segments of two seconds, and the start of the fourth, in which the map
+  /// changes to another PID.
   private func observed(version: UInt8) -> (notes: [TransportNote], fourth: Int64) {
     let sieve = PIDSieve()
     var builder = Builder()
@@ -37,13 +37,13 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "the first map that names the new PID counts, whatever its version",
+    "the first map that lists the new PID is used, even with the old version number",
     arguments: [0, 1] as [UInt8]
   )
   func move(version: UInt8) {
     let (notes, fourth) = observed(version: version)
     #expect(notes.map(\.rule) == ["pmt-unstable"])
-    // Behind the packet of the association.
+    // After the packet with the PAT.
     #expect(notes.map(\.position.offset) == [fourth + 188])
   }
 }

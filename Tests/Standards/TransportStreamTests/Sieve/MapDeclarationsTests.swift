@@ -4,13 +4,13 @@ import Testing
 @testable import TransportStream
 
 @Suite struct MapDeclarationsTests {
-  @Test("a map as Apple asks for makes no note")
+  @Test("a map that follows Apple's specification gives no note")
   func right() {
     #expect(MapDeclarations(StreamBuilder.map(), at: 0).notes.isEmpty)
     #expect(MapDeclarations(StreamBuilder.map(id3: []), at: 0).notes.isEmpty)
   }
 
-  @Test("each part of the declaration that differs is a note, in one order")
+  @Test("each difference from the specification gives a note, always in the same order")
   func wrong() {
     var map = StreamBuilder.map(id3: [
       ElementaryStream(type: .privateData, pid: 0x0F, descriptors: [.id3Registration])
@@ -26,7 +26,7 @@ import Testing
     #expect(notes.allSatisfy { $0.program == 1 })
   }
 
-  @Test("nothing is noted twice about a program before it is forgotten")
+  @Test("a note about a program is not repeated until the log forgets the program")
   func log() {
     var log = DeclarationLog()
     var note = TransportNote(rule: "pmt-same-program", position: 188, program: 1, detail: "alone")
@@ -39,7 +39,7 @@ import Testing
     #expect(log.take(note) == true)
   }
 
-  @Test("the declarations of a hostile stream do not grow the log without bound")
+  @Test("a hostile stream cannot make the log of declarations grow without limit")
   func bound() {
     var log = DeclarationLog()
     let said = (0..<2000).filter {
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a version that changes with every copy, and nothing else, is noted at the third copy, once"
+    "a map whose version alone changes with every copy is reported once, at the third copy"
   )
   func versions() {
     var program = Program(number: 1, mapPID: StreamBuilder.mapPID)

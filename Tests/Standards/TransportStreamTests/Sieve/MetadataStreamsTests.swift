@@ -15,7 +15,7 @@ import Testing
     #expect(streams.inOrder.map(\.firstPosition.offset) == [188])
   }
 
-  @Test("more PIDs than are followed make one note")
+  @Test("one note reports all ID3 PIDs above the limit")
   func flood() {
     var streams = MetadataStreams()
     let count = UInt16(PIDSieve.maximumMetadataPIDs) + 3
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "candidates are decided after 8 MiB without a map",
+    "possible ID3 PIDs are decided after 8 MiB without a map",
     arguments: [(0, false), (CandidateBuffer.waitLimitBytes, false)]
       + [(CandidateBuffer.waitLimitBytes + 1, true)]
   )
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "streams that were declared and never arrived, and streams without tables, are noted at the end"
+    "declared streams without packets, and streams without tables, are reported at the end"
   )
   func summary() {
     var streams = MetadataStreams()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "a missing part is noted with its length where the content continues",
+    "the note about a missing part has the length of the gap if the content continues",
     arguments: [(nil, nil), (400, 300), (100, nil), (50, nil)] as [(Int64?, Int64?)]
   )
   func hole(end: Int64?, expected: Int64?) {

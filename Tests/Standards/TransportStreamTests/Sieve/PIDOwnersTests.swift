@@ -16,7 +16,7 @@ import Testing
     #expect(owners.hasShared)
   }
 
-  @Test("when all programs are removed, each PID that had one is named once")
+  @Test("removing all programs reports each of their PIDs once")
   func forgotten() {
     var owners = PIDOwners()
     owners.assign(0x100, to: 0)

@@ -1,12 +1,8 @@
 import TransportStream
 
 extension PIDSieve {
-  /// Takes all items that can be taken.
-  func takeItems() -> [SieveItem] {
-    var items: [SieveItem] = []
-    while let item = next() { items.append(item) }
-    return items
-  }
+  /// The items that can be taken.
+  func takeItems() -> [SieveItem] { output.takeItems() }
 }
 
 extension [SieveItem] {

@@ -37,7 +37,7 @@ private typealias Builder = StreamBuilder
     #expect(result.sieve.packetCount == Int64(builder.packets.count))
   }
 
-  @Test("missing audio and video packets are counted, repeated ones are not")
+  @Test("missing audio and video packets are counted; repeated packets are not")
   func lostFrames() {
     var builder = Builder()
     builder.tables()
@@ -56,7 +56,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "with a reminder, errors of a map are noted as long as it is in force",
+    "with a reminder interval, errors of a map are reported again while the map is in force",
     arguments: [(nil, [0]), (20, [0, 21, 41, 90])] as [(Int64?, [Int])]
   )
   func reminder(seconds: Int64?, expected: [Int]) {
@@ -67,7 +67,7 @@ private typealias Builder = StreamBuilder
     var noted: [Int] = []
     var wrong = Builder.map()
     wrong.descriptors = []
-    // Right from the 50th second to the 89th.
+    // The map is correct from second 50 to second 89.
     for second in 0..<100 {
       var map = (50..<90).contains(second) ? Builder.map() : wrong
       map.version = second < 50 ? 0 : second < 90 ? 1 : 2
@@ -83,7 +83,7 @@ private typealias Builder = StreamBuilder
     #expect(noted == expected)
   }
 
-  @Test("table packets with transport errors are counted, not used")
+  @Test("table packets with transport errors are counted and not used")
   func damagedTables() {
     var builder = Builder()
     builder.association()
@@ -125,7 +125,7 @@ private typealias Builder = StreamBuilder
     #expect(result.packets.first?.program == 7)
   }
 
-  @Test("candidates are decided when their room is used up, even without a table")
+  @Test("possible ID3 PIDs are decided when their buffer is full, even without a table")
   func fullCandidates() {
     var builder = Builder()
     let tag = Builder.tag(0)
@@ -136,7 +136,7 @@ private typealias Builder = StreamBuilder
     #expect(sieve.takeItems().packets.count > 2000)
   }
 
-  @Test("a stream that continues without tables passes its candidates on before its end")
+  @Test("a stream without tables passes on its possible ID3 PIDs before its end")
   func patience() {
     var builder = Builder()
     builder.id3(Builder.tag(0), pts: 900_000)
@@ -162,7 +162,7 @@ private typealias Builder = StreamBuilder
     #expect(result.rules == [])
   }
 
-  @Test("a reference that stopped and returns does not jump")
+  @Test("a reference stream that stops and resumes does not make the clock jump")
   func returningReference() {
     var builder = Builder()
     builder.tables()

@@ -3,14 +3,14 @@ import Testing
 @testable import TransportStream
 
 @Suite struct PacketAlignmentTests {
-  /// Packets of a stride, after bytes that belong to no packet.
+  /// Packets at a distance of `stride` bytes, after other bytes.
   private func bytes(_ junk: Int, then count: Int, stride: Int) -> [UInt8] {
     [UInt8](repeating: 0x11, count: junk)
       + (0..<count * stride).map { $0 % stride == 0 ? 0x47 : 0 }
   }
 
   @Test(
-    "what is skipped before the first packet is noted with its size",
+    "bytes skipped before the first packet are reported with their number",
     arguments: [
       (0, []),
       (1, ["ts-partial-packet: 1 byte skipped before the first packet"]),
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "a packet size other than 188 bytes is noted",
+    "a packet size other than 188 bytes is reported",
     arguments: PacketFraming.allCases
   )
   func framing(_ framing: PacketFraming) {
@@ -50,7 +50,7 @@ import Testing
     #expect(notes.map(\.detail) == (framing == .plain ? [] : ["\(framing.stride)-byte packets"]))
   }
 
-  @Test("the longest skip after the first packet is kept, over chunks")
+  @Test("the longest run of skipped bytes after the first packet is kept, also across chunks")
   func longestSkip() {
     var alignment = PacketAlignment()
     var notes: [TransportNote] = []
@@ -73,7 +73,7 @@ import Testing
     #expect(alignment.longestSkip == 3000)
   }
 
-  @Test("bytes without any packet are noted at the end of the input")
+  @Test("an input without a packet is reported at its end")
   func junk() {
     var alignment = PacketAlignment()
     var notes: [TransportNote] = []

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "no header continues a run that does not exist",
+    "no header matches before a run begins",
     arguments: [0, 0x4701_0010, .max] as [UInt32]
   )
   func none(header: UInt32) {

@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct PendingChangesTests {
-  /// A program with a map that names these PIDs of ID3, and a clock that shows 0 once a frame came.
+  /// A program whose map lists these ID3 PIDs, and whose clock is at 0 if a frame has arrived.
   private func program(_ pids: [UInt16], hasClock: Bool = true) -> Program {
     var program = Program(number: 1, mapPID: StreamBuilder.mapPID)
     program.adopt(Self.map(pids))
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "the changes from one map to the next are described",
+    "each change of the ID3 PIDs from one map to the next is described",
     arguments: [
       ([0x102], [0x102], nil),
       ([], [0x102], "ID3 appears on PID 0x102"),
@@ -32,7 +32,7 @@ import Testing
     #expect(change?.note.detail == expected)
   }
 
-  @Test("another stream type is also a change")
+  @Test("a change of the stream type is described")
   func type() {
     var map = Self.map([0x102])
     for index in map.streams.indices where map.streams[index].pid == 0x102 {
@@ -42,7 +42,9 @@ import Testing
     #expect(change?.note.detail == "ID3 on PID 0x102 changes from stream_type 0x15 to 0x06")
   }
 
-  @Test("the first map of a program, and one after a declared discontinuity, change nothing")
+  @Test(
+    "the first map of a program, and a map after a declared discontinuity, are not reported as changes"
+  )
   func excusedBefore() {
     let fresh = Program(number: 1, mapPID: StreamBuilder.mapPID)
     #expect(PendingChange(of: fresh, to: Self.map([0x102]), position: 0) == nil)
@@ -52,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a change is noted one second after it, or after the clock begins",
+    "a change is reported after one second, counted from the start of the clock if it starts later",
     arguments: [(true, 90_000), (false, 190_000)] as [(Bool, Int64)]
   )
   func due(hasClock: Bool, expected: Int64) throws {
@@ -73,7 +75,7 @@ import Testing
     #expect(changes.isEmpty)
   }
 
-  @Test("a discontinuity excuses the changes of its program")
+  @Test("a declared discontinuity makes the changes of its program legal")
   func excused() throws {
     var changes = PendingChanges()
     let change = PendingChange(of: program([0x102]), to: Self.map([0x103]), position: 0)
@@ -84,7 +86,7 @@ import Testing
     #expect(changes.takeAll().isEmpty)
   }
 
-  @Test("beyond the limit of waiting changes, the oldest is noted at once")
+  @Test("above the limit of waiting changes, the oldest one is reported at once")
   func overflow() throws {
     var changes = PendingChanges()
     let change = try #require(

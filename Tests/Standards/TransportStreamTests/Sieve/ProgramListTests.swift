@@ -20,7 +20,7 @@ import Testing
     return programs
   }
 
-  @Test("maps give the PIDs of frames and clocks their roles, and remove them")
+  @Test("maps assign and remove the roles of audio, video and PCR PIDs")
   func roles() {
     let tables = PIDTables()
     var programs = list()
@@ -36,7 +36,7 @@ import Testing
     #expect(programs.program(ofPID: 0x201) == nil)
   }
 
-  @Test("a PID that two programs share belongs to neither")
+  @Test("a PID that two programs share has no program of its own")
   func sharedPID() {
     let tables = PIDTables()
     var programs = list(second: StreamBuilder.map(program: 2))
@@ -46,7 +46,9 @@ import Testing
     #expect(programs.program(ofPID: StreamBuilder.audioPID) == nil)
   }
 
-  @Test("the time of a program is its own; without a program it is that of the first with a clock")
+  @Test(
+    "each program has its own time; without a program number it is that of the first program with a clock"
+  )
   func time() {
     var programs = list()
     #expect(programs.time(ofProgram: nil) == nil)
@@ -59,7 +61,9 @@ import Testing
     #expect(programs.time(ofProgram: 3) == nil)
   }
 
-  @Test("a program whose map moves keeps its clock, and one that replaces another gets its clock")
+  @Test(
+    "a program keeps its clock when its map moves to another PID, and inherits the clock of the program it replaces"
+  )
   func inherited() {
     var programs = list()
     _ = programs.list[0].receiveFrame(
@@ -75,7 +79,7 @@ import Testing
     #expect(programs.time(ofProgram: 9) == 0)
   }
 
-  @Test("ID3 is noted as lonely if its program has no frames and another one has")
+  @Test("ID3 in a program without audio and video is reported if another program has them")
   func lonely() {
     let alone = StreamBuilder.map(program: 2, audioPID: nil, videoPID: nil)
     #expect(list(second: alone).lonelyPrograms == [2])

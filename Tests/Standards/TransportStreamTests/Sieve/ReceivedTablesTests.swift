@@ -12,7 +12,7 @@ import Testing
     ReceivedTables.Place(position: 188, now: nil, reminderInterval: reminder)
   }
 
-  /// Tables after a PAT that names one program.
+  /// The tables after a PAT with one program.
   private func tables() -> ReceivedTables {
     var tables = ReceivedTables()
     var notes: [TransportNote] = []
@@ -28,7 +28,7 @@ import Testing
     return tables
   }
 
-  @Test("a PAT is new once")
+  @Test("a repeated PAT is not reported as new")
   func repeatedAssociation() {
     var tables = tables()
     var notes: [TransportNote] = []
@@ -42,7 +42,7 @@ import Testing
     #expect(tables.association.version == 0)
   }
 
-  @Test("an association gives the PIDs of maps their role, and removes it")
+  @Test("a PAT assigns and removes the roles of map PIDs")
   func roles() {
     let roles = PIDTables()
     var tables = tables()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a map counts until it is in force, with and without a reminder",
+    "a map is new until it is in force, with and without a reminder interval",
     arguments: [nil, 90_000] as [Int64?]
   )
   func map(reminder: Int64?) {
@@ -65,12 +65,12 @@ import Testing
     #expect(outcome(&tables, bytes, reminder: reminder) == "other 1")
     tables.adopt(bytes, ofProgram: 1, pid: StreamBuilder.mapPID)
     #expect(outcome(&tables, bytes, reminder: reminder) == "repeated 1")
-    // The same version with another content.
+    // The same version with different content.
     let other = StreamBuilder.map(pcrPID: 0x300).section.encoded
     #expect(outcome(&tables, other, reminder: reminder) == "other 1")
   }
 
-  @Test("announced and damaged maps, and other sections, are not used")
+  @Test("maps that are not yet in force, damaged maps and other sections are not used")
   func unusable() {
     var tables = tables()
     var announced = StreamBuilder.map().section

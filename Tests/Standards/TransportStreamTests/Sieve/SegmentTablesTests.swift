@@ -6,7 +6,7 @@ import Testing
 private typealias Builder = StreamBuilder
 
 @Suite struct SegmentTablesTests {
-  /// The tables that the sieve found in each of the parts, which follow one another in one stream.
+  /// The tables of each segment of one stream.
   private func tables(in parts: [(inout Builder) -> Void]) -> [SegmentTables] {
     let sieve = PIDSieve()
     var builder = Builder()
@@ -25,7 +25,7 @@ private typealias Builder = StreamBuilder
     for index in 0..<10 { builder.audio(pts: pts + Int64(index) * 1920) }
   }
 
-  @Test("a part that starts with its tables has everything")
+  @Test("a segment that starts with PAT and PMT has both tables")
   func whole() {
     let seen = tables(in: [
       {
@@ -43,13 +43,13 @@ private typealias Builder = StreamBuilder
     }
   }
 
-  @Test("a part without tables has none, whatever came before")
+  @Test("a segment without tables has none, even after a segment with tables")
   func none() {
     let seen = tables(in: [{ $0.tables() }, { media(&$0, at: 900_000) }])
     #expect(seen.last == SegmentTables())
   }
 
-  @Test("tables after the first packets count too")
+  @Test("tables after the first packets of a segment count too")
   func late() {
     let seen = tables(in: [
       {
@@ -60,7 +60,7 @@ private typealias Builder = StreamBuilder
     #expect(seen[0].hasPAT && seen[0].hasPMT && !seen[0].startsWithTables)
   }
 
-  @Test("counters that restart with a part do not hide its tables")
+  @Test("counters that restart in a segment do not hide its tables")
   func sameCounters() {
     let seen = tables(in: [
       { media(&$0, at: 900_000) },
@@ -76,7 +76,7 @@ private typealias Builder = StreamBuilder
     #expect(seen[2].hasPAT && seen[2].hasPMT)
   }
 
-  @Test("a part with a PAT alone has no map")
+  @Test("a segment with a PAT alone has no PMT")
   func associationAlone() {
     let seen = tables(in: [
       { $0.tables() },
@@ -89,7 +89,7 @@ private typealias Builder = StreamBuilder
     #expect(!seen[1].declaresID3)
   }
 
-  @Test("all programs of the PAT count, and each needs its map")
+  @Test("a segment has all maps only if each program of the PAT has one")
   func programs() {
     let seen = tables(in: [
       {

@@ -16,7 +16,7 @@ import Testing
     return programs
   }
 
-  /// Gives packets with one section each to the streams.
+  /// Passes packets with one section each to the streams.
   private func receive(
     _ count: Int,
     _ splices: inout SpliceStreams,
@@ -42,14 +42,10 @@ import Testing
   }
 
   private func sections(_ output: inout SieveOutput) -> [SpliceSection] {
-    var sections: [SpliceSection] = []
-    while let item = output.next() {
-      if case .splice(let section) = item { sections.append(section) }
-    }
-    return sections
+    output.takeItems().compactMap { if case .splice(let section) = $0 { section } else { nil } }
   }
 
-  @Test("a PID has its role as long as a map declares it")
+  @Test("a splice PID has its role while a map declares it")
   func roles() {
     let tables = PIDTables()
     var splices = SpliceStreams()

@@ -21,7 +21,7 @@ import Testing
     #expect(packets[376...].starts(with: [0x47, 0x1F, 0xFF]))
   }
 
-  @Test("the map is never on an ID3 PID")
+  @Test("the PID of the written map is never an ID3 PID")
   func mapPID() {
     let first = SyntheticTables.packets(announcing: [0x1000])
     let second = SyntheticTables.packets(announcing: [0x1000, 0x1001])

@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct WaitingPacketsTests {
-  /// A program with audio, and its clock at 0 where a frame came.
+  /// A program with audio, whose clock is at 0 if a frame has arrived.
   private func programs(hasClock: Bool) -> ProgramList {
     var programs = ProgramList()
     programs.adopt([.init(programNumber: 1, pid: StreamBuilder.mapPID)])
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a PES packet is placed by its time stamp, and without one at the reading of the clock",
+    "a PES packet is placed by its time stamp, or without one at the current time of the clock",
     arguments: [(945_000, .placed(45_000)), (nil, .estimated(0))]
       as [(Int64?, MetadataPES.Placement)]
   )
@@ -93,7 +93,7 @@ import Testing
     #expect(waiting.isEmpty)
   }
 
-  @Test("beyond the limit of waiting PES packets, the oldest is placed at once")
+  @Test("above the limit of waiting PES packets, the oldest one is placed at once")
   func bound() {
     var (waiting, output) = (WaitingPackets(), SieveOutput())
     var programs = programs(hasClock: false)

@@ -23,7 +23,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "a PES packet is handed out when its length is reached, or its tag ends",
+    "a PES packet is handed out when its declared length is reached or its tag ends",
     arguments: [
       PESPacket.Length.exact, .fixed(0),
     ]
@@ -106,7 +106,7 @@ private typealias Builder = StreamBuilder
     }
   }
 
-  @Test("packets that are missing after a complete PES packet are an item")
+  @Test("packets missing after a complete PES packet give an item of their own")
   func gap() {
     let (before, _) = items { builder in
       builder.id3(Builder.tag(0), pts: 900_000)
@@ -118,8 +118,8 @@ private typealias Builder = StreamBuilder
     #expect(gaps.count == 1)
   }
 
-  /// What comes after a PES packet with PTS 909,000 and whether it settles what is known of its audio. The program has
-  /// audio on two PIDs.
+  /// Audio after a PES packet with PTS 909,000 in a program with two audio PIDs, and whether the
+  /// PES packet then has an audio frame. Nil: the PES packet still waits.
   private static let audioAfter:
     [(name: String, audio: [(second: Bool, pts: Int64)], has: Bool??)] = [
       ("audio with its PTS", [(false, 909_000)], true),
@@ -139,7 +139,7 @@ private typealias Builder = StreamBuilder
     ]
 
   @Test(
-    "a PES packet waits until audio has its PTS, or all audio has passed it",
+    "a PES packet waits until audio has its PTS, or until all audio PIDs have passed it",
     arguments: audioAfter
   )
   func audio(name: String, audio: [(second: Bool, pts: Int64)], has: Bool??) throws {
@@ -164,14 +164,15 @@ private typealias Builder = StreamBuilder
     #expect(rest.map(\.hasAudioFrame) == (has == nil ? [nil] : []))
   }
 
-  /// PTS of PES packets after audio at 900,000, how many are handed out before the end of the input, and what is known.
+  /// The PTS of PES packets after audio at 900,000, the number handed out before the end of the
+  /// input, and whether each has an audio frame.
   private static let withoutAudio: [(pts: [Int64], before: Int, has: [Bool?])] = [
     ([909_000], 0, [nil]), ([1_081_000], 1, [nil]), ([880_000], 1, [false]),
     ([909_000, 1_089_000], 2, [nil, nil]), ([909_000, 1_000_000], 0, [nil, nil]),
   ]
 
   @Test(
-    "audio that has stopped is waited for until a tag is two seconds later, or the input ends",
+    "a PES packet waits for audio that has stopped until a tag is two seconds later, or until the input ends",
     arguments: withoutAudio
   )
   func audioStops(pts: [Int64], count: Int, has: [Bool?]) {
@@ -189,7 +190,10 @@ private typealias Builder = StreamBuilder
     (14, 284, [184, 120, 20], nil), (14, 284, [0, 184, 0, 100], 3), (14, 198, [14, 200], 1),
   ]
 
-  @Test("the last packet is the same as for libavformat", arguments: extents)
+  @Test(
+    "the last transport packet of a PES packet is the one at which libavformat ends it",
+    arguments: extents
+  )
   func extent(header: Int, size: Int?, packets: [Int], last: Int?) {
     var extent = PESExtent(headerSize: header, size: size)
     #expect(packets.firstIndex { extent.ends(with: $0) } == last)

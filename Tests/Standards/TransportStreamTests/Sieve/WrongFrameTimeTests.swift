@@ -9,10 +9,10 @@ private typealias Builder = StreamBuilder
 @Suite struct WrongFrameTimeTests {
   static let second: Int64 = 90_000
   static let start: Int64 = 90_000_000
-  /// Seconds by which the time stamp is off.
+  /// Errors of the time stamp, in seconds.
   static let errors: [Int64] = [30, -30, 10, -10, 55, 555]
 
-  /// Whose time stamp is wrong.
+  /// The stream with the wrong time stamp.
   enum Victim: CaseIterable { case audio, video, onlyVideo }
 
   /// The result for a stream.
@@ -21,7 +21,8 @@ private typealias Builder = StreamBuilder
     var placements: [MetadataPES.Placement] = []
   }
 
-  /// 20 s of audio, video and a tag a second. The PES at 10.5 s is off.
+  /// 20 s of audio and video with a tag every second. The time stamp of the PES packet at 10.5 s is
+  /// wrong.
   private func sieved(_ victim: Victim, error: Int64) -> Outcome {
     var builder = Builder()
     let hasAudio = victim != .onlyVideo
@@ -31,7 +32,7 @@ private typealias Builder = StreamBuilder
       let wrong = pts + (tenth == 105 ? error * Self.second : 0)
       builder.video(pts: victim == .audio ? pts : wrong)
       if hasAudio { builder.audio(pts: victim == .audio ? wrong : pts) }
-      // One immediately after the wrong PES, too.
+      // One tag comes immediately after the wrong PES packet.
       if tenth % 10 == 5 { builder.id3(Builder.tag(Int(tenth)), pts: pts) }
     }
     let sieve = PIDSieve()
@@ -41,7 +42,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "tags, frames and the length of the timeline do not change",
+    "one wrong time stamp does not change the tags, the frames or the length of the timeline",
     arguments: Victim.allCases,
     errors
   )

@@ -11,19 +11,19 @@ import Testing
     return output
   }
 
-  @Test("every framing has the packet and its own size", arguments: PacketFraming.allCases)
+  @Test("a packet is written with the size of its framing", arguments: PacketFraming.allCases)
   func sizes(framing: PacketFraming) {
     #expect(framed(framing).count == 1 + framing.stride)
   }
 
-  @Test("a timestamped packet follows 30 bits of arrival time")
+  @Test("four bytes with 30 bits of arrival time precede a timestamped packet")
   func timestamped() {
     let bytes = framed(.timestamped, arrival: 0x1_7654_3210)
     #expect(bytes[1..<5].hexadecimal == "36543210")
     #expect(Array(bytes.dropFirst(5)) == packet)
   }
 
-  @Test("parity follows the packet")
+  @Test("the parity bytes follow the packet")
   func parity() {
     let bytes = framed(.parity)
     #expect(Array(bytes[1..<189]) == packet)

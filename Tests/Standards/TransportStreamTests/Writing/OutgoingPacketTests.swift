@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "an adaptation field stuffs what the payload leaves",
+    "an adaptation field fills the rest of the packet after a short payload",
     arguments: [(183, "00"), (182, "0100"), (181, "0200ff"), (101, "5200ffff")]
   )
   func stuffed(count: Int, field: String) {
@@ -31,7 +31,7 @@ import Testing
     #expect(bytes[188 - count - 1] == (count == 183 ? 0 : count == 182 ? 0 : 0xff))
   }
 
-  @Test("without a payload the packet is one adaptation field")
+  @Test("a packet without payload consists of its adaptation field")
   func clock() {
     let bytes = OutgoingPacket(pid: 0x1fe, pcr: 270_000_000).encoded
     #expect(bytes.count == 188)
@@ -39,7 +39,7 @@ import Testing
     #expect(bytes.dropFirst(12).allSatisfy { $0 == 0xff })
   }
 
-  @Test("every flag has its bit")
+  @Test("each flag sets its bit")
   func flags() {
     let bytes = OutgoingPacket(
       pid: 0x1fff,
@@ -54,7 +54,7 @@ import Testing
     #expect(bytes.count == 188)
   }
 
-  @Test("a clock reference leaves room for 176 bytes, and no more are written")
+  @Test("a packet with a PCR has room for 176 payload bytes")
   func capacity() {
     #expect(OutgoingPacket(pid: 1).payloadCapacity == 184)
     #expect(OutgoingPacket(pid: 1, isRandomAccess: true).payloadCapacity == 182)

@@ -4,14 +4,14 @@ import TransportStream
 @Suite struct PESPacketTests {
   private let tag = [UInt8](repeating: 0x49, count: 271)
 
-  @Test("a tag at 10 s has the published header")
+  @Test("a PES packet at 10 s has the header of the published example")
   func tagHeader() {
     let packet = PESPacket(pts: 900_000, isDataAligned: true, payload: tag).encoded
     #expect(packet.prefix(14).hexadecimal == "000001bd01178480052100377741")
     #expect(Array(packet.dropFirst(14)) == tag)
   }
 
-  @Test("what is written reads back the same")
+  @Test("a header that is written reads back with the same values")
   func roundTrip() throws {
     let packet = PESPacket(
       streamID: 0xc0,
@@ -47,7 +47,7 @@ import TransportStream
     #expect(packet.hexadecimal == "000001bd000880400511" + "00377741")
   }
 
-  @Test("header stuffing is limited by the maximum header")
+  @Test("header stuffing is limited to the maximum header size")
   func stuffing() {
     let packet = PESPacket(pts: 0, headerStuffing: 400, payload: [9]).encoded
     #expect(packet.count == 9 + 255 + 1)
@@ -62,7 +62,7 @@ import TransportStream
     #expect(packet == [0, 0, 1, streamID, 0, 2, 1, 2])
   }
 
-  @Test("a length can be wrong on purpose, and is 0 when 16 bits cannot hold it")
+  @Test("the length can be set to a wrong value, and is 0 if 16 bits cannot represent it")
   func length() {
     #expect(
       PESPacket(length: .fixed(400), payload: [1]).encoded[4..<6].hexadecimal == "0190"

@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct PacketWriterTests {
-  @Test("a tag takes two packets, the second stuffed as published")
+  @Test("a tag takes two packets, with the stuffing of the published example")
   func tag() {
     let pes = PESPacket(
       pts: 900_000,
@@ -20,7 +20,7 @@ import Testing
     #expect(packets[1].suffix(101) == [UInt8](repeating: 0x49, count: 101))
   }
 
-  @Test("the program map of carriage is written byte by byte")
+  @Test("the program map is written with the bytes of the published example")
   func programMap() {
     let map = ProgramMap(
       programNumber: 1,
@@ -77,7 +77,7 @@ import Testing
     #expect(writer.packets(carrying: [1], pid: 1)[0].continuityCounter == 2)
   }
 
-  @Test("skipped counter values are missing")
+  @Test("skipped counter values are not used")
   func skip() {
     var writer = PacketWriter()
     _ = writer.packets(carrying: [1], pid: 1)

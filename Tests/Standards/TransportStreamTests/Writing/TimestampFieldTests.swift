@@ -13,7 +13,7 @@ import TransportStream
     #expect(TimestampField.pes(ticks, prefix: .ptsAlone).hexadecimal == expected)
   }
 
-  @Test("PTS with DTS, and DTS, differ in their first four bits only")
+  @Test("the prefixes of a PTS, a PTS with a DTS, and a DTS differ only in four bits")
   func prefixes() {
     #expect(TimestampField.pes(900_000, prefix: .ptsOfBoth).hexadecimal == "3100377741")
     #expect(TimestampField.pes(900_000, prefix: .dts).hexadecimal == "1100377741")

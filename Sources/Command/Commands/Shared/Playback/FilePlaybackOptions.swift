@@ -134,7 +134,7 @@ extension ConfigOption {
       )
     }
     do {
-      _ = try SynthesizedPlayer(options: try playback.options(for: "")) { _ in }
+      _ = try SynthesizedPlayer(options: try playback.options(for: ""))
     } catch {
       throw ValidationError("--config: app-info: \(error)")
     }

@@ -19,7 +19,6 @@ final class PingRun {
   var onEvent: ((PlayedEvent) -> Void)?
   /// The remarks on listed calls that have been reported. Each remark is reported once.
   private var remarks: Set<String> = []
-  private var made: [TimedPing] = []
   private var index = 0
 
   /// `write` receives a row for each ping.
@@ -39,9 +38,10 @@ final class PingRun {
     self.sending = sending
   }
 
-  /// Runs `body` with a player. When the task is cancelled, the player stops waiting for time-shift codes and the
-  /// sender.
-  private func withPlayer(_ body: (SynthesizedPlayer) async throws -> Void) async throws {
+  /// Plays a stream; with nil, a scenario or a list of calls that needs none. When reading fails or is interrupted, the viewer
+  /// stops watching: the pings of what was watched are still made. When the task is cancelled, the player stops waiting for
+  /// time-shift codes and the sender.
+  func play(_ events: TimedMetadataEvents?) async throws {
     var options = arguments.options(for: input)
     let isAsked = options.withScenario.appInfo["nol_devDebug"] != nil
     options.log = diagnostics.engineLog(for: input, isAsked: isAsked)
@@ -49,12 +49,15 @@ final class PingRun {
     options.timeShift = codes?.responder
     let network = sending?.prepare(&options)
     try await withTaskCancellationHandler {
-      let player = try SynthesizedPlayer(options: options) { [unowned self] in made.append($0) }
+      let player = try SynthesizedPlayer(options: options)
       player.onEvent = { [unowned self] event in
         onEvent?(event)
         if let line = event.line { report(event, ofLine: line) }
       }
-      try await body(player)
+      if let events { return try await play(events, with: player) }
+      player.finish(duration: nil)
+      try await writePings(of: player)
+      explain(player)
     } onCancel: {
       codes?.cancel()
       network?.cancel()
@@ -67,12 +70,6 @@ final class PingRun {
     diagnostics.notice("\(input): line \(line): \(event.instance): \(text)")
   }
 
-  /// Plays a stream. After a read error or an interruption the viewer stops watching: pings for the part that was
-  /// watched are still made.
-  func play(_ events: TimedMetadataEvents) async throws {
-    try await withPlayer { try await play(events, with: $0) }
-  }
-
   private func play(_ events: TimedMetadataEvents, with player: SynthesizedPlayer) async throws {
     let pass = StreamPass(input, events, diagnostics, notes: .losses)
     do {
@@ -80,7 +77,7 @@ final class PingRun {
         switch event {
         case .tag(let tag):
           player.receive(tag)
-          try await writePings()
+          try await writePings(of: player)
         case .marker(let marker): player.receive(marker)
         case .note, .segment, .end: break
         }
@@ -88,11 +85,11 @@ final class PingRun {
     } catch let error as TimedMetadataError {
       // Without Nielsen tags nothing was watched.
       if pass.nielsenTagCount > 0 { player.finish(duration: nil) }
-      try await writePings()
+      try await writePings(of: player)
       throw error
     }
     player.finish(duration: pass.summary?.duration(ofProgram: player.playedProgram))
-    try await writePings()
+    try await writePings(of: player)
     explain(player)
     guard let summary = pass.summary else { return }
     if let losses = RenditionTally(renditions: summary.renditions).losses {
@@ -108,16 +105,8 @@ final class PingRun {
     }
   }
 
-  /// Plays a scenario or a list of calls that needs no stream.
-  func playWithoutInput() async throws {
-    try await withPlayer { player in
-      player.finish(duration: nil)
-      try await writePings()
-      explain(player)
-    }
-  }
-
-  private func writePings() async throws(OutputError) {
+  private func writePings(of player: SynthesizedPlayer) async throws(OutputError) {
+    let made = player.takePings()
     guard !made.isEmpty else { return }
     await sending?.keepUp(made.count)
     diagnostics.progress.hide()
@@ -136,7 +125,6 @@ final class PingRun {
         )
       )
     }
-    made.removeAll(keepingCapacity: true)
   }
 
   private func explain(_ player: SynthesizedPlayer) {

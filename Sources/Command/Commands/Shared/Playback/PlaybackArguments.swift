@@ -53,7 +53,7 @@ struct PlaybackArguments: ParsableArguments {
   /// The error that prevents the start of the engine, with the option to correct. Nil if the engine can start.
   var problemOfStarting: String? {
     do {
-      _ = try SynthesizedPlayer(options: options(for: "validation")) { _ in }
+      _ = try SynthesizedPlayer(options: options(for: "validation"))
       return nil
     } catch {
       let given = scenario?.path

@@ -37,8 +37,7 @@ public final class NetworkSource: ByteSource {
 
   /// Opens a feed. Waits for an SRT connection, but not for data.
   /// - Parameters:
-  ///   - url: A URL with `udp://`, `rtp://` or `srt://`, a host and a port, and options in the
-  ///     query.
+  ///   - url: A URL with `udp://`, `rtp://` or `srt://`, a host and a port, and options in the query.
   ///   - name: The input in diagnostics. Nil: the URL without its secrets.
   ///   - idleTimeout: The time without data after which reading fails.
   ///   - isCancelled: Called at least every 100 ms during a wait; returns true to end it.
@@ -93,12 +92,10 @@ public final class NetworkSource: ByteSource {
     guard result >= 0, context != nil else { throw failed(.cannotOpen, result) }
   }
 
-  /// Waits for the bytes of at least one datagram, and returns the number read. It is 0 if the
-  /// sender ended an SRT connection.
+  /// Waits for the bytes of at least one datagram, and returns the number read. It is 0 if the sender ended an SRT
+  /// connection.
   /// - Throws: `cannotRead`, `cancelled`.
-  public func read(
-    into buffer: UnsafeMutableRawBufferPointer
-  ) throws(TimedMetadataError) -> Int {
+  public func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     guard !buffer.isEmpty else { return 0 }
     guard url.transport == .rtp else {
       let count = try receive(into: buffer)
@@ -200,16 +197,15 @@ public final class NetworkSource: ByteSource {
     }
   }
 
-  /// Whether an SRT connection has ended. SRT has no regular end: a failure after data has been
-  /// received counts as the end.
+  /// Whether an SRT connection has ended. SRT has no regular end: a failure after data has been received counts as the
+  /// end.
   private func hasEnded(_ result: Int32) -> Bool {
     guard url.transport == .srt, hasReceived, !watch.shallEnd else { return false }
     report("the SRT connection ended (\(LibavError(number: result)))")
     return true
   }
 
-  /// The collected messages of libavformat, in which the URL is replaced by the name that results
-  /// show.
+  /// The collected messages of libavformat, in which the URL is replaced by the name that results show.
   private func takeMessages() -> [String] {
     messages.take().map { $0.replacing(url.text, with: name) }
   }

@@ -18,8 +18,8 @@ package struct NetworkURL: Equatable {
   private static let passphraseOption = "passphrase"
 
   /// Checks a URL.
-  /// - Throws: `cannotOpen` if the scheme is not supported, if the port is missing or invalid, if
-  ///   there is a fragment or white space, or if an option is not allowed.
+  /// - Throws: `cannotOpen` if the scheme is not supported, if the port is missing or invalid, if there is a fragment
+  ///   or white space, or if an option is not allowed.
   package init(_ text: String) throws(TimedMetadataError) {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(
@@ -43,7 +43,7 @@ package struct NetworkURL: Equatable {
       throw refused("has a fragment", "remove '#' and what follows it")
     }
     guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw refused("holds white space", "check the URL")
+      throw refused("contains white space", "check the URL")
     }
     var place = URLAuthority.withoutUser(transport.rawValue + "://" + rest)
     var options: Set<String> = []
@@ -77,8 +77,8 @@ package struct NetworkURL: Equatable {
     self.text = place
   }
 
-  /// The URL of a feed for messages and results: without user, password and passphrase. If the URL
-  /// is invalid, no option value is shown, because the name of a secret may be misspelled.
+  /// The URL of a feed for messages and results: without user, password and passphrase. If the URL is invalid, no
+  /// option value is shown, because the name of a secret may be misspelled.
   package static func shown(_ text: String) -> String {
     do throws(TimedMetadataError) {
       _ = try NetworkURL(text)
@@ -107,8 +107,7 @@ package struct NetworkURL: Equatable {
     return text[..<mark.upperBound] + ShownURL.mark
   }
 
-  /// Hides the value of an option, and also the name of an unknown option, which may be part of a
-  /// passphrase.
+  /// Hides the value of an option, and also the name of an unknown option, which may be part of a passphrase.
   private static func hidingValue(_ option: Substring) -> String {
     guard let name = option.cut(at: UInt8(ascii: "="))?.before,
       Transport.allCases.contains(where: { $0.allowedOptions.contains(String(name)) })
@@ -116,8 +115,7 @@ package struct NetworkURL: Equatable {
     return name + "=" + ShownURL.mark
   }
 
-  /// The port after a host; nil if there is none. The colons of an IPv6 address in brackets do not
-  /// count.
+  /// The port after a host; nil if there is none. The colons of an IPv6 address in brackets do not count.
   private static func port(of host: Substring) -> Substring? {
     guard let mark = host.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
     let port = host.utf8[mark...].dropFirst()
@@ -150,9 +148,8 @@ extension NetworkURL.Transport {
     }
   }
 
-  /// The options that are passed to libavformat unless the URL sets them. They make room for
-  /// datagrams of any size and for bursts, and a reader that is too slow loses packets instead of
-  /// the feed.
+  /// The options that are passed to libavformat unless the URL sets them. They make room for datagrams of any size and
+  /// for bursts, and a reader that is too slow loses packets instead of the feed.
   var defaults: [String: String] {
     switch self {
     case .udp: ["buffer_size": "4194304", "overrun_nonfatal": "1", "pkt_size": "65507"]

@@ -46,7 +46,7 @@ private struct Sender {
   }
 
   @Test(
-    "datagrams of UDP come whole and in order, of any size",
+    "UDP datagrams of any size are returned whole and in order",
     arguments: [1316, 188, 9000, 60_000]
   )
   func udp(size: Int) throws {
@@ -60,7 +60,7 @@ private struct Sender {
     #expect(isSame)
   }
 
-  @Test("RTP packets give their payloads in order, and losses are reported")
+  @Test("the payloads of RTP packets are returned in order, and losses are reported")
   func rtp() throws {
     let port = try UDPPort().number
     var reports: [String] = []
@@ -84,7 +84,7 @@ private struct Sender {
   }
 
   @Test(
-    "a sender with RTP where none is expected, or without it, is named with the URL to use",
+    "RTP on a udp URL, or datagrams without RTP on an rtp URL, give an error with the right scheme",
     arguments: [
       ("udp", true, 1, "rtp://"), ("rtp", false, 1, "udp://"), ("rtp", false, 8, "udp://"),
     ]
@@ -108,7 +108,9 @@ private struct Sender {
     #expect(error?.remedy.contains(remedy) == true)
   }
 
-  @Test("a transport stream in plain datagrams, and packets of RTCP beside RTP, are read as ever")
+  @Test(
+    "plain transport stream datagrams, and RTCP packets next to RTP, do not disturb the reading"
+  )
   func rightScheme() throws {
     let packets = (0..<7).flatMap { _ in
       [0x47, 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0, count: 184)
@@ -128,7 +130,7 @@ private struct Sender {
     }
   }
 
-  @Test("what libavformat says of an SRT connection that fails does not repeat the passphrase")
+  @Test("the error of a failed SRT connection does not contain the passphrase")
   func secret() throws {
     let url = "srt://user:secret@127.0.0.1:1?passphrase=secretsecret&connect_timeout=100"
     let error = try #require(throws: TimedMetadataError.self) { try NetworkSource(url: url) }
@@ -136,7 +138,7 @@ private struct Sender {
     #expect(!error.description.contains("secret"))
   }
 
-  @Test("a wait for bytes ends when it is asked to", arguments: ["udp", "rtp", "srt"])
+  @Test("a wait for bytes ends when it is cancelled", arguments: ["udp", "rtp", "srt"])
   func interrupted(scheme: String) throws {
     let port = try UDPPort().number
     var asked = 0
@@ -151,7 +153,7 @@ private struct Sender {
     #expect(error?.code == .cancelled)
   }
 
-  @Test("silence ends it")
+  @Test("a feed without data ends after the idle timeout")
   func silent() throws {
     let port = try UDPPort().number
     let source = try NetworkSource(url: "udp://127.0.0.1:\(port)", idleTimeout: .milliseconds(1))
@@ -160,7 +162,7 @@ private struct Sender {
     #expect(error?.reason.contains("nothing came") == true)
   }
 
-  @Test("a silence that lasts is reported once before it ends it")
+  @Test("a feed without data is reported once before its idle timeout")
   func reportedSilence() throws {
     let port = try UDPPort().number
     var reported: [String] = []
@@ -174,7 +176,7 @@ private struct Sender {
     #expect(reported == ["nothing came for 1 ms: waits up to 1 s"])
   }
 
-  @Test("an address that cannot be used is reported")
+  @Test("an unusable address is an error")
   func refused() throws {
     let error = #expect(throws: TimedMetadataError.self) {
       try NetworkSource(url: "udp://127.0.0.1:5000?localaddr=192.0.2.77")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NetworkURLTests {
   @Test(
-    "feeds have a host, a port and options about themselves",
+    "the host, the port and the allowed options of a feed URL are read",
     arguments: [
       ("udp://127.0.0.1:1234", NetworkURL.Transport.udp), ("UDP://@239.0.0.1:1", .udp),
       ("udp://:5000", .udp), ("rtp://[::1]:5004?localaddr=::1", .rtp),
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "what is no feed, has no port, or has an option that reaches further is refused",
+    "a URL with another scheme, without a port, or with a forbidden option is refused",
     arguments: [
       "http://a:1", "udp://a", "udp://a:0", "udp://a:70000", "udp://a:1 2", "udp:a", "",
       "udp://a:1?protocol_whitelist=file", "rtp://a:1?fec=prompeg", "srt://a:1?x=1",
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "a port that is missing and one that cannot be are distinguished",
+    "a missing port and an impossible port give different errors",
     arguments: [
       ("udp://", "names no port"), ("srt://a", "names no port"), ("udp://a:", "names no port"),
       ("rtp://[::1]", "names no port"), ("udp://a/b:1", "names no port"),
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a refusal names an option, and shows no value",
+    "the error about an option has its name and not its value",
     arguments: [
       ("srt://a:1?\u{301}mode=secret", "has the option '\u{301}mode', which is not passed on"),
       ("srt://a:1?passfrase=\u{301}secret", "has the option 'passfrase', which is not passed on"),
@@ -61,7 +61,7 @@ import Testing
       ),
       ("srt://a?passphrase=secret", "names no port"),
       ("srt://secret@a:0?passphrase=secret", "names an impossible port"),
-      ("srt://a:1?passphrase=secret x", "holds white space"),
+      ("srt://a:1?passphrase=secret x", "contains white space"),
       ("srt://user:1secret#2@a:1", "names an impossible port"),
       ("srt://user:secret/2@a:1", "names an impossible port"),
       ("srt://a:1#passfrase=secret", "has a fragment"), ("srt://a:1/#secret", "has a fragment"),
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "of options passphrases are hidden, of a URL that is refused all values",
+    "a passphrase is hidden, and in a refused URL all option values are",
     arguments: [
       ("srt://a:1?mode=caller&passphrase=secret", "srt://a:1?mode=caller&passphrase=…"),
       (
@@ -96,7 +96,7 @@ import Testing
   func shown(text: String, expected: String) { #expect(NetworkURL.shown(text) == expected) }
 
   @Test(
-    "libavformat gets the passphrase beside the URL",
+    "libavformat receives the passphrase separately from the URL",
     arguments: [
       ("srt://a:1?passphrase=s+t", "srt://a:1", "s t"),
       ("SRT://u:p@a:1?passphrase=s&mode=caller", "srt://a:1?mode=caller", "s"),

@@ -10,7 +10,7 @@ import Testing
 
   private let plain = hex("80210102" + "0000000a" + "deadbeef") + [0x47, 1, 2, 3]
 
-  @Test("number, source and payload are read")
+  @Test("the sequence number, source and payload of an RTP packet are read")
   func fields() throws {
     let packet = try #require(read(plain))
     #expect(packet.sequence == 0x0102)
@@ -18,7 +18,7 @@ import Testing
     #expect(packet.payload == 12..<16)
   }
 
-  @Test("contributing sources, an extension and padding are passed over")
+  @Test("contributing sources, a header extension and padding are not part of the payload")
   func extras() throws {
     var bytes = plain
     bytes[0] = 0x80 | 0x20 | 0x10 | 2
@@ -27,7 +27,7 @@ import Testing
     #expect(try #require(read(bytes)).payload == 28..<32)
   }
 
-  @Test("the marker does not matter, RTCP is not RTP")
+  @Test("a packet with the marker bit is RTP, and an RTCP packet is not")
   func marker() {
     var bytes = plain
     bytes[1] |= 0x80
@@ -36,7 +36,7 @@ import Testing
     #expect(read(bytes) == nil)
   }
 
-  @Test("every truncation is either refused or within the packet")
+  @Test("a truncated packet is refused or has its payload within its bytes")
   func truncations() {
     var full = plain
     full[0] = 0x80 | 0x20 | 0x10 | 15
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "senseless lengths are refused",
+    "impossible lengths are refused",
     arguments: [
       hex("40210102" + "0000000a" + "deadbeef"), hex("a0210102" + "0000000a" + "deadbeef") + [0],
       hex("a0210102" + "0000000a" + "deadbeef") + [9], hex("90210102" + "0000000a" + "deadbeef"),

@@ -34,28 +34,28 @@ import Testing
     return (out, sequencer.lostCount, sequencer.uselessCount)
   }
 
-  @Test("order is kept over the end of the numbers")
+  @Test("packets stay in order when the sequence number wraps")
   func wrap() throws {
     let result = try run([65_534, 65_535, 0, 1])
     #expect(result.out == [65_534, 65_535, 0, 1])
     #expect(result.lost == 0)
   }
 
-  @Test("packets that overtook others wait for them")
+  @Test("packets that arrive early wait for earlier ones")
   func reordered() throws {
     let result = try run([1, 3, 2, 6, 5, 4, 7], flushes: false)
     #expect(result.out == Array(1...7))
     #expect(result.lost == 0)
   }
 
-  @Test("packets that come twice or too late are dropped")
+  @Test("packets that arrive twice or too late are dropped")
   func useless() throws {
     let result = try run([1, 2, 2, 1, 3, 5, 5, 4])
     #expect(result.out == [1, 2, 3, 5 - 1, 5])
     #expect(result.useless == 3)
   }
 
-  @Test("what stays away is lost when the window is full")
+  @Test("missing packets count as lost when the window is full")
   func lost() throws {
     let numbers = [1] + Array(4...4 + RTPSequencer.window)
     let result = try run(numbers, flushes: false)
@@ -64,7 +64,7 @@ import Testing
     #expect(try run([1, 4]).lost == 2)
   }
 
-  @Test("another source, or a large jump, is a new beginning and no loss")
+  @Test("another source, or a large jump of the sequence number, is a restart and not a loss")
   func restart() throws {
     let jumped = try run([1, 2, 20_000, 20_001, 5])
     #expect(jumped.out == [1, 2, 20_000, 20_001, 5])
@@ -74,7 +74,7 @@ import Testing
     #expect(replaced.lost == 0)
   }
 
-  @Test("no more than a window waits, whatever comes")
+  @Test("at most one window of packets waits")
   func bounded() throws {
     let numbers = (0..<5000).map { $0 * 2 }
     let result = try run(numbers, flushes: false)

@@ -3,7 +3,7 @@ import GRDB
 /// The tables and views of a results database, which `Documentation/Database.md` describes.
 ///
 /// The tables are not `STRICT`, so that the `sqlite3` of older systems can read them too.
-enum StoreSchema {
+enum StoreMigrations {
   /// The `PRAGMA application_id` of results databases: `id3t` in ASCII.
   static let applicationID: Int32 = 0x6964_3374
 
@@ -39,7 +39,7 @@ enum StoreSchema {
   }
 }
 
-extension StoreSchema {
+extension StoreMigrations {
   /// The table `kept`: the events of this `watch` that the next `watch` needs. Only `watch` uses it.
   static let keptEvents = """
     CREATE TABLE kept (run_id INTEGER NOT NULL, input TEXT NOT NULL, purpose TEXT NOT NULL, event TEXT NOT NULL);
@@ -92,7 +92,7 @@ extension FieldKind {
   }
 }
 
-extension StoreSchema {
+extension StoreMigrations {
   /// The view `presence`. Databases before version 4 had another one, which did not distinguish
   /// inputs that were not judged from those without DATA tags: their verdict was `pass` or `warn`.
   static let presence = """

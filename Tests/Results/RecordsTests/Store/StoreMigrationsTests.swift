@@ -6,7 +6,7 @@ import Testing
 @testable import Records
 
 @Suite("tables and views of the results database")
-struct StoreSchemaTests {
+struct StoreMigrationsTests {
   private let bench: StoreBench
   private let page: String
   /// The page about records.
@@ -130,7 +130,7 @@ struct StoreSchemaTests {
       "INSERT INTO runs (version, settings, directory, state, started) "
         + "VALUES ('1', '', '/', 'done', '')"
     )
-    let today = StoreSchema.version
+    let today = StoreMigrations.version
     let later = [
       RecordField("one", .text, "", since: today + 1),
       RecordField("two.three", .seconds, "", since: today + 2),
@@ -138,10 +138,10 @@ struct StoreSchemaTests {
     let tables =
       RecordTable.all.filter { $0.name != "runs" }
       + [RecordTable("runs", RecordTable.runs.columns + later)]
-    #expect(StoreSchema.latestVersion(of: tables) == today + 2)
+    #expect(StoreMigrations.latestVersion(of: tables) == today + 2)
     try bench.database.close()
     let queue = try DatabaseQueue(path: bench.database.path)
-    try StoreSchema.migrator(to: tables).migrate(queue)
+    try StoreMigrations.migrator(to: tables).migrate(queue)
     let row = try queue.read { db in
       try String.fetchOne(
         db,

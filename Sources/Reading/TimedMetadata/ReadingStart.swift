@@ -1,0 +1,79 @@
+import Formats
+
+/// Where reading begins.
+public enum ReadingStart: Sendable, Hashable {
+  /// At the start of the first segment.
+  case beginning
+  /// In a live playlist where a player would begin; otherwise at the first segment.
+  case live
+  /// Seconds after the start of the first segment; a negative number counts from the end. For a plain file the number
+  /// counts from its start and must not be negative, because the end is unknown.
+  case seconds(Double)
+  /// A time of day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME or the clock of a manifest. An input without dates, such
+  /// as a plain file, is refused.
+  case wallClock(Double)
+
+  /// Reads `start`, `live`, a number of seconds, or a time such as `2017-04-06T13:03:03Z`. Nil for any other text.
+  public init?(_ text: String) {
+    switch text {
+    case "start": self = .beginning
+    case "live": self = .live
+    default:
+      if let seconds = Double(text), seconds.isFinite {
+        self = .seconds(seconds)
+      } else if let date = UTCTime.seconds(text) {
+        self = .wallClock(Double(date))
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// The position in a file, in seconds; nil for its start.
+  /// - Throws: `cannotOpen` for a position that only a playlist has. `name` is the input as the user named it.
+  func seconds(inFile name: String) throws(TimedMetadataError) -> Double? {
+    switch self {
+    case .beginning, .live: return nil
+    case .seconds(let seconds) where seconds >= 0: return seconds
+    case .seconds, .wallClock:
+      throw TimedMetadataError(
+        .cannotOpen,
+        input: name,
+        reason:
+          "is not a playlist: a time of day, or a position from the end, cannot be found in it",
+        remedy: "give --from in seconds from the start"
+      )
+    }
+  }
+}
+
+/// The requested part of an input.
+package struct ReadingWindow: Sendable, Equatable {
+  /// Seconds by which a tag may be before the start: times are reported in milliseconds, and the reported start must be
+  /// inside the window.
+  private static let tolerance = 0.0005
+
+  /// The start in seconds on the timeline; nil for no limit.
+  package var start: Double?
+  /// The start as a time of day in Unix seconds; nil for no limit.
+  package var wallClockStart: Double?
+  /// The end in seconds on the timeline; nil for no limit.
+  package var end: Double?
+
+  /// Makes a window, which by default includes everything.
+  package init(start: Double? = nil, wallClockStart: Double? = nil, end: Double? = nil) {
+    self.start = start
+    self.wallClockStart = wallClockStart
+    self.end = end
+  }
+
+  /// Whether a tag is inside the window. A tag without any time is.
+  package func contains(_ tag: TimedTag) -> Bool {
+    if let end, let time = tag.time, time > end { return false }
+    if let wallClockStart, let date = tag.wallClock {
+      return date >= wallClockStart - Self.tolerance
+    }
+    if let start, let time = tag.time { return time >= start - Self.tolerance }
+    return true
+  }
+}
