@@ -24,7 +24,7 @@ package final class DeclaredField<Row, Value>: RecordMember {
 ///
 /// `meaning` is the text of the field in the documents. `isRequired` makes the column `NOT NULL`, which is possible
 /// only for fields of version 1, because existing rows have no value for later columns. `since` is the version of the
-/// columns. `since` is the version of the database that adds the column (`StoreMigrations.version`).
+/// database that adds the column (`StoreMigrations.version`).
 package enum FieldsOf<Row> {
   /// A field with one value.
   private static func leaf<Value>(

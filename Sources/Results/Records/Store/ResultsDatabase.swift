@@ -52,7 +52,7 @@ package final class ResultsDatabase: Sendable {
         // This is safe enough for results that can be computed again: a commit survives a crash of the process.
         try db.execute(sql: "PRAGMA synchronous = NORMAL")
       }
-      try StoreMigrations.migrator.migrate(queue)
+      try StoreMigrations.migrator().migrate(queue)
     }
     withExtendedLifetime(lock) {}
   }

@@ -53,7 +53,7 @@ struct ResultsDatabaseTests {
 
   @Test("the version is the number of migrations")
   func version() {
-    #expect(StoreMigrations.migrator.migrations.count == StoreMigrations.version)
+    #expect(StoreMigrations.migrator().migrations.count == StoreMigrations.version)
   }
 
   @Test("a database of another program is refused and unchanged")
