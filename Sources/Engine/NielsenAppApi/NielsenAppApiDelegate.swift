@@ -37,7 +37,7 @@ public enum AppApiEventCode: Int, CaseIterable, Sendable {
 public enum LogCode: Int, CaseIterable, Sendable {
   /// The argument of `play` could not be read.
   case failedParseStartInfo = 1
-  /// The argument of `loadMetadata` could not be read.
+  /// The argument of `loadMetadata`, `updateMetadata` or `updateOTT` could not be read.
   case failedParseMetadata
   /// A tag payload could not be read.
   case failedProcessID3
@@ -53,13 +53,13 @@ public enum LogCode: Int, CaseIterable, Sendable {
   case failedCreateRequest
   /// A request got no answer.
   case failedSendHttpRequest
-  /// A ping was not accepted.
+  /// A ping was not accepted, or was dropped because too many were waiting.
   case failedSendPing
   /// A time-shift lookup failed.
   case failedSendTSV
-  /// A station request failed.
+  /// The metadata of audio names no station.
   case failedSendStationRequest
-  /// The database failed.
+  /// The database of pings or the store of identities failed.
   case failedAccessDatabase
   /// Any other error inside the engine.
   case exception
@@ -72,7 +72,7 @@ public enum LogCode: Int, CaseIterable, Sendable {
 
 /// The errors 1001 to 1009 of the iOS SDK API Reference.
 public enum AppApiErrorCode: Int, CaseIterable, Sendable {
-  /// The network could not be reached.
+  /// The network or the collector could not be reached.
   case networkConnectionFailure = 1001
   /// A file could not be written.
   case fileWriteFailure
@@ -84,7 +84,7 @@ public enum AppApiErrorCode: Int, CaseIterable, Sendable {
   case emptyAppName
   /// The application version is blank.
   case emptyAppVersion
-  /// The application id is missing.
+  /// The application id is missing, or appInfo could not be read.
   case emptyAppId
   /// The instance could not be made, for a known reason.
   case anExceptionOccured

@@ -75,8 +75,8 @@ public final class PingDelivery: Sendable {
   ///
   /// - Parameters:
   ///   - collector: The server to which the pings are sent.
-  ///   - store: The directory in which pings wait. They wait in memory if it is nil or, after
-  ///     problem 13, if it cannot be used.
+  ///   - store: The directory in which pings wait. They wait in memory if `store` is nil or cannot be used, which is
+  ///     reported as error 13.
   ///   - appID: The application that the pings belong to.
   ///   - settings: Limits, delays and the fields of requests.
   ///   - random: The source of the random part of the delays.
@@ -275,8 +275,8 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Counts a failed attempt. Returns the delay before the next one in milliseconds: at least the
-  /// collector's `Retry-After`, and at most the longest delay.
+  /// Counts a failed attempt. Returns the delay before the next one in milliseconds: at least the collector's
+  /// `Retry-After`, but that only up to the longest delay.
   private func fail(asked: Int64 = 0) -> Int64 {
     let part = Double(random.number(below: 1 << 20)) / Double(1 << 20)
     let wait = Int64(backoff.wait(after: countFailure(), random: part) / .milliseconds(1))

@@ -36,7 +36,7 @@ final class PingQueue: PingJournal {
     var memory: PingStore?
     var isDiskFailing = false
     var dropped = 0
-    /// Set when there may be more to send since the sender last checked.
+    /// Set when pings may have become ready to send since the sender last checked.
     var more: Void?
     /// The engines' listeners for problems, by instance.
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]

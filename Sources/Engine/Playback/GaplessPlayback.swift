@@ -3,9 +3,9 @@ import TimedMetadata
 
 /// Counts the pings of a stream as if no DATA tag were missing, to show the effect of its gaps.
 ///
-/// Tags are kept while the stream is read. If there is a gap between two DATA tags, all tags are
-/// played again at the end, and the gap is filled with copies of the tag before it, every ten
-/// seconds and with increasing offsets. Memory is bounded.
+/// Tags are kept while the stream is read. If there is a gap between two DATA tags, all tags are played again at the
+/// end, and the gap is filled with copies of the preceding tag, every ten seconds and with increasing offsets. Memory
+/// is bounded.
 package struct GaplessPlayback: Sendable {
   /// The maximum number of tags that are kept: about two days. A longer stream gets no result.
   private static let capacity = 20_000

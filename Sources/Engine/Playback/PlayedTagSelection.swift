@@ -6,7 +6,7 @@ import TimedMetadata
 /// With several programs or renditions, only the first one with a Nielsen tag is played, because a
 /// viewer sees one at a time.
 package struct PlayedTagSelection: Sendable {
-  /// The largest step from one tag time to the next that is accepted, in seconds.
+  /// The maximum accepted step from one tag time to the next, in seconds.
   private static let largestStep = 86_400.0
 
   /// The program and rendition that are played; nil for a stream without them.
@@ -79,7 +79,6 @@ package struct HeldTag: Sendable, Equatable {
   /// When the tag is sent, in seconds on the presentation timeline; at least 0.
   package var time: Double
   /// The tag's time on the presentation timeline in seconds, possibly negative; nil without a plausible time.
-  /// has no plausible time.
   var streamTime: Double?
   /// The wall clock of the tag in Unix seconds; nil if the stream has no wall clock.
   var wallClock: Double?

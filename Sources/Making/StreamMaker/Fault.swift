@@ -145,7 +145,7 @@ extension FaultChanges {
       || presentation.needsTransportStream
   }
 
-  /// A fault that changes the content of the struck tag.
+  /// A fault that changes the content of the tag at ``PlannedTag/struckIndex``.
   static func contentOfStruckTag(
     _ change: @escaping @Sendable (inout TagContent) -> Void
   ) -> FaultChanges {
@@ -154,7 +154,7 @@ extension FaultChanges {
     })
   }
 
-  /// A fault that changes the bytes of the struck tag.
+  /// A fault that changes the bytes of the tag at ``PlannedTag/struckIndex``.
   static func bytesOfStruckTag(
     _ change: @escaping @Sendable (inout [UInt8]) -> Void
   ) -> FaultChanges {
@@ -174,14 +174,14 @@ extension FaultChanges {
     })
   }
 
-  /// A fault that replaces the PES packet of the struck tag.
+  /// A fault that replaces the PES packet of the tag at ``PlannedTag/struckIndex``.
   static func pesOfStruckTag(
     _ change: @escaping @Sendable (PESPacket) -> [PESPacket]
   ) -> FaultChanges {
     FaultChanges(pes: { pes, tag in tag.isStruck ? change(pes) : [pes] })
   }
 
-  /// A fault that replaces the packets of the struck tag.
+  /// A fault that replaces the packets of the tag at ``PlannedTag/struckIndex``.
   static func packetsOfStruckTag(
     _ change: @escaping @Sendable ([OutgoingPacket]) -> [OutgoingPacket]
   ) -> FaultChanges {

@@ -194,7 +194,7 @@ public struct StreamMakerOptions: Sendable {
 public struct StreamMakerError: Error, CustomStringConvertible {
   /// The kind of failure. More codes may be added.
   public enum Code: Sendable {
-    /// The media file cannot be read.
+    /// The media file cannot be read or packed, or the system is out of memory.
     case media
     /// The media file has neither audio nor video that a transport stream can carry.
     case noStreams

@@ -10,8 +10,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// The next item of a stream whose bytes arrive asynchronously.
   package enum Item: Sendable {
     case bytes([UInt8])
-    /// A part has ended and another one begins. The text describes what is missing between them;
-    /// nil if nothing is.
+    /// A part has ended and another one begins. The text describes what is missing between them; nil if nothing is
+    /// missing.
     case part(missing: String?)
     case end
   }
@@ -35,8 +35,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
       }
     }
   }
-  /// Called after each chunk of an input that is not a playlist, with the number of bytes up to the
-  /// latest ones in which media was found.
+  /// Called after each chunk of an input that is not a playlist, with the position after the last bytes in which media
+  /// was found.
   package var onMediaProgress: (Int64) -> Void = { _ in }
 
   /// Opens an `http:`, `https:` or `file:` URL, and waits for its first bytes. A playlist on a server may name only resources

@@ -59,7 +59,7 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case malformedFooter = "the footer is missing or differs from the header"
   /// The header announces an extended header, but frames follow immediately.
   case missingExtendedHeader = "an extended header is announced but missing"
-  /// A field of the extended header is not valid. The valid fields are used.
+  /// A field of the extended header is not valid. The valid fields are used; without a valid size, no frame is read.
   case malformedExtendedHeader = "the extended header is malformed"
   /// The CRC in the extended header does not match the bytes that it covers.
   case checksumMismatch = "the checksum of the extended header does not match the frames"
@@ -67,9 +67,10 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case unknownFlags = "flags that the version does not define"
   /// A 2.4 tag has plain frame sizes as in version 2.3, which was detected by trying both forms.
   case plainFrameSizes = "frame sizes are plain integers, but must be synchsafe"
-  /// A frame has size 0.
+  /// The body of a frame is empty.
   case emptyFrame = "a frame without content"
-  /// A frame lacks fields of its kind. Its content is kept as ``ID3Frame/Content/data(_:)``.
+  /// A frame lacks fields of its kind and is kept as ``ID3Frame/Content/data(_:)``, or lacks fields that its flags
+  /// announce.
   case malformedFrame = "a frame does not have the fields of its kind"
   /// A PRIV frame has no NUL, so the whole body is taken as the owner.
   case privWithoutTerminator = "the owner of a PRIV frame is not terminated"

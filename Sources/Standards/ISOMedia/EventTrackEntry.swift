@@ -19,7 +19,7 @@ package struct EventTrackEntry: Equatable {
 
   /// The listed schemes; nil if the list is missing or unreadable.
   package private(set) var schemes: [Scheme]?
-  /// Whether the track may have events of other schemes than those listed.
+  /// Whether the track may have events of schemes other than those listed.
   package private(set) var hasOthers = true
 
   /// An entry with a list of schemes; nil means no list.

@@ -39,7 +39,7 @@ package struct FragmentSamples: Equatable {
   ///
   /// - Parameters:
   ///   - base: The position in the file to which offsets are relative; nil means the start of the movie fragment box.
-  ///   - isPlaceKnown: False if offsets are relative to neither, so that positions are unknown.
+  ///   - isPlaceKnown: Without `base`, whether offsets start at the movie fragment box. If not, positions are unknown.
   ///   - defaultSize: The size of samples that do not declare one.
   init(base: UInt64?, isPlaceKnown: Bool, defaultSize: UInt32) {
     let start = base.map { Int64(clamping: min($0, UInt64(MediaTime.maximumTicks))) }

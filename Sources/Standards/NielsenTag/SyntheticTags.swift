@@ -6,13 +6,13 @@ public struct SyntheticTags: Sequence, Sendable {
   /// The default start of the tags' clock: 2023-11-14 22:13:20 UTC, in Unix seconds.
   public static let defaultStart: UInt32 = 1_700_000_000
 
-  /// Seconds covered by a DATA tag, which is also the interval between two DATA tags.
+  /// The time covered by a DATA tag, in seconds, which is also the interval between two DATA tags.
   public static let dataInterval = 10
 
   /// The seconds between two INFO tags.
   public static let infoInterval = 300
 
-  /// Seconds before the first INFO tag: a time between two DATA tags, because many multiplexers drop one of two tags
+  /// Seconds before the first INFO tag, which is between two DATA tags, because many multiplexers drop one of two tags
   /// released together.
   public static let firstInfo = 12
 

@@ -111,26 +111,26 @@ public struct WatermarkBlob: Sendable, Hashable {
 
 /// Observes the payloads of one stream and decides whether the blob model fits it.
 ///
-/// The model is based on few samples. A checksum is right by chance once in 65 536 times, so a single right checksum
-/// confirms the model. Many blobs without a right checksum refute it, and then no value read from a blob may be shown
+/// The model is based on few samples. A checksum is valid by chance once in 65 536 times, so a single valid checksum
+/// confirms the model. Many blobs without a valid checksum refute it, and then no value read from a blob may be shown
 /// or judged (`NielsenPayload.withoutBlobModel()`).
 public struct BlobCalibration: Sendable, Equatable {
-  /// The number of blobs, none with a right checksum, that refutes the model.
+  /// The number of blobs, none with a valid checksum, that refutes the model.
   public static let refutingBlobs = 8
 
   /// The state of the model.
   public enum State: Sendable {
     /// Too few blobs to decide.
     case undecided
-    /// A checksum was right.
+    /// A checksum was valid.
     case confirmed
-    /// No checksum was right in `refutingBlobs` blobs or more.
+    /// At least `refutingBlobs` blobs were seen, none with a valid checksum.
     case refuted
   }
 
   /// The number of blobs seen.
   public private(set) var blobs = 0
-  /// The number of blobs with a right checksum.
+  /// The number of blobs with a valid checksum.
   public private(set) var validChecksums = 0
 
   /// A calibration without observations.

@@ -105,7 +105,7 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// A timer that checks the deadlines of connections eight times within the shortest limit, but at most every 5 ms.
+  /// A timer that checks the deadlines of connections eight times within the shortest limit, every 5 ms to 1 s.
   private static func timer(_ core: ServerCore) -> any DispatchSourceTimer {
     let limits = core.limits
     let shortest = min(limits.idleTime, limits.bodyTime, limits.stallTime, .seconds(8))

@@ -52,7 +52,7 @@ struct ListeningSocket {
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let socket = Glibc.socket(place.ai_family, type, 0)
     guard socket >= 0 else { return -1 }
-    // Allows the port of a server that ended recently.
+    // Allows the reuse of a port whose server ended recently.
     var yes: Int32 = 1
     setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
     if bind(socket, place.ai_addr, place.ai_addrlen) == 0, listen(socket, backlog) == 0 {

@@ -13,7 +13,7 @@ package protocol ServerResponder: Sendable {
 }
 
 extension ServerResponder {
-  /// Reads small bodies, because some clients send one for no reason.
+  /// Reads small bodies, because some clients send a body for no reason.
   package func decide(on head: ServerRequest) -> ServerDecision { .read(limit: 64 << 10) }
 
   package func response(toBodyAbove limit: Int, of head: ServerRequest) -> ServerResponse {

@@ -35,7 +35,7 @@ package final class Shared<Value>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `body` returns a result. It is called immediately and after every change.
+  /// Waits until `body` returns a result. `body` is called immediately and after every change.
   /// - Returns: The result; nil if the task was cancelled first.
   package func wait<Result>(for body: (inout Value) -> Result?) async -> Result? {
     while !Task.isCancelled {

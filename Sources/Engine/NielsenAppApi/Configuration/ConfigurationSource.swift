@@ -97,7 +97,7 @@ enum ConfigurationOutcome: Sendable {
 
 /// Reads a configuration from a file.
 enum ConfigurationFile {
-  /// The largest size of a configuration in bytes.
+  /// The maximum size of a configuration in bytes.
   private static let limit = 4 << 20
 
   /// The text of the file at `path`.

@@ -90,7 +90,7 @@ extension EngineConfiguration {
   public struct Limits: Sendable, Equatable {
     /// The maximum number of live instances with the same app id; 0 means no limit.
     public var instancesPerAppId = 4
-    /// The length of a URL, in bytes, from which the log warns about it.
+    /// The maximum length of a URL, in bytes, that causes no warning in the log.
     public var urlLength = 2048
   }
 
@@ -140,11 +140,11 @@ extension EngineConfiguration {
     public var limit = 300
     /// The wait after the first failed attempt, in seconds.
     public var firstDelaySeconds = 1
-    /// The longest wait between two attempts, in seconds.
+    /// The maximum wait between two attempts, in seconds, to which up to a fifth is added at random.
     public var maxDelaySeconds = 300
     /// The timeout of a request, in seconds.
     public var timeoutSeconds = 10
-    /// The number of counted seconds between two checkpoints.
+    /// The time between two checkpoints while playing, in seconds.
     public var checkpointSeconds = 10
   }
 
@@ -182,9 +182,9 @@ extension EngineConfiguration {
     public var aqhMinutes = 5
     /// The number of played seconds that one tag confirms.
     public var tagWindowSeconds = 15
-    /// The largest gap between two tags, or jump of the playhead, that keeps the segment open, in seconds.
+    /// The maximum gap between two tags, or jump of the playhead, in seconds, that keeps the segment open.
     public var id3GapSeconds = 15
-    /// The largest step of the playhead, in seconds, that counts as playing; a larger one is a seek.
+    /// The maximum step of the playhead, in seconds, that counts as playing; a larger step is a seek.
     public var playheadGapSeconds = 2
     /// The number of seconds without playing after which a viewing session is closed.
     public var pauseTimeoutSeconds = 1800

@@ -44,7 +44,7 @@ struct DCRMeter: Sendable {
 
   /// Receives a playhead of 0 to 9,999,999,999 seconds at `now` (Unix seconds).
   ///
-  /// - Returns: The number of seconds played since the playhead before, limited to those that `counted` allows.
+  /// - Returns: The number of seconds played since the previous playhead, limited to those that `counted` allows.
   mutating func playhead(
     _ position: Int64,
     counted: Countable = .everything,
@@ -83,7 +83,7 @@ struct DCRMeter: Sendable {
   /// Continues an earlier measurement of the same asset, whose last playhead was `position`.
   mutating func goOn(after position: Int64) { _ = clock.advance(to: position) }
 
-  /// Whether a playhead at `position` continues the one before.
+  /// Whether a playhead at `position` continues the previous playhead.
   func continues(at position: Int64) -> Bool { clock.continues(at: position) }
 
   /// The last playhead; nil before the first.
@@ -167,7 +167,7 @@ struct DCRMeter: Sendable {
   }
 }
 
-/// A DCR count that is due as a ping.
+/// A DCR count that must be sent as a ping.
 struct DCRReport: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     /// The first playhead of an asset, or the opening of a page.

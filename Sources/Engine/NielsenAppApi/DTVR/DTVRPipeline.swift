@@ -37,7 +37,7 @@ struct DTVRPipeline: Sendable {
   /// Ends the current tag: no second is confirmed until the next tag.
   mutating func clearCurrentTag() { hasCurrentTag = false }
 
-  /// Whether the current tag confirms the second that follows `played` played seconds.
+  /// Whether the current tag confirms the next second, after `played` seconds of the viewing session.
   func vouches(at played: Int64) -> Bool {
     guard hasCurrentTag, let tag = session?.newestTag.played else { return false }
     return played - tag < Int64(thresholds.tagWindowSeconds)

@@ -4,11 +4,11 @@ enum DTVRSource: String, Sendable {
   case programContent = "PC"
 }
 
-/// DTVR payloads, a lookup or a credit that is due as a ping.
+/// What must be sent as a ping: DTVR payloads, a lookup, or a credit.
 enum DTVRReport: Sendable, Equatable {
   /// Collected payloads, joined by `~`.
   case payloads(String)
-  /// The lookup of a time-shift code, for the CID sessions that the tag started.
+  /// The lookup of a time-shift code, for the CID sessions that a tag started.
   case lookup(TimeShiftQuestion)
   /// A credit to a CID session.
   case credit(Credit)

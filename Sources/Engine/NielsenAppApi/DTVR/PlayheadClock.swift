@@ -2,8 +2,8 @@
 struct PlayheadClock: Sendable {
   /// The meaning of one playhead.
   enum Step: Equatable {
-    /// The number of consecutive seconds played. A first playhead sets the position and plays 0
-    /// seconds, except a first 1.
+    /// The number of consecutive seconds played. The first playhead sets the position and plays 0 seconds, or one
+    /// second if it is 1.
     case played(Int)
     /// A repeated playhead, or a small step back that rounding explains.
     case ignored

@@ -32,7 +32,7 @@ extension Engine {
     return isDue ? .replaced(pingsOfClosing()) : .unchanged
   }
 
-  /// The pings that closing the viewing session and an open page now would make.
+  /// The pings that the engine would make if the viewing session and an open page were closed now.
   private func pingsOfClosing() -> [Ping] {
     var copy = self
     copy.pings.isMakingCheckpoint = true
@@ -58,8 +58,8 @@ struct CheckpointSchedule: Sendable {
     return time != nil
   }
 
-  /// Decides whether a checkpoint is due: after every ping (less is left for a close to report), at
-  /// the start and end of a pause, and when `interval` has passed.
+  /// Decides whether a checkpoint is due: after every ping (a close then has less to report), at the start and end of a
+  /// pause, and when `interval` has passed.
   /// - Returns: Whether a checkpoint is due. If so, the caller must make it at `now`.
   mutating func next(hasPings: Bool, isPaused: Bool, interval: Int64, now: Int64) -> Bool {
     let isDue =

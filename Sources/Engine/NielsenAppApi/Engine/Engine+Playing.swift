@@ -28,7 +28,7 @@ extension Engine {
     makePings()
   }
 
-  /// Decides whether the playhead at `position` begins a different ad than the one stopped or reloaded.
+  /// Decides whether the playhead at `position` begins an ad other than the one that was stopped or reloaded.
   private mutating func settleAd(at position: Int64) -> Bool {
     guard viewing.session?.isAdInDoubt ?? false else { return false }
     let isAnother = !measurement.dcr.adGoesOn(at: position)

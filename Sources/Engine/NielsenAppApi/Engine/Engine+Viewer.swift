@@ -149,9 +149,9 @@ extension Engine {
     return environment.instances.choice(appID: appInfo.appID, after: knownChoice)
   }
 
-  /// Whether `call` only stops or ends playback that began before a choice that is not yet applied.
-  /// That playback is counted with the old choice, and the next call applies the new one. False
-  /// while a page is open, because the clock counts its time.
+  /// Whether `call` only stops or ends playback that began before a choice that is not yet applied. That playback is
+  /// counted with the old choice, and the next call applies the new one. False while a page is open, because the time
+  /// of a page is counted by the clock.
   func endsWhatWasPlayed(_ call: Call) -> Bool {
     guard lifecycle.isViewing, !measurement.dcr.hasPage else { return false }
     switch call {

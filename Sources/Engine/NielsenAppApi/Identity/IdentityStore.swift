@@ -19,7 +19,7 @@ public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
   public enum Code: Sendable, Hashable {
     /// Another process holds the store: no engine can be made (error 1008).
     case locked
-    /// A file could not be read (error 1003).
+    /// A file could not be read or is damaged (error 1003).
     case unreadable
     /// A file could not be written (error 1002).
     case unwritable

@@ -54,8 +54,8 @@ public struct PingJournalEntry: Sendable {
   /// engines' clock, in Unix seconds. Nil for new pings.
   public var recoveryTime: Int64?
 
-  /// A change to the checkpoint, which has the pings that closing the viewing session now would
-  /// make. They are sent only if the process ends without closing the session.
+  /// A change to the checkpoint, which has the pings that the engine would make if the viewing session were closed now.
+  /// They are sent only if the process ends without closing the session.
   public enum Checkpoint: Sendable {
     /// The checkpoint stays as it is.
     case unchanged

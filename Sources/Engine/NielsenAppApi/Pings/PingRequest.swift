@@ -108,8 +108,8 @@ extension Ping {
   /// was not made by an engine is sent unchanged because the meaning of its parameters is unknown.
   public var request: PingRequest { draft ?? PingRequest(url: url) }
 
-  /// The ping for its first attempt after its recovery from the checkpoint of a lost process, with
-  /// the reason `recovered` in `sdd`.
+  /// The ping as it is first sent after it was recovered from the checkpoint of a lost process, with the reason
+  /// `recovered` in `sdd`.
   package var recovered: Ping {
     let reason = "recovered"
     let fresh = DeviceProfile.beforeAttempts + "0" + DeviceProfile.beforeReason

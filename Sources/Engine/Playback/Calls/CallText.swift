@@ -5,7 +5,7 @@ import NielsenAppApi
 ///
 /// The result can be read back as a list of calls.
 package struct CallText {
-  /// Consecutive playheads, each a second after the one before.
+  /// Consecutive playheads, each a second after the previous one.
   private struct Playheads {
     var instance: String
     var range: ClosedRange<Int64>

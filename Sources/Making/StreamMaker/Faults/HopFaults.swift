@@ -77,7 +77,7 @@ public struct HopFault: Sendable {
     self = fault
   }
 
-  /// The fault to apply to the stream of a tap. Nil before the hop.
+  /// The fault to apply to the stream of a tap. Nil for the taps before the hop.
   func fault(in other: ChainMaker.Tap) -> Fault? {
     let after = ChainMaker.Tap.allCases.drop { $0 != tap }
     return after.contains(other) ? kind.fault : nil

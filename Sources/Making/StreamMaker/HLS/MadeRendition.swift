@@ -170,8 +170,8 @@ final class MadeRendition {
     if options.usesByteRanges { try store.close("\(name)/\(commonFile)") }
   }
 
-  /// Removes segments from the front of the playlist until `count` remain, and deletes files that have been unlisted
-  /// for `kept` segments.
+  /// Removes segments from the front of the playlist until `count` remain, and deletes the files of a segment once
+  /// `kept` later segments have also left the playlist.
   func slide(to count: Int, keeping kept: Int) throws {
     while segments.count > count {
       let segment = segments.removeFirst()

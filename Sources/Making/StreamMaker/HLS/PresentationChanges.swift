@@ -48,7 +48,7 @@ struct PresentationChanges: Sendable {
   var keepsPlaylists: (@Sendable (Int) -> Bool)?
   /// Whether a segment with a tag is divided into parts inside the tag.
   var cutsTags = false
-  /// The interstitial at the struck second. Nil without one.
+  /// The interstitial at ``struckSecond``. Nil without an interstitial.
   var interstitial: Interstitial?
   /// Changes the time stamp tag at the start of a packed audio segment.
   var timestampTag: (@Sendable (inout [UInt8], Moment) -> Void)?
@@ -91,7 +91,7 @@ struct RenditionPlace: Sendable {
 }
 
 extension WrittenPlaylist {
-  /// The index of the segment that faults of one segment change. Nil if the playlist ends before it.
+  /// The index of the segment that a fault of a single segment changes. Nil if the playlist ends before that segment.
   var struckSegment: Int? {
     var end: Int64 = 0
     return segments.firstIndex { segment in

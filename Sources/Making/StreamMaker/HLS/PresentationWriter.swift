@@ -13,8 +13,8 @@ final class PresentationWriter {
   static let manifestName = "manifest.mpd"
   /// The number of segments in a live playlist.
   static let windowSize = 6
-  /// The number of segments for which a file is kept after it was last listed: one playlist and one segment (RFC 8216,
-  /// 6.2.2).
+  /// The number of later segments that leave the playlist before a file is deleted: one playlist and one segment (RFC
+  /// 8216, 6.2.2).
   static let keptCount = windowSize + 1
   /// The number of segments between two discontinuities in a live channel.
   static let segmentsPerTimeline = 10

@@ -90,7 +90,7 @@ struct RenditionPlan {
       stuffing: 0
     )
     return MadeRendition(
-      // The audio rendition has the number before.
+      // The audio rendition has the preceding number.
       number: options.variantCount + 1,
       name: MadeInterstitial.folder,
       media: media,

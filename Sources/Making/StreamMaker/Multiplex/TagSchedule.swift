@@ -146,10 +146,10 @@ struct PlannedTag: Sendable {
   /// 90 kHz ticks added to the PTS of the frame.
   var ptsShift: Int64 = 0
 
-  /// The index of the DATA tag that faults of one tag change: the third, which is released at 30 s.
+  /// The index of the DATA tag that a fault of a single tag changes: the third, which is released at 30 s.
   static let struckIndex = 2
 
-  /// Whether faults that affect one tag affect this one.
+  /// Whether a fault of a single tag affects this tag.
   var isStruck: Bool { kind == .data && index == Self.struckIndex && !isRepeat }
 }
 

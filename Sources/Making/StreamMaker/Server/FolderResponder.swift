@@ -113,7 +113,7 @@ enum RequestedRange: Equatable {
   }
 
   /// Parses a number. The inner value is nil for empty text, the outer value for text that is not a number. A number
-  /// too large for an Int becomes almost its maximum.
+  /// too large for an Int becomes a number near the maximum of Int.
   private static func number(_ text: Substring) -> Int?? {
     let text = text.drop { $0 == " " }
     guard !text.isEmpty else { return .some(nil) }

@@ -83,7 +83,7 @@ struct AwaitedVersion: Equatable {
     case refused
   }
 
-  /// Whether the playlist in `bytes` satisfies the request. A file that is not a live playlist always does.
+  /// Whether the playlist in `bytes` satisfies the request. A file that is not a live playlist always satisfies it.
   func answer(by bytes: [UInt8]) -> Answer {
     guard case .media(let playlist)? = try? Playlist.parse(bytes, uri: "").playlist,
       playlist.isLive

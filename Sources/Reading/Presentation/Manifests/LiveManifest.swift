@@ -21,7 +21,7 @@ struct LiveManifest: LiveDocument {
     var eventTrack: Int?
     /// The start of the timeline, in seconds of the manifest. Earlier events are not read.
     var zero = 0.0
-    /// Seconds by which the server's clock is ahead of the clock of this machine.
+    /// The seconds by which the server's clock is ahead of the clock of this machine.
     var clockOffset = 0.0
     /// Whether `clockOffset` comes from UTCTiming. Otherwise the `Date` header of later responses
     /// updates it.
@@ -35,8 +35,8 @@ struct LiveManifest: LiveDocument {
   private let access: PlaylistAccess
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  /// The publish time of the latest manifest version that an event in the media has expired. Nil if
-  /// no version has expired since the last check.
+  /// The publish time of the latest manifest version that an event in the media declared expired. Nil if there was none
+  /// since the last check.
   private let expiration: Shared<Double?>
   let names: [String?]
 
@@ -47,7 +47,7 @@ struct LiveManifest: LiveDocument {
   private var failures = LoadFailures()
   /// Whether a note about the server's `Date` header has been added.
   private var isDateNoted = false
-  /// The subjects of the notes on events outside their Periods that were already sent.
+  /// The subjects of the notes that were already sent on events outside their Periods.
   private var notedEvents: Set<String> = []
   /// The contents of the events in the latest version, by identity.
   private var eventContents: [ManifestEvents.Identity: [UInt8]] = [:]
@@ -55,7 +55,7 @@ struct LiveManifest: LiveDocument {
   private var loadTime = 0.0
   /// When to check next for newly available segments, in seconds of `access.clock`.
   private var lookTime = 0.0
-  /// Whether an event in the media has expired the current version.
+  /// Whether an event in the media has declared the current version expired.
   private var isExpired = false
 
   /// The shortest time between two checks for available segments, in seconds.
@@ -142,8 +142,8 @@ struct LiveManifest: LiveDocument {
   /// Seconds between two checks for available segments.
   private var lookInterval: Double { max(Self.shortestWait, state.segmentDuration / 2) }
 
-  /// Waits until `time`, or until an event in the media expires the manifest. Returns whether
-  /// `time` has been reached.
+  /// Waits until `time`, or until an event in the media declares the manifest expired. Returns whether `time` has been
+  /// reached.
   mutating func wait(until time: Double) async -> Bool {
     await withTaskGroup(of: Void.self) { [access, expiration] group in
       group.addTask { await access.clock.sleep(until: time) }
@@ -152,7 +152,7 @@ struct LiveManifest: LiveDocument {
       group.cancelAll()
     }
     guard let expiration = expiration.withLock({ $0.take() }) else { return true }
-    // The event may expire a version older than the current one.
+    // The event may be about a version older than the current one.
     if expiration >= state.presentation.publishTime ?? -.infinity { isExpired = true }
     return access.clock.now >= time
   }

@@ -76,7 +76,7 @@ struct ManifestClock {
 
 /// The `Date` header of a response, and the time on this machine when the response was received.
 package struct AnswerDate: Sendable, Hashable {
-  /// Clocks that differ by fewer seconds count as equal: `Date` has whole seconds, and responses
+  /// Clocks that differ by less than this number of seconds count as equal: `Date` has whole seconds, and responses
   /// take time.
   static let tolerance = 2.0
 

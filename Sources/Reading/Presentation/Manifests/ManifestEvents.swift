@@ -84,7 +84,7 @@ struct ManifestEvents {
     event.id.map { Identity(scheme: stream.scheme, value: stream.value ?? "", id: $0) }
   }
 
-  /// Whether the event, which began before its Period, has already been read in an earlier Period.
+  /// Whether the event began before its Period and was already read in an earlier Period.
   private func isContinued(_ event: Event, of stream: EventStream) -> Bool {
     guard event.secondsInPeriod < 0, let identity = Self.identity(event, of: stream) else {
       return false
@@ -187,7 +187,7 @@ extension EventStream {
 }
 
 extension ManifestEvents {
-  /// The event that ends the manifest's own events. `end` is the time of the last one, in seconds of the manifest.
+  /// The event that ends the manifest's own events. `end` is the time of the last event, in seconds of the manifest.
   static func finished(tagCount: Int, end: Double? = nil) -> RenditionEvent {
     let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
     return .finished(RenditionEnd(end: end, streams: [stream], hasRead: tagCount > 0))
@@ -218,10 +218,10 @@ extension MediaPresentation {
 /// The events of an EventStream that are outside their Period: before its start, after its end, or
 /// exactly at its end.
 struct OutsideEvents {
-  /// Seconds by which times may differ because they are rounded.
+  /// The seconds by which times may differ because they are rounded.
   private static let tolerance = 0.001
 
-  /// Seconds after the last segment of a live presentation up to which events may be announced.
+  /// The maximum time from the last segment of a live presentation to an announced event, in seconds.
   private static let longestLead = 10.0
 
   private let start: Double

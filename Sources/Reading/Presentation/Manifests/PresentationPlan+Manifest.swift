@@ -3,9 +3,8 @@ import System
 import TimedMetadata
 
 extension PresentationPlan {
-  /// The latest start, in seconds, at which the first segment still counts from time 0 of the
-  /// manifest. A later first segment is itself the start of the timeline: time 0 is then when the
-  /// channel began.
+  /// The latest start, in seconds, at which the first segment still counts from time 0 of the manifest. A later first
+  /// segment is itself the start of the timeline: time 0 of the manifest is then the start of the channel.
   private static let latestStart = 60.0
   /// The number of segments before the end of a live presentation at which players start if the
   /// manifest suggests no delay.

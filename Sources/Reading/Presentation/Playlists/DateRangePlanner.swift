@@ -90,7 +90,8 @@ struct DateRangePlanner {
     return placed
   }
 
-  /// Whether a marker whose tag is before another segment belongs to `first` or a later segment.
+  /// Whether a marker whose segment is not planned still applies after the start of `first`: an end marker by its own
+  /// time, any other marker by the end of its range.
   private static func isAhead(
     _ mark: TimelineMarker,
     of range: DateRange,
@@ -100,8 +101,8 @@ struct DateRangePlanner {
     return (mark.isOut == false ? time : range.end ?? .infinity) > date
   }
 
-  /// Adds this version's attributes to a range. An ID that was not in the previous version and now
-  /// has another start has been reused for a new range.
+  /// Adds this version's attributes to a range. An ID that was not in the previous version and now has a different
+  /// start has been reused for a new range.
   private mutating func remember(_ listed: DateRange, as id: String) {
     guard var entry = known[id],
       entry.version == version - 1 || listed.startDate == nil || entry.range.startDate == nil
@@ -178,7 +179,7 @@ struct DateRangePlanner {
 extension Interstitial {
   private static let dateRangeClass = "com.apple.hls.interstitial"
 
-  /// Makes the interstitial of a date range; nil if the range has another class, or no asset.
+  /// Makes the interstitial of a date range; nil if the range has a different class, or no asset.
   init?(_ range: DateRange, in playlist: MediaPlaylist) {
     guard range.dateRangeClass == Self.dateRangeClass else { return nil }
     self.init(isOutside: range.cues.contains(.pre) || range.cues.contains(.post))

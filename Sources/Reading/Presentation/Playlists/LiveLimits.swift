@@ -1,6 +1,6 @@
 import System
 
-/// The time limits for resources of a live presentation that do not arrive, in seconds.
+/// The time limits for late resources of a live presentation, in seconds.
 ///
 /// | limit | value | reason |
 /// |---|---|---|
@@ -49,7 +49,7 @@ struct LiveWindow: Sendable, Equatable {
 
   /// Whether a segment that was listed before is no longer listed.
   func hasLeft(_ segment: PlannedSegment) -> Bool {
-    // Sums of durations are not exact, so half the segment is allowed for.
+    // Sums of durations are not exact, so an error of half the segment is allowed.
     segment.start + segment.duration / 2 < start
   }
 

@@ -137,8 +137,7 @@ struct LivePlaylist: LiveDocument {
     if let broken = promises.judge(follower, error) {
       await note(.reloadNotBlocking, broken)
     }
-    // The request after a failed one with directives has none. Only if that one fails too is the
-    // playlist unavailable.
+    // The request after a failed request with directives has none. The playlist is unavailable only if both fail.
     guard !hasDirectives else { return }
     if !news.hasFailed || isReminderDue() {
       await note(
@@ -170,7 +169,7 @@ struct LivePlaylist: LiveDocument {
   private struct Staleness {
     /// The name of the last segment in the playlist.
     let uri: String?
-    /// The start of that last segment, in seconds from the start of the rendition, by the playlist.
+    /// The start of the playlist's last segment, in seconds from the start of the rendition.
     let start: Double?
     var isNoted = false
     var hasFailed = false

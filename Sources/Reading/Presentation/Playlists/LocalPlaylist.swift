@@ -47,10 +47,9 @@ enum LocalPlaylist {
     )
   }
 
-  /// Whether the playlist at `url` is a file that is no longer written, according to the times of
-  /// the file and of its segments. A packager writes both in real time. The files of a fresh copy
-  /// are as recent, but its segments were all written at one moment, or long ago. `now` is the time
-  /// of day in Unix seconds.
+  /// Whether the playlist at `url` is a file that is no longer written, according to the times of the file and of its
+  /// segments. A packager writes both in real time. The playlist of a fresh copy is as recent, but its segments were
+  /// all written at one moment, or long ago. `now` is the time of day in Unix seconds.
   static func isCapture(_ playlist: MediaPlaylist, url: String, now: Double) -> Bool {
     guard playlist.isLive, ResourceAccess.scheme(of: url) == "file" else { return false }
     let limit = playlist.usedTargetDuration * endInTargetDurations

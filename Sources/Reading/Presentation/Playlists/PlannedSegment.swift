@@ -46,7 +46,7 @@ struct PlannedSegment: Sendable, Equatable {
   var isDiscontinuity = false
   /// Whether the playlist marks the segment as missing (EXT-X-GAP).
   var isGap = false
-  /// The wall clock at the start, in Unix seconds, if the playlist has a date at this very segment.
+  /// The wall clock at the start, in Unix seconds; nil unless the playlist has a date at this segment.
   var programDateTime: Double?
   /// The wall clock at the start, in Unix seconds, calculated from the nearest segment with a date
   /// in the playlist; nil if no segment has one.

@@ -46,9 +46,8 @@ struct PresentationPlan {
   /// Makes the functions that add segments and events to the tracks while they are read. Each runs
   /// in its own task.
   var followers: (SegmentSchedule, EventMerger) -> [@Sendable () async -> Void] = { _, _ in [] }
-  /// Called when an event in the media expires versions of the manifest. The argument is the
-  /// publish time of the latest expired version, in Unix seconds; nil if the event has no time.
-  /// Playlists do not expire.
+  /// Called when an event in the media declares versions of the manifest expired. The argument is the publish time of
+  /// the latest expired version, in Unix seconds; nil if the event has no time. Playlists do not expire.
   var expireManifest: @Sendable (Double?) -> Void = { _ in }
 
   /// Seconds before the requested time at which reading begins. Renditions start a few frames apart
@@ -200,7 +199,7 @@ extension ReadingStart {
     /// The index of the first segment that is read; `segments.count` if the position is after all
     /// segments.
     var segment: Int
-    /// Seconds from the start of that segment, or from the end of the last segment.
+    /// Seconds from the start of `segment`, or from the end of the last segment.
     var offset = 0.0
 
     /// The same time, relative to an earlier segment, so that reading begins at least `seconds`

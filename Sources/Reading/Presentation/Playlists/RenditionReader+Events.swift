@@ -50,7 +50,7 @@ extension RenditionReader {
     placeSegment()
   }
 
-  /// Adds the properties of its segment to an event, and delivers it.
+  /// Adds the properties of the segment to an event, and delivers the event.
   private func finish(_ event: ParsedEvent) {
     guard let run, let segment = segments[event.segment] else { return }
     switch event.event {

@@ -19,7 +19,7 @@ extension RenditionReader {
     return nil
   }
 
-  /// Seconds that are read beyond the limit, so that late tags before the limit still arrive.
+  /// The time that is read beyond the limit, in seconds, so that late tags before the limit arrive.
   private static let segmentMargin = 10.0
 
   private func announceNext() {
@@ -56,8 +56,8 @@ extension RenditionReader {
     return nil
   }
 
-  /// Moves to the start of a segment if a manifest specifies it. A playlist only specifies the
-  /// durations of the segments before it.
+  /// Moves to the start of a segment if a manifest specifies the start. A playlist only specifies the durations of the
+  /// preceding segments.
   private func goTo(_ segment: PlannedSegment) {
     guard segment.mediaOffset != nil else { return }
     now = segment.start

@@ -150,8 +150,8 @@ final class RenditionReader {
     parser = next.makeParser(name: name, options: options)
   }
 
-  /// Seconds that are read beyond the limit. The exact limit is applied when all renditions are on
-  /// one timeline.
+  /// The time that is read beyond the limit, in seconds. The exact limit is applied when all renditions are on one
+  /// timeline.
   private static let limitMargin = 60.0
 
   /// Whether a segment continues the run of the previous one.
@@ -202,8 +202,7 @@ final class RenditionReader {
     release()
   }
 
-  /// Places a run at the time that its manifest specifies, unless the media clock is too far from
-  /// it.
+  /// Places a run at the time that its manifest specifies, unless the media clock is too far from that time.
   private func place(_ run: Run, at start: Double) {
     let distance = abs(start - run.start)
     guard distance > RunTimeline.tolerance else {

@@ -78,7 +78,7 @@ struct RunSegments {
     }
   }
 
-  /// The segment or part with the given number, or the earliest one kept if it has been dropped;
+  /// The segment or part with the given number, or the earliest one that is kept if the requested one has been dropped;
   /// nil for a number that is not used yet.
   subscript(number: Int) -> Segment? {
     list.dropFirst(max(0, number - firstNumber)).first

@@ -10,8 +10,8 @@ import TransportStream
 /// Time 0 is the earliest first frame of all renditions. When the media sequence of a live playlist
 /// restarts, time continues after everything read before, regardless of the clock.
 struct RunTimeline {
-  /// The largest difference between a clock and the playlist, in seconds. A rendition whose clock
-  /// differs by more is placed by the playlist.
+  /// The maximum difference between a clock and the playlist, in seconds. A rendition whose clock differs by more is
+  /// placed by the playlist.
   static let tolerance = 60.0
   /// The maximum number of clocks that are remembered.
   static let capacity = 64

@@ -9,8 +9,8 @@ struct SegmentClock {
   /// The maximum number of seconds between the ends of the streams in a segment.
   static let overlap = 1.0
 
-  /// Seconds from the start of the run to the earliest frame of its first segment. Negative if that
-  /// frame is before the one from which time is counted.
+  /// Seconds from the start of the run to the earliest frame of its first segment. Negative if that frame precedes the
+  /// frame at which the run starts.
   private var lead: Double?
 
   /// The start of a segment whose earliest frame is at `frames`, and which starts at `playlist` by
@@ -42,8 +42,8 @@ struct SegmentClock {
 struct RenditionWallClock: Sendable, Equatable {
   /// The wall clock at time 0 of the rendition, in Unix seconds; nil until a date is known.
   private(set) var atZero: Double?
-  /// Whether the next segment is the first one, or the first after a hole. Such a segment gets a
-  /// date even if the playlist has it only at another segment.
+  /// Whether the next segment is the first one, or the first after missing media. Such a segment gets a date even if
+  /// the playlist has a date only at a different segment.
   private var needsDate = true
 
   /// Records that the following media does not continue the previous media, so that the next segment's date is used.

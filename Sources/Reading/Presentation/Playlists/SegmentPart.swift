@@ -71,8 +71,8 @@ final class SegmentPart {
   /// Whether the bytes that were read to detect the kind have been returned.
   var hasHandedOutStart: Bool { start.isEmpty }
 
-  /// Makes a parser for the kind of media, which reads the run that starts with this segment.
-  /// `name` is the name of the rendition.
+  /// Makes a parser for the kind of media. The parser reads the run that starts with this segment. `name` is the name
+  /// of the rendition.
   func makeParser(name: String, options: ReaderOptions) -> any MediaParser {
     switch kind {
     case .isoMedia:

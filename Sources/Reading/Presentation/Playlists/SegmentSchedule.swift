@@ -196,8 +196,8 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Cancels everything. Readers that wait get the end, or `cancelled` from the resource for which
-  /// they wait.
+  /// Cancels everything. A reader that is waiting for a segment receives the end; one that is waiting for bytes
+  /// receives `cancelled`.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true

@@ -37,8 +37,8 @@ struct RangedBody: Sendable {
   private var skippedBytes: Int64 = 0
   private var requests = 0
   private var hasSkipped = false
-  /// Whether the resource ends before the requested range. Reading continues up to its end and
-  /// reports the error there.
+  /// Whether the resource ends before the end of the requested range. Reading continues up to the end of the resource
+  /// and reports the error there.
   private var isTooShort = false
   /// The address that was last read, if there are several.
   private(set) var readAddress: BaseAddress?

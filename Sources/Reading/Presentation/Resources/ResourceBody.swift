@@ -116,7 +116,7 @@ struct ResourceBody: Sendable {
 }
 
 extension ResourceRequest {
-  /// The same request with the address of an attempt.
+  /// The request with the address and the settings of an attempt.
   fileprivate func at(
     _ attempt: AlternativeAttempts.Attempt?,
     _ attempts: AlternativeAttempts?
@@ -143,8 +143,7 @@ extension TimedMetadataError {
     isOfTransfer = true
   }
 
-  /// Makes the error that no item of a kind could be read. `failure` is the reason for the first
-  /// one.
+  /// Makes the error for items of a kind none of which could be read. `failure` is the reason for the first item.
   init(noneRead kind: String, of name: String, _ failure: TimedMetadataError) {
     self.init(
       failure.code,
@@ -154,7 +153,7 @@ extension TimedMetadataError {
     )
   }
 
-  /// Makes the error that a playlist or manifest without an address contains a relative address.
+  /// Makes the error for a relative address in a playlist or manifest that itself has no address.
   init(relative address: String, inThe kind: String, _ name: String) {
     self.init(
       .cannotOpen,

@@ -60,7 +60,7 @@ final class ServerFacts: Sendable {
     }
   }
 
-  /// Returns, only once, the text of a note that another base URL than the first is used.
+  /// Returns, only once, the text of a note that a base URL other than the first is used.
   func takeNote() -> String? { state.withLock { $0.note.take() } }
 }
 

@@ -14,7 +14,7 @@ package struct RepresentationSegments: Sendable, Hashable {
   package var presentationTimeOffset: Int64 = 0
   /// `@eptDelta`: ticks from the presentation time offset to the first media time.
   package var earliestTimeDelta: Int64?
-  /// Seconds by which segments are available before they are complete; may be infinite.
+  /// The seconds by which segments are available before they are complete; may be infinite.
   package var availabilityTimeOffset = 0.0
   /// Whether segments become available only when they are complete. If false, parts are available earlier.
   package var isAvailableComplete = true

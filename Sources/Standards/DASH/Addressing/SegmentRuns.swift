@@ -8,9 +8,9 @@ struct SegmentRuns: Sendable, Hashable {
     var number: Int64
     /// The start of the first segment, in ticks of the media.
     var time: Int64
-    /// The duration of each segment in ticks; nil if unknown, which requires a run of one segment.
+    /// The duration of each segment in ticks; nil if unknown, and the run then has one segment.
     var duration: Int64?
-    /// The number of segments; nil if there is no end, which only the last run may have.
+    /// The number of segments; nil if there is no end, which is allowed only in the last run.
     var count: Int?
   }
 

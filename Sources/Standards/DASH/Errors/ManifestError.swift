@@ -8,7 +8,7 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
     case notXML = "not-xml"
     /// The root of the XML is not `MPD`.
     case notManifest = "not-manifest"
-    /// The manifest has a document type declaration, which can define entities and which no manifest needs.
+    /// The manifest has a document type declaration or an entity, which no manifest needs.
     case documentType = "document-type"
     /// The manifest exceeds one of the ``ManifestLimits``.
     case limit
@@ -63,7 +63,7 @@ package struct ManifestLimits: Sendable, Hashable {
 package struct ManifestNote: Sendable, Hashable, CustomStringConvertible {
   /// The kind of note.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
-    /// A value does not have the required type; it is ignored.
+    /// A value is not valid; the message says how it is handled.
     case invalid
     /// A required attribute or element is missing.
     case missing

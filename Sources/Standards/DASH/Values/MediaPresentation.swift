@@ -1,4 +1,4 @@
-/// The content of a DASH manifest (ISO/IEC 23009-1, 5.3.1) as a value that neither reads nor writes.
+/// The content of a DASH manifest (ISO/IEC 23009-1, 5.3.1) as a plain value, which performs no input or output.
 ///
 ///     let presentation = try MediaPresentation.parse(bytes, at: address)
 ///
@@ -22,10 +22,10 @@ package struct MediaPresentation: Sendable, Hashable {
   package var availabilityEndTime: Double?
   /// `@publishTime`, in Unix seconds.
   package var publishTime: Double?
-  /// Seconds after which the manifest must be read again. With 0, that is when an event in the media requests it or no
-  /// segments are left. Nil if the manifest does not change.
+  /// `@minimumUpdatePeriod`: the seconds after which the manifest must be read again. 0 means when an event in the
+  /// media requests it, or when no segments are left. Nil if the manifest does not change.
   package var minimumUpdatePeriod: Double?
-  /// Seconds for which segments remain available; nil means without limit.
+  /// `@timeShiftBufferDepth`: the seconds for which segments remain available; nil means without limit.
   package var timeShiftBufferDepth: Double?
   package var suggestedPresentationDelay: Double?
   package var minimumBufferTime: Double?
@@ -38,7 +38,7 @@ package struct MediaPresentation: Sendable, Hashable {
   package var utcTimings: [UTCTiming] = []
   /// The Periods in the order of the manifest, including early available ones, whose start is unknown.
   package var periods: [Period] = []
-  /// Notes on all unknown and unsupported parts.
+  /// Notes on violations of the standard and on unsupported features.
   package var notes: [ManifestNote] = []
   /// The number of notes that were not kept.
   package var omittedNoteCount = 0
@@ -51,7 +51,7 @@ package struct MediaPresentation: Sendable, Hashable {
   ///   - bytes: The whole manifest, in UTF-8.
   ///   - address: The address of the manifest after redirections, against which the addresses in it are resolved.
   ///   - limits: The limits of parsing.
-  /// - Returns: The presentation, with notes on unknown and unsupported parts.
+  /// - Returns: The presentation, with its notes.
   /// - Throws: If the bytes are not a manifest, or exceed the limits. Lesser faults are notes of the presentation.
   package static func parse(
     _ bytes: [UInt8],

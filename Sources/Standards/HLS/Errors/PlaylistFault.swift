@@ -33,7 +33,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case mixedTags = "tags-mixed"
   /// A tag that may occur once is repeated; the last one is used.
   case tagRepeated = "tag-repeated"
-  /// A tag follows one that it must precede.
+  /// A tag that must precede the first segment follows it.
   case tagMisplaced = "tag-misplaced"
   /// The playlist exceeds one of the ``PlaylistLimits``; the excess is dropped.
   case limitReached = "limit-reached"
@@ -49,7 +49,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case attributeInvalid = "attribute-invalid"
   /// A quoted string does not end on its line.
   case quoteUnterminated = "quote-unterminated"
-  /// A variable is not defined.
+  /// A variable is not defined, or EXT-X-DEFINE imports a value that does not exist.
   case variableUndefined = "variable-undefined"
   /// A variable is defined twice; the first definition is used.
   case variableRepeated = "variable-repeated"
@@ -63,7 +63,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case targetDurationMissing = "target-duration-missing"
   /// EXT-X-TARGETDURATION is not a decimal integer.
   case targetDurationInvalid = "target-duration-invalid"
-  /// A media or discontinuity sequence is not a decimal integer; it is read as 0.
+  /// A media or discontinuity sequence is not a decimal integer or is too large; it is read as 0.
   case sequenceInvalid = "sequence-invalid"
   /// EXT-X-PLAYLIST-TYPE is neither VOD nor EVENT.
   case playlistTypeInvalid = "playlist-type-invalid"
@@ -83,7 +83,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case byteRangeInvalid = "byterange-invalid"
   /// A byte range without offset does not continue another; it is read from offset 0.
   case byteRangeWithoutOffset = "byterange-without-offset"
-  /// Attributes of EXT-X-DATERANGE contradict each other.
+  /// EXT-X-DATERANGE lacks a tag or attribute that it needs, or its attributes contradict each other.
   case dateRangeInconsistent = "daterange-inconsistent"
   /// A delta update skips segments that were never read.
   case skippedSegmentsUnknown = "skipped-segments-unknown"

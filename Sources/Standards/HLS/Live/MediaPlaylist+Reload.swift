@@ -132,7 +132,7 @@ public struct PlaylistUpdate: Sendable, Hashable {
 /// Counts the consecutive failed loads of a live playlist or manifest, and decides how soon the next load follows.
 ///
 /// An outage must be noticed soon even if segments are long: `watch` considers a feed lost after eight seconds of
-/// failures, which is less than two of these delays. After three failures, loads follow at the usual interval.
+/// failures, which is less than twice ``longestDelay``. After three failures, loads follow at the usual interval.
 package struct LoadFailures: Sendable {
   /// The maximum delay in seconds from the start of a failed load to the start of the next.
   static let longestDelay = 4.1

@@ -1,7 +1,7 @@
 import Formats
 
-/// The values of attributes by their type (RFC 8216, section 4.2). A value of another type is a fault, and is read as
-/// nil.
+/// The values of attributes by their type (RFC 8216, section 4.2). A value of a different type is a fault, and is read
+/// as nil.
 extension ReadingContext {
   /// A quoted string. A value without quotes is used and reported as a fault.
   mutating func quotedString(_ name: String, of list: AttributeList) -> String? {

@@ -78,9 +78,9 @@ extension SessionData {
 public struct RenditionReport: Sendable, Hashable {
   /// The URI of the other playlist as written, with variables replaced.
   public var uri: String
-  /// LAST-MSN: the media sequence number of its last segment.
+  /// LAST-MSN: the media sequence number of the last segment of the other playlist.
   public var lastMediaSequenceNumber: Int?
-  /// LAST-PART: the index of the last partial segment in that segment.
+  /// LAST-PART: the index of the last partial segment in segment ``lastMediaSequenceNumber``.
   public var lastPart: Int?
   /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0

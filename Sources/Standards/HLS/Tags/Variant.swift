@@ -32,11 +32,11 @@ public struct Variant: Sendable, Hashable {
   public var videoRange: String?
   /// REQ-VIDEO-LAYOUT.
   public var requiredVideoLayout: String?
-  /// AUDIO: the GROUP-ID of its audio renditions.
+  /// AUDIO: the GROUP-ID of the variant's audio renditions.
   public var audio: String?
-  /// VIDEO: the GROUP-ID of its video renditions.
+  /// VIDEO: the GROUP-ID of the variant's video renditions.
   public var video: String?
-  /// SUBTITLES: the GROUP-ID of its subtitle renditions.
+  /// SUBTITLES: the GROUP-ID of the variant's subtitle renditions.
   public var subtitles: String?
   /// CLOSED-CAPTIONS.
   public var closedCaptions: ClosedCaptions?

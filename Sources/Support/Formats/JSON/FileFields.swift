@@ -1,4 +1,4 @@
-/// The error of a module about a JSON file that a user wrote.
+/// An error of a module about a JSON file that a user wrote.
 package protocol FileFailure: Error {
   /// - Parameters:
   ///   - line: The line, from 1.

@@ -1,6 +1,7 @@
 /// Suggests the name that a user probably meant.
 package enum NearestName {
-  /// The name in `names` most similar to `text`; nil if even that differs in more than a third of its letters.
+  /// The name in `names` most similar to `text`; nil if that name differs in more than one letter and a third of its
+  /// letters.
   package static func of(_ text: String, in names: some Sequence<String>) -> String? {
     let text = String(text.lowercased().prefix(64))
     let nearest = names.map { ($0, distance(text, $0)) }.min { $0.1 < $1.1 }

@@ -124,7 +124,7 @@ package enum Decimals {
     }
   }
 
-  /// The number that ``seconds(_:)`` writes; nil if it returns nil.
+  /// The number that ``seconds(_:)`` writes; nil if ``seconds(_:)`` returns nil.
   package static func rounded(_ seconds: Double) -> Double? {
     guard seconds.isFinite, abs(seconds) < largest else { return nil }
     return (seconds * 1000).rounded() / 1000

@@ -18,7 +18,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case connect
     /// The connection, or the whole response, took too long.
     case timeout
-    /// The certificate is not valid for the host.
+    /// The certificate of the server could not be verified.
     case certificate
     /// The TLS handshake failed for a reason other than the certificate.
     case tls
@@ -31,7 +31,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case tooLarge
     /// The compressed body is damaged.
     case encoding
-    /// The proxy refused to connect.
+    /// The proxy refused to connect, or is of an unsupported kind.
     case proxy
     /// The proxy requires a user name and a password.
     case proxyAuthentication

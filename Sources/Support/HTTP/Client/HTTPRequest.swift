@@ -85,8 +85,8 @@ extension HTTPRequest {
       CURLOPT_HTTP_VERSION,
       isSecure && offersHTTP2 ? id3tap_http_2_tls : id3tap_http_1_1
     )
-    // An empty text keeps libcurl from reading the environment. `ProxySettings` reads it, where the address rules
-    // apply.
+    // An empty text keeps libcurl from reading the environment. `ProxySettings` reads the environment, so that the
+    // address rules apply.
     setup.set(CURLOPT_PROXY, proxy?.url ?? "")
     setup.set(CURLOPT_NOPROXY, "")
     if let proxy {

@@ -270,7 +270,7 @@ extension Transfer {
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let delegate else { return 0 }
-    // This happens after a status below 200 that libcurl takes for the final status.
+    // Without a head, libcurl has taken a status below 200 for the final status.
     guard hasHead else {
       ending = HTTPFailure(.notHTTP, "a body without a final status")
       return bytes.count == 0 ? 1 : 0

@@ -104,7 +104,7 @@ package final class TransferLoop: Sendable {
 private final class LoopCore {
   private typealias Instant = ContinuousClock.Instant
 
-  /// The number of idle connections that are kept: half of the process's limit of open files.
+  /// The maximum number of idle connections: half of the process's limit of open files, from 64 to 16,384.
   private static var keptConnections: Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }

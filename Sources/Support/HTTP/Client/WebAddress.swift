@@ -1,7 +1,7 @@
 import CCurl
 import Formats
 
-/// An `http` or `https` URL as libcurl parses it. Rules about hosts judge these parts, because libcurl makes the
+/// An `http` or `https` URL as libcurl parses it. Host rules apply to these parts, because libcurl makes the
 /// connection.
 package struct WebAddress: Sendable, Hashable {
   /// The URL without user, password and fragment, with scheme and host in lower case: `https://a.example:8443/b?c`.

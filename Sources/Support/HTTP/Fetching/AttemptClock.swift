@@ -15,7 +15,7 @@ struct AttemptClock {
     var rate: Int64?
     /// The maximum extension; nil means no limit.
     var mostEarned: Duration?
-    /// The maximum time in which the consumer takes no bytes and that is not counted; nil means no limit.
+    /// The maximum time that is not counted while the consumer takes no bytes; nil means no limit.
     var mostPaused: Duration?
     /// The delay before slowness is reported.
     var notice: Duration

@@ -3,7 +3,7 @@ struct FetchFailure: Error, Sendable, Hashable {
   var error: ResourceError
   /// Whether another attempt may succeed.
   var isWorthRetry = false
-  /// Whether the resource is missing, so that it may appear later.
+  /// Whether the resource is missing but may appear later.
   var isMissing = false
   /// The wait that the server requests; nil if it requests none.
   var wished: Duration?
@@ -186,7 +186,7 @@ extension FetchFailure {
     )
   }
 
-  /// The failure when no bytes were received for too long.
+  /// The failure when the server did not accept a connection or send bytes in time.
   static func timeout(_ what: String, _ address: WebAddress) -> FetchFailure {
     .passing(.timedOut, address, "\(address.place) \(what)")
   }

@@ -66,8 +66,8 @@ package struct FetchNotice: Sendable, Hashable {
   }
 }
 
-/// The latest responses of servers to the requests of an input, for messages about its loss. It is safe to use from any
-/// thread.
+/// The latest responses of servers to the requests of an input, for messages about the loss of the input. It is safe to
+/// use from any thread.
 package final class FetchRecord: Sendable {
   /// The latest failed attempt, or the rate of a transfer that takes long.
   package struct Entry: Sendable, Equatable {

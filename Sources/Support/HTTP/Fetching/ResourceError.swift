@@ -6,21 +6,21 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
   public enum Code: Sendable, Hashable {
     /// The address rules do not allow access.
     case forbidden
-    /// The scheme is not supported, or the URL is not valid.
+    /// The scheme or the proxy is not supported, or the URL or a header field is not valid.
     case unsupported
     /// The resource does not exist: HTTP 404 or 410, or no such file.
     case notFound
-    /// Access was denied: HTTP 401 or 403, or no permission.
+    /// Access was denied: HTTP 401, 403, 407 or 451, no permission, or not a regular file.
     case refused
     /// Any other HTTP status without usable content, or an invalid response.
     case status
-    /// A connection could not be made or failed, and so did all retries.
+    /// A connection could not be made, or it failed; retries, if any, failed too.
     case unreachable
-    /// No bytes were received within the timeout.
+    /// No bytes were received within the timeout, or the total time was used up.
     case timedOut
-    /// The resource ended early.
+    /// The resource ended early, or changed after it was cut off.
     case incomplete
-    /// The resource is larger than allowed.
+    /// The resource or the head of its response is larger than allowed.
     case tooLarge
     /// There were too many redirects.
     case tooManyRedirects

@@ -17,15 +17,15 @@ extension ResourceLoader {
 public struct ResourceRequest: Sendable, Hashable {
   /// The purpose of the bytes.
   public enum Purpose: Sendable, Hashable {
-    /// An HLS playlist.
+    /// A playlist, a manifest, or a small document such as an asset list.
     case playlist
-    /// A media segment.
+    /// A media segment, or a part of one.
     case segment
-    /// The initialization section of segments.
+    /// The initialization section of segments, or a segment index.
     case initialization
     /// A decryption key.
     case key
-    /// Media without a known end.
+    /// An input that is not known to be a playlist, such as media without a known end.
     case stream
   }
 
@@ -51,8 +51,8 @@ public struct ResourceRequest: Sendable, Hashable {
   /// Whether a refused or timed-out request is not retried, because the caller has an alternative. A broken connection
   /// may still be retried.
   public var isTriedOnce = false
-  /// Whether a failed request is retried only if the server gives a time for it, because the caller repeats the request
-  /// within seconds.
+  /// Whether a failed request is retried only if the server gives a time for the retry, because the caller repeats the
+  /// request within seconds.
   public var isAskedAgain = false
   /// Whether the resource may end before the end of `byteRange`.
   public var mayEndEarlier = false

@@ -44,7 +44,7 @@ package struct RetryPolicy: Sendable, Hashable {
     }
   }
 
-  /// The maximum wait for a resource that does not exist yet: a live segment is available for little longer.
+  /// The maximum wait for a resource that does not exist yet, because a live segment soon leaves the playlist.
   private static let longestLateDelay: Duration = .seconds(8)
 
   /// The wait before the next request for a resource that may appear within `left`; nil if that time is up.

@@ -4,13 +4,13 @@ import Glibc
 package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason why results could not be written.
   package enum Code: Sendable {
-    /// The reader of the pipe has closed it. This is not a fault, and nothing is left to do.
+    /// The reader of the pipe has closed it. This is not a fault, and no action is needed.
     case readerGone
     /// The file could not be created.
     case cannotCreate
     /// The folder could not be created.
     case cannotCreateFolder
-    /// The file or pipe could not be written to.
+    /// The file or pipe could not be written to, or the file could not be removed.
     case cannotWrite
   }
 

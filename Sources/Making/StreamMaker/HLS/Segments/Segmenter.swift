@@ -8,7 +8,7 @@ protocol SegmentWriter: AnyObject {
   /// The initialization section, for a separate file. Nil if the format has none, or before the first segment is made.
   var initialization: [UInt8]? { get }
 
-  /// The bytes of a segment. Empty if the rendition's stream has no media in it.
+  /// The bytes of a segment. Empty if the rendition's stream has no media in the segment.
   func segment(_ content: SegmentContent) throws -> [UInt8]
 }
 

@@ -1,6 +1,6 @@
 /// Tags about the playlist as a whole (RFC 8216, sections 4.3.3 and 4.3.5).
 extension MediaPlaylistReader {
-  /// The largest sequence number that is accepted. Sums with it cannot overflow.
+  /// The maximum sequence number that is accepted. Sums with it cannot overflow.
   private static let largestSequence = 1 << 62
 
   /// Reads a tag about the playlist; returns false for any other tag.
