@@ -74,7 +74,7 @@ class Collector:
         """Keeps back connections to a Nielsen host, whatever they are for; called before its name is looked up."""
         host = nielsen_host(data.server.address and data.server.address[0], data.server.sni, data.client.sni)
         if host:
-            data.server.error = f"{host} is a Nielsen host, which id3tap.py keeps back"
+            data.server.error = f"{host} is a Nielsen host, which id3tap.py blocks"
 
     async def request(self, flow):
         """Answers a request to a Nielsen host."""
@@ -86,7 +86,7 @@ class Collector:
             flow.response = await asyncio.get_running_loop().run_in_executor(None, self.ask, flow.request, host)
             self.is_away = False
         except (OSError, ValueError, http.client.HTTPException) as error:
-            text = f"{ctx.options.id3tap_collector}: gives no answer ({error}): start 'id3tap collect' there"
+            text = f"{ctx.options.id3tap_collector}: does not answer ({error}): start 'id3tap collect' there"
             if not self.is_away:
                 logging.warning("id3tap: %s", text)
             self.is_away = True

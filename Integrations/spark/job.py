@@ -38,17 +38,17 @@ def parse(arguments):
     source = parser.add_argument_group("inputs (at least one)")
     source.add_argument("names", nargs="*", metavar="INPUT", help="a path that executors see, or a URL")
     source.add_argument("--inputs", action="append", default=[], metavar="FILE",
-                        help="a text with one input a line; any address that Spark reads")
+                        help="a text file with one input per line; any address that Spark can read")
     source.add_argument("--table", metavar="PATH", help="a table of inputs")
     source.add_argument("--table-format", default="parquet", metavar="FORMAT",
                         help="the format of the table: parquet (default), csv, json, orc ...")
-    source.add_argument("--column", default="input", help="its column with the inputs (default: input)")
+    source.add_argument("--column", default="input", help="the column of the table with the inputs (default: input)")
     parser.add_argument("--output", required=True, metavar="PATH",
-                        help="where the tables go; any address that Spark writes")
+                        help="where the tables are written; any address that Spark can write to")
     parser.add_argument("--run", default=None, metavar="NAME",
                         help="the name of the partition (default: the time, such as 20260131T120000Z)")
     parser.add_argument("--do", default="extract,check,pings", metavar="COMMANDS",
-                        help="what to do of extract,check,pings (default: all)")
+                        help="the tasks, from extract,check,pings (default: all)")
     parser.add_argument("--id3tap", default="id3tap", metavar="NAME",
                         help="the binary: its name among --files (default: id3tap), or a path that all "
                         "executors have")
@@ -56,13 +56,13 @@ def parse(arguments):
         parser.add_argument(f"--{command}-args", default="", metavar="ARGS",
                             help=f"further arguments of {command}, as one string")
     parser.add_argument("--timeout", type=positive, default=600, metavar="S",
-                        help="seconds that one process may take (default: 600)")
+                        help="the time limit of a process in seconds (default: 600)")
     parser.add_argument("--attempts", type=count, default=3, metavar="N",
-                        help="how often an input is tried that cannot be read (default: 3)")
+                        help="the number of attempts to read an input (default: 3)")
     parser.add_argument("--slice", type=count, default=16, metavar="N",
-                        help="inputs of one process; 1 for inputs that take minutes (default: 16)")
+                        help="the number of inputs per process; 1 for inputs that take minutes (default: 16)")
     parser.add_argument("--task", type=count, default=64, metavar="N",
-                        help="inputs of one Spark task, the unit of Spark's own retries (default: 64)")
+                        help="the number of inputs per Spark task, which Spark repeats as a whole (default: 64)")
     options = parser.parse_args(arguments)
     options.commands = tuple(dict.fromkeys(name.strip() for name in options.do.split(",")))
     for name in options.commands:

@@ -54,7 +54,7 @@ package final class CheckFields: RecordFields {
     since: 2
   ) { $0.players }
   package let owners = Field.array(
-    "the owners of tags that are not Nielsen's, starting with the owner of most tags",
+    "the owners of tags that are not Nielsen's, the owner with the most tags first",
     of: OwnerFields.schema,
     since: 3
   ) { $0.owners }
@@ -69,7 +69,7 @@ package final class CheckFields: RecordFields {
 
   private init(allRules: Bool = false) {
     rules = Field.array(
-      "the rules that say something: that failed, warned, were turned off or have a remark; with `--all-rules` all of them",
+      "the rules that failed, warned, were turned off or have a remark; with `--all-rules` all rules",
       of: RuleFields.schema,
       in: .rows
     ) { allRules ? $0.rules : $0.rules.filter(\.saysSomething) }
@@ -86,7 +86,7 @@ package final class OwnerFields: RecordFields {
   package typealias Row = TagOwner
   package static let schema = RecordSchema(OwnerFields())
   package let owner = Field.text(
-    "the owner of the PRIV or UFID frame; without one the name of the frame"
+    "the owner of the PRIV or UFID frame; for another frame, its name"
   ) { $0.owner }
   package let tags = Field.integer("the number of tags of this owner") { $0.tags }
   let writer = Field.text("the writer of such tags and their purpose; `null` if unknown") {
@@ -135,11 +135,11 @@ package final class PlayerFields: RecordFields {
     $0.reasons
   }
   let basis = Field.text(
-    "where the knowledge comes from: `run` (its code on faulty streams), `read` (its source) or "
-      + "`documents`"
+    "how the player's behaviour is known: `run` (its code was run on faulty streams), `read` (its "
+      + "source was read) or `documents`"
   ) { $0.basis }
   let judgedAs = Field.text(
-    "for a version that was not examined, what it is judged as: `VHS 3.17.4`, `media3 before 1.10`"
+    "for a version that was not examined, the version whose behaviour is assumed: `VHS 3.17.4`, `media3 before 1.10`"
   ) { $0.judgedAs }
 }
 
@@ -173,7 +173,7 @@ package final class TimelineFields: RecordFields {
   package static let schema = RecordSchema(TimelineFields())
   package let rendition = Field.text("the rendition or variant") { $0.rendition }
   package let program = Field.integer("the program") { $0.program }
-  package let secondsPerMark = Field.integer("seconds of one mark") { _ in
+  package let secondsPerMark = Field.integer("the duration of one mark, in seconds") { _ in
     Int(TimelineStrip.secondsPerMark)
   }
   package let marks = Field.text(

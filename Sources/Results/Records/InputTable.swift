@@ -13,7 +13,7 @@ extension RecordTable {
     RecordField(
       "name",
       .bytes,
-      "the name as bytes, which need not be UTF-8; no two rows have the same. "
+      "the name as bytes, which need not be UTF-8; no two rows have the same name. "
         + "A relative path begins at the directory of its run",
       constraint: "NOT NULL UNIQUE"
     ),
@@ -44,14 +44,14 @@ extension RecordTable {
     RecordField(
       "sha256",
       .text,
-      "of a file's bytes, with `--hash`; of a local playlist always: of the sizes and times, "
-        + "or with `--hash` the bytes, of all local files that it leads to; "
-        + "of a URL whose name hides values of parameters: of the URL"
+      "the SHA-256 of the bytes of a file (with `--hash`); of the sizes and times, or with "
+        + "`--hash` the bytes, of all local files that a local playlist leads to; or "
+        + "of a URL whose name hides values of parameters"
     ),
     RecordField(
       "settings",
       .text,
-      "SHA-256 of the settings it was done with (`runs.settings`) and of the version of id3tap"
+      "SHA-256 of the settings with which the input was read (`runs.settings`) and of the version of id3tap"
     ),
     RecordField("did", .text, "the tasks that were done, of `extract,check,pings`"),
     InputFields.schema.leaf(\.bytes),
@@ -60,7 +60,7 @@ extension RecordTable {
     RecordField(
       "marks",
       .json,
-      "where the tags of a feed of `watch` ended at times, for `--keep`: pairs of seconds since 1970 and `tags.index`",
+      "for `--keep`: pairs of a time in seconds since 1970 and the `tags.index` that a watched feed had reached",
       since: 5
     ),
   ]
@@ -87,7 +87,7 @@ package final class InputFields: RecordFields {
   package let kind = Field.text(
     "`file`, `url`, `feed` (udp, rtp, srt), `pipe` (also devices and standard input)"
   ) { _ in nil }
-  package let size = Field.integer("bytes of a file when it was read") { _ in Int?.none }
+  package let size = Field.integer("the size of a file in bytes, when read") { _ in Int?.none }
   package let bytes = Field.integer("bytes read; for a feed of `watch`, in all runs") { _ in
     Int?.none
   }
@@ -98,7 +98,7 @@ package final class InputFields: RecordFields {
     key: "pings_without_gaps"
   ) { $0.pingsWithoutGaps }
   package let title = Field.text(
-    "the name that the list of `watch` gives a feed; `NULL` without one",
+    "the name of a feed in the list of `watch`; `NULL` if it has none",
     since: 4
   ) { _ in nil }
 }

@@ -9,7 +9,7 @@ package final class MarkerFields: RecordFields {
     $0.kind.rawValue
   }
   package let id = Field.text(
-    "the identifier of a date range or a splice event, or Yospace's of an ad"
+    "the identifier of a date range, of a splice event or, for Yospace, of an ad"
   ) { $0.id }
   package let time = Field.seconds("seconds on the presentation timeline") { $0.time }
   package let duration = Field.seconds("the known or planned duration in seconds") { $0.duration }
@@ -46,7 +46,7 @@ package final class SpliceFields: RecordFields {
   let announces = Field.text("the name of the segmentation type in the standard") {
     $0.segmentationName
   }
-  let upid = Field.text("`segmentation_upid`: as text, else in hexadecimal digits") { $0.upid }
+  let upid = Field.text("`segmentation_upid` as text or in hexadecimal digits") { $0.upid }
   let autoReturn = Field.flag("`auto_return`: whether the break ends without a further message") {
     $0.returnsByItself
   }

@@ -29,7 +29,7 @@ package final class TimedTagFields: RecordFields {
   let pts = Field.integer("the time as carried: 33 bits at 90 kHz, or ticks of `timescale`") {
     $0.tag.pts
   }
-  let timescale = Field.integer("ticks of `pts` in a second, for event messages; `null`: 90000") {
+  let timescale = Field.integer("ticks of `pts` per second, in event messages; `null` is 90000") {
     $0.tag.timescale
   }
   package let time = Field.seconds(
@@ -68,8 +68,8 @@ package final class TagContentFields: RecordFields {
     isRequired: true
   ) { SHA256.hexadecimal(of: $0.bytes) }
   package let frames = Field.array(
-    "the frames: `id`, of PRIV and UFID `owner` and `data` (Base64), of others the members of "
-      + "their kind: `values`, `description`, `url`, …",
+    "the frames: `id`; for PRIV and UFID also `owner` and `data` (Base64), for others the "
+      + "members of their kind: `values`, `description`, `url`, …",
     isRequired: true
   ) { $0.tag?.frames.map(\.json) ?? [] }
 }
@@ -100,8 +100,8 @@ package final class NielsenFields: RecordFields {
   ) {
     $0.sequence
   }
-  let firstTime = Field.integer("when collecting began, Unix seconds") { $0.firstTagTime }
-  package let lastTime = Field.integer("when the tag was released, Unix seconds") { $0.lastTagTime }
+  let firstTime = Field.integer("when collection began, in Unix seconds") { $0.firstTagTime }
+  package let lastTime = Field.integer("the release of the tag, in Unix seconds") { $0.lastTagTime }
   let checksumValid = Field.flag("whether the checksum of the watermark is right") {
     $0.checksumValid
   }
@@ -123,7 +123,7 @@ package final class EventMessageFields: RecordFields {
   let scheme = Field.text("`scheme_id_uri`") { $0.message.scheme }
   let value = Field.text("`value`") { $0.message.value }
   let id = Field.integer("`id`") { $0.message.id }
-  let duration = Field.integer("`event_duration` in ticks of the box; 4294967295: unknown") {
+  let duration = Field.integer("`event_duration` in ticks of the box; 4294967295 means unknown") {
     $0.message.duration
   }
 }

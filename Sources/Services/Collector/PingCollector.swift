@@ -223,7 +223,7 @@ package struct ServerIdentity: Sendable {
       case .noCertificates:
         throw Self.problem(certificate, "contains no certificates in PEM format")
       case .noKey:
-        throw Self.problem(key, "contains no private key in PEM format without a passphrase")
+        throw Self.problem(key, "contains no unencrypted PEM private key")
       case .mismatch: throw Self.problem(key, "is not the key of \(certificate)")
       }
     }

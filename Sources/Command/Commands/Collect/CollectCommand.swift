@@ -89,8 +89,8 @@ struct CollectCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Show on the page how the received pings differ from those of this stream, scenario or capture.",
       discussion: """
-        A stream is played as by 'id3tap pings'. To play it with other options, name a file with rows of \
-        'id3tap pings'. A ping counts as missing only after its expected time.
+        A stream is played as 'id3tap pings' plays it. To play it with other options, name a file with \
+        rows of 'id3tap pings'. A ping counts as missing only after its expected time.
         """,
       valueName: "file"
     ),

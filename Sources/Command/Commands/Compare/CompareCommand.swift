@@ -10,10 +10,10 @@ struct CompareCommand: AsyncParsableCommand {
     abstract: "Compare the pings that an app sent with those it should have sent.",
     usage: "id3tap compare [<options>] <expected> <actual>",
     discussion: """
-      The first input is what is expected: a stream, which is played as by 'id3tap pings', a scenario \
-      without tags, or pings. The second is what the app sent. Pings are rows of 'id3tap pings', URLs one \
-      per line, or a capture: HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap \
-      collect'.
+      The first input is what is expected: a stream, which is played as 'id3tap pings' plays it, a \
+      scenario without tags, or pings. The second is what the app sent. Pings are rows of 'id3tap pings', \
+      URLs one per line, or a capture: HAR, a Charles session as JSON or CSV, an access log, a database of \
+      'id3tap collect'.
 
       App sessions and pings are aligned by product, type, asset or content id, segment and time. \
       Differences caused by device, clock, network or random ids are ignored, as are the app's id, name and \

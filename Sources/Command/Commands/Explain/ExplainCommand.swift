@@ -14,8 +14,8 @@ struct ExplainCommand: AsyncParsableCommand {
     abstract: "Explain tags and pings field by field, and the rules of 'check'.",
     discussion: """
       Give a tag as its payload string, or as an input with tags: a file with an ID3 tag, a stream, a log. \
-      Each field is shown with its meaning and how certain that is. Nothing is decrypted; fields known only \
-      from a few public samples are marked.
+      Each field is shown with its meaning and the certainty of the meaning. Nothing is decrypted; fields \
+      known only from a few public samples are marked.
 
       Give a ping as its URL, which is not fetched, or as a capture: URLs one per line, rows of 'id3tap \
       pings', HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap collect'. Each \

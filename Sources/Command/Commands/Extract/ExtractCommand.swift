@@ -12,9 +12,9 @@ struct ExtractCommand: AsyncParsableCommand {
     abstract: "Print every timed ID3 tag with its time and origin.",
     discussion: """
       One row per tag, in the order of the stream. Times are seconds from the first audio or video frame. \
-      In a table # is the number of the tag, PID decimal, CID the start of its content id, SEQ the sequence \
-      number, SPAN the time from its first to its last tag time, and PC+ and FD+ are its PC and FD offsets in \
-      seconds.
+      In a table, # is the number of the tag, PID is decimal, CID is the start of the content id, SEQ is \
+      the sequence number, SPAN is the time from the first to the last tag time, and PC+ and FD+ are the \
+      PC and FD offsets in seconds.
 
         id3tap extract recording.ts
         id3tap extract https://example.com/master.m3u8 --limit-seconds 60

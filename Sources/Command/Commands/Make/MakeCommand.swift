@@ -52,7 +52,7 @@ struct MakeCommand: AsyncParsableCommand {
       }
     }
     if let fault = options.hopFault, presentation.chain == nil {
-      throw ValidationError("\(fault.name) is a fault of chains: give a folder with --chain.")
+      throw ValidationError("\(fault.name) is a chain fault: give a folder with --chain.")
     }
     if presentation.chain != nil {
       guard output == nil else {
@@ -63,7 +63,7 @@ struct MakeCommand: AsyncParsableCommand {
       }
       if let fault = options.fault {
         throw ValidationError(
-          "\(fault.id) is not a fault of chains: give the tap that first shows it, and one of "
+          "\(fault.id) is not a chain fault: give the tap that first shows it, and one of "
             + HopFault.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             + ", as in 'cdn:lost'."
         )
@@ -89,7 +89,7 @@ struct MakeCommand: AsyncParsableCommand {
         throw ValidationError("--scte35 needs transport streams: leave \(option) out.")
       }
       if let fault = options.fault, fault.refusesDirectives, presentation.serve == nil {
-        throw ValidationError("\(fault.id) is a fault of servers: add --serve.")
+        throw ValidationError("\(fault.id) is a server fault: add --serve.")
       }
       return
     }

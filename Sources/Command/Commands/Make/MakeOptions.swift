@@ -7,7 +7,7 @@ struct MakeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Copy audio and video of this file, repeated as needed.",
-      discussion: "Without it the stream has only tags and a clock.",
+      discussion: "Without this option, the stream has only tags and a clock.",
       valueName: "file"
     ),
     completion: .file()

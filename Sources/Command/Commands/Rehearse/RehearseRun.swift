@@ -121,7 +121,7 @@ struct RehearseRun {
 
   /// The remedy for an empty capture.
   private static let recording =
-    "record the app from its launch with mitmproxy and 'id3tap collect', or as HAR in a proxy"
+    "record the app from its launch with mitmproxy and 'id3tap collect', or export a HAR from a proxy"
 
   /// Throws if the start of an input is only white space, because nothing was recorded.
   private static func refuseEmpty(_ head: [UInt8], _ name: String) throws(TimedMetadataError) {

@@ -195,7 +195,7 @@ enum MovedFor {
   static let stepBack = "time stamps go back without EXT-X-DISCONTINUITY"
   static let jump = "time stamps jump ahead without EXT-X-DISCONTINUITY"
   static let messageVersion0 = "emsg version 0"
-  static let precedingFrame = "packed audio, time of the audio frame before it"
+  static let precedingFrame = "packed audio, time of the preceding audio frame"
   /// The maximum move, in seconds, of a tag that counts as shown on time.
   static let tolerance = 0.025
   /// The maximum duration, in seconds, of the preceding audio frame for a tag to count as on time.

@@ -57,7 +57,7 @@ struct PlayerName: Sendable, Hashable {
 /// Reasons for dropped tags that several facts share.
 enum MissedFor {
   static let alignment = "data_alignment_indicator 0"
-  static let size = "PES_packet_length ends before the tag"
+  static let size = "PES_packet_length is too short for the tag"
   static let short = "PES_packet_length is larger than the PES"
   static let notFirst = "not the first tag in its PES"
   static let streamType = "stream_type not 0x15"
@@ -96,7 +96,7 @@ enum MissedFor {
     case secondPID: "List the PID of the tags before other ID3 PIDs, or use one PID."
     case undeclared: "Declare the PID of the tags in the PMT."
     case noOwner: "Pass on the PRIV frame of the tag with its owner."
-    case notAtStart: "Let the tag begin at the first byte of its PES."
+    case notAtStart: "Start the tag at the first byte of its PES."
     case repeatedCounter: "Increment the continuity counter in every packet of the tags."
     case repeatedID: "Use a new id for every event message."
     case split: "Write each tag into one PES packet."
@@ -104,7 +104,7 @@ enum MissedFor {
     case openOwner: "End the owner of the PRIV frame with a zero byte."
     case declaredInMPD: "Declare the scheme and value in an InbandEventStream of the MPD."
     case _ where reason.hasPrefix(noneStart):
-      "Let the packager pass the tags on into the variant, or into each of its audio renditions."
+      "Configure the packager to pass the tags on into the variant, or into each of its audio renditions."
     case _ where reason.hasPrefix(noPTS): "Write a PTS into each PES."
     default: nil
     }

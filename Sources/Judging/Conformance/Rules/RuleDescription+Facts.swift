@@ -18,7 +18,7 @@ extension RuleDescription {
     case .minimum(let count): "at least \(count)"
     case .maximum(let count): "at most \(count)"
     case .share(let share): "at most \(Self.number(share * 100)) %"
-    case .none: "informs only"
+    case .none: "information only"
     }
   }
 

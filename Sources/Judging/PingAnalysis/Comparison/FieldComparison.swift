@@ -40,7 +40,7 @@ package enum FieldComparison: Sendable, Equatable {
     (["lat", "lon", "segment1", "segment2"], "the location of the viewer"),
     (["ch"], "made of ci and c6, which are compared"),
     (["adid"], "the same as ai, which is compared"),
-    (["si", "sup", "vtoff", "df", "c69", "h33", "c60"], "its meaning is not published"),
+    (["si", "sup", "vtoff", "df", "c69", "h33", "c60"], "the meaning is not published"),
     (["nmspc", "fmt", "tsvevt", "vn", "c24", "c26"], "a constant of the SDK's version"),
     (
       ["hem_sha256", "hem_sha1", "hem_md5", "hem_unknown", "uid2", "uid2_token", "luid"],

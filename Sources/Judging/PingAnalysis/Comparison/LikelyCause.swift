@@ -91,8 +91,8 @@ package enum LikelyCause {
     }
     switch field {
     case "ci", "c6":
-      return "the app id belongs to another client, or the expected run needs its client: "
-        + "use --config"
+      return "the app id belongs to another client, or the expected run used the default "
+        + "client: set the app's client with --config"
     case "ca", "id3":
       return "the tags belong to another channel: compare with the stream the app played"
     case "c27", "c51":

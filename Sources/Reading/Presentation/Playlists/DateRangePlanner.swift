@@ -163,9 +163,9 @@ struct DateRangePlanner {
       splice: splice
     )
     if date == nil {
-      mark.guess = "no date gives its end: the end is marked at the segment after its SCTE35-IN"
+      mark.guess = "no end date: the end is marked at the segment after its SCTE35-IN"
     } else if range.end == nil {
-      mark.guess = "only START-DATE gives its end"
+      mark.guess = "no end date: START-DATE is taken as its end"
     } else if range.isEndPlanned {
       mark.guess = Self.planned
     }
@@ -173,7 +173,7 @@ struct DateRangePlanner {
     return mark
   }
 
-  private static let planned = "only PLANNED-DURATION gives its end"
+  private static let planned = "no end date: PLANNED-DURATION gives its end"
 }
 
 extension Interstitial {

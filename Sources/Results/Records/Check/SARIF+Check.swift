@@ -15,7 +15,7 @@ extension SARIF {
     + RequiredPresence.allCases.map { presence in
       Rule(
         id: ruleID(of: presence),
-        summary: "'\(presence.rawValue)' is there, as required.",
+        summary: "'\(presence.rawValue)' is present, as required.",
         help: "Find out why it is missing."
       )
     }

@@ -80,7 +80,7 @@ package final class ExplainedPartFields: RecordFields {
   let value = Field.text("the value of the field") { $0.value }
   let meaning = Field.text("the meaning of the value") { $0.meaning }
   let confidence = Field.text(
-    "how sure the meaning is: `public`, `computed`, `inferred`, `open` or `encrypted`"
+    "how certain the meaning is: `public`, `computed`, `inferred`, `open` or `encrypted`"
   ) { $0.confidence.rawValue }
   let valid = Field.flag("whether the field has no fault") { $0.finding == nil }
   let finding = Field.text("the fault; `null` if there is none") { $0.finding }

@@ -5,8 +5,8 @@ const loadPage = () => new Promise((done, fail) => {
   request.responseType = "document";
   request.timeout = 10000;
   request.onload = () => request.status === 200 && request.response
-    ? done(request.response) : fail(new Error(`Status ${request.status}: this is an old state.`));
-  request.onerror = request.ontimeout = () => fail(new Error("The server does not answer: this is an old state."));
+    ? done(request.response) : fail(new Error(`Status ${request.status}: the page shows an old state.`));
+  request.onerror = request.ontimeout = () => fail(new Error("The server does not answer: the page shows an old state."));
   request.open("GET", location.href);
   request.send();
 });

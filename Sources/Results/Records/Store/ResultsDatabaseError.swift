@@ -64,7 +64,7 @@ extension ResultsDatabaseError {
       (code, reason) = (.unavailable, "cannot be read or written (\(words))")
       remedy = "free space, or check the disk, and run the command again"
     case .SQLITE_BUSY, .SQLITE_LOCKED:
-      (code, reason) = (.unavailable, "is locked by another program for too long")
+      (code, reason) = (.unavailable, "was locked by another program for too long")
       remedy = "end the program that has it open, and run the command again"
     case .SQLITE_CORRUPT:
       (code, reason) = (.damaged, "is damaged (\(words))")
@@ -96,7 +96,7 @@ extension ResultsDatabaseError {
     ResultsDatabaseError(
       .otherFolder,
       path: path,
-      reason: "has the results of '\(input)' in \(theirs), which is not the file in \(mine)",
+      reason: "has the results of '\(input)' in \(theirs), not of the file in \(mine)",
       remedy:
         "give absolute paths, give another database with --db, or replace the earlier "
         + "results with --force"

@@ -62,12 +62,12 @@ package final class TraceFields: RecordFields {
     if case .tag(let tag, let taps) = $0 { (tag, taps) } else { nil }
   }
   package let verdict = Field.text(
-    "of `end`: `fail` when a tag is lost or changed, or a tap does not show the content of those before it; else `incomplete` "
-      + "when fewer than two taps could be read, or one not whole; else `no-tags` when no tap has a tag; else `pass`"
+    "of `end`: `fail` when a tag is lost or changed, or a tap shows different content from earlier ones; else "
+      + "`incomplete` when fewer than two were read, or one in part; else `no-tags` when no tap has a tag; else `pass`"
   ) {
     if case .end(let report) = $0 { report.verdict.rawValue } else { nil }
   }
-  let incidents = Field.integer("of `end`: all incidents, also those that are not listed") {
+  let incidents = Field.integer("of `end`: the number of incidents, listed or not") {
     if case .end(let report) = $0 { report.incidentCount } else { nil }
   }
 }
@@ -80,8 +80,8 @@ package final class TracedTapFields: RecordFields {
   package let state = Field.text("`compared`, `unreadable` or `nothing-common`") {
     $0.state.rawValue
   }
-  package let tags = Field.integer("tags, each once, however many renditions have it") { $0.tags }
-  let renditions = Field.texts("the renditions with tags, or that should have them") {
+  package let tags = Field.integer("tags; a tag in several renditions counts once") { $0.tags }
+  let renditions = Field.texts("the renditions that have tags or should have them") {
     $0.renditions
   }
   let carriages = Field.texts("the carriage of the tags, such as `ts-pes`") { $0.carriages }
@@ -101,7 +101,7 @@ package final class TracedTapFields: RecordFields {
     $0.leftOut
   }
   let records = Field.flag(
-    "whether it was given as records: where it ends, its discontinuities and the distance of its tags from the audio are not known"
+    "whether the tap was given as records, which lack its end, its discontinuities and the audio"
   ) { $0.isRecords }
   package let failure = Field.text("the reason why the tap could not be read, or not to its end") {
     $0.failure
@@ -128,13 +128,15 @@ package final class TracedHopFields: RecordFields {
   let replaced = Field.integer("tags of content that was replaced, between two discontinuities") {
     $0.count(.replaced)
   }
-  let moved = Field.integer("tags at another time than those around them") { $0.count(.moved) }
+  let moved = Field.integer("tags that moved relative to the tags around them") { $0.count(.moved) }
   let late = Field.integer("tags that arrived later than usual") { $0.count(.late) }
-  let doubled = Field.integer("tags that occur more often than before") { $0.count(.doubled) }
+  let doubled = Field.integer("tags that `to` has more often than earlier taps") {
+    $0.count(.doubled)
+  }
   let extra = Field.integer("tags of `to` that are missing at all earlier taps") {
     $0.count(.extra)
   }
-  let returned = Field.integer("tags that `to` has again after a tap before had lost them") {
+  let returned = Field.integer("tags that `to` has again after an earlier tap had lost them") {
     $0.returned
   }
   let outside = Field.integer(
@@ -142,15 +144,15 @@ package final class TracedHopFields: RecordFields {
   ) {
     $0.outside
   }
-  let offset = Field.seconds("seconds from the timeline of `from` to that of `to`") { $0.offset }
+  let offset = Field.seconds("the time at `to` minus the time at `from`, in seconds") { $0.offset }
   let spread = Field.seconds("the range of `offset` for 95 % of the tags, in seconds") { $0.spread }
   let latencyClock = Field.text(
     "`arrival` if latencies compare the times at which the taps received the tags, `presentation` if they compare the times of day in the streams"
   ) { $0.latency.map { $0.isArrival ? "arrival" : "presentation" } }
-  let latencyMedian = Field.seconds("the latency of half of the tags, at most, in seconds") {
+  let latencyMedian = Field.seconds("the median latency of the tags, in seconds") {
     $0.latency?.median
   }
-  let latency95 = Field.seconds("the latency of 95 % of the tags, at most, in seconds") {
+  let latency95 = Field.seconds("the latency that 95 % of the tags do not exceed, in seconds") {
     $0.latency?.percentile95
   }
   let began = Field.object(TracePlaceFields.schema, isOptional: true) { $0.began }
@@ -166,8 +168,8 @@ extension TracedHop {
 package final class TracePlaceFields: RecordFields {
   package typealias Row = TracePlace
   package static let schema = RecordSchema(TracePlaceFields())
-  let time = Field.seconds("seconds on the timeline of its tap") { $0.time }
-  let wallClock = Field.text("the time of the day: of the stream, else of its arrival") {
+  let time = Field.seconds("the position on the timeline of the tap, in seconds") { $0.time }
+  let wallClock = Field.text("the time of day in the stream or, if unknown, of arrival") {
     $0.wallClock.flatMap(UTCTime.text)
   }
   let rendition = Field.text("the rendition or variant") { $0.rendition }
@@ -183,15 +185,15 @@ package final class TraceIncidentFields: RecordFields {
     "`lost`, `lost-in-rendition` and `changed`, which fail; `replaced`, `moved`, `late`, `doubled`, `extra`"
   ) { $0.fault.rawValue }
   package let from = Field.text("the last tap with the original tags") { $0.from }
-  package let to = Field.text("the first tap at which they are wrong") { $0.to }
-  package let count = Field.integer("tags, one after the other") { $0.count }
+  package let to = Field.text("the first tap at which the tags are wrong") { $0.to }
+  package let count = Field.integer("the number of consecutive tags") { $0.count }
   let first = Field.object(TracePlaceFields.schema) { $0.first }
   let last = Field.object(TracePlaceFields.schema) { $0.last }
   let before = Field.object(TracePlaceFields.schema, isOptional: true) { $0.before }
   let after = Field.object(TracePlaceFields.schema, isOptional: true) { $0.after }
   let renditions = Field.texts("the renditions with the fault; empty means all") { $0.renditions }
   let detail = Field.text("further details, such as the changed bytes") { $0.detail }
-  let shift = Field.seconds("seconds by which the tags are late; negative if early") {
+  let shift = Field.seconds("how late the tags are, in seconds; negative if early") {
     $0.shift
   }
   let repair = Field.text("who repairs the fault") { $0.repair }
@@ -207,7 +209,7 @@ package final class TracedTagFields: RecordFields {
   }
   let time = Field.seconds("seconds on the timeline of the first tap") { $0.tag.time }
   let states = Field.map(
-    "what it is at each tap, by its name: `present`, `absent` (as at a tap before), `not-read`, or a fault as in `incident.fault`"
+    "the state at each tap: `present`, `absent` (as at an earlier tap), `not-read`, or a fault as in `incident.fault`"
   ) { row in
     zip(row.taps, row.tag.states).map { JSONValue.Member($0, .string($1.name)) }
   }

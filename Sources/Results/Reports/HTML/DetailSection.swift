@@ -63,7 +63,7 @@ struct DetailSection {
   }
 
   private static let isNotDrawn =
-    "Of thousands of inputs, those that passed are not drawn: run id3tap report on the input itself."
+    "In a report on thousands of inputs, those that passed are not drawn: run id3tap report on the input itself."
   private static let needsTags =
     "Exact times, content ids and plots need the tags: run id3tap report on the stream itself, or add "
     + "the record of id3tap extract."

@@ -127,7 +127,7 @@ struct TimingPlots {
       ),
       plot(
         "Tag clock against PTS",
-        "the tags' own clock minus the presentation time; level is right",
+        "the tags' own clock minus the presentation time; a level line is correct",
         line: (0, "", "quiet limit"),
         least: -1.5...1.5,
         isBad: { _ in false },

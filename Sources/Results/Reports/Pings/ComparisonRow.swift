@@ -70,7 +70,7 @@ package final class ComparisonFields: RecordFields {
     $0.report.options.tolerance
   }
   let shifts = Field.array(
-    "seconds from the expected clock to that of the app, for each app session that was seen: the shift that most pings agree on"
+    "how far the app's clock is ahead of the expected clock, in seconds, for each app session that was seen"
   ) { $0.report.shifts.map { JSONValue(seconds: $0) } }
   let ignored = Field.texts("the fields that were not compared") {
     $0.report.options.ignored.sorted()
@@ -86,7 +86,7 @@ package final class ComparedPingFields: RecordFields {
   package static let schema = RecordSchema(ComparedPingFields())
   package let expected = Field.integer("expected pings, each counted once") { $0.expectedCount }
   package let actual = Field.integer("pings that were seen, each counted once") { $0.actualCount }
-  package let matched = Field.integer("seen pings that an expected one matches") { $0.matchedCount }
+  package let matched = Field.integer("seen pings that match an expected ping") { $0.matchedCount }
   let other = Field.integer("requests that look like pings of other products") {
     $0.otherCount
   }
@@ -109,7 +109,7 @@ package final class DifferenceFields: RecordFields {
   let expected = Field.text("the expected value; `null` if there is none") { $0.expected }
   let seen = Field.text("the value that was seen; `null` if there is none") { $0.seen }
   package let count = Field.integer(
-    "the number of pings that differ in this way; of `missing-tags` and `extra-tags` the number of payloads"
+    "the number of pings that differ in this way; for `missing-tags` and `extra-tags`, the number of payloads"
   ) { $0.count }
   package let place = Field.text(
     "the position of the ping, or of the first of them, in the capture"

@@ -20,7 +20,7 @@ package final class RehearsedItemFields: RecordFields {
   package typealias Row = RehearsedItemRow
   package static let schema = RecordSchema(RehearsedItemFields())
   let input = Field.text(
-    "the capture as the user named it; in the object of `json` it is `capture`, once"
+    "the capture as the user named it; the object of `--format json` has it once, as `capture`"
   ) { $0.input }
   let id = Field.text("the id of the item") { $0.entry.item.id }
   let group = Field.text("the letter of the item's group") { $0.entry.item.group.rawValue }

@@ -109,7 +109,7 @@ package struct TraceRow: RecordRow {
       } else if tap.state == .nothingCommon {
         document.append(
           tap.name,
-          [.failure("compare", "it does not show the same content as the taps before it")]
+          [.failure("compare", "it does not show the same content as the earlier taps")]
         )
       } else if tap.unreadSegments > 0 {
         document.append(tap.name, [.error("read", "not compared: \(tap.unreadWords)")])

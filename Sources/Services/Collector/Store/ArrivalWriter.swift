@@ -211,7 +211,7 @@ final class ArrivalWriter: Sendable {
     switch outcome {
     case .success(let newest):
       // Reported before the answers, so that a client that has its answer can find the message.
-      if hasChanged { onProblem("\(path): can store pings again: nothing to do") }
+      if hasChanged { onProblem("\(path): can store pings again: no action is needed") }
       for waiting in group { waiting.done(.success(())) }
       onStored(newest)
     case .failure(let error):

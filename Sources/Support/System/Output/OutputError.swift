@@ -37,7 +37,7 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
   package func description(option: String) -> String {
     let reason = String(cString: strerror(systemError))
     return switch code {
-    case .readerGone: "\(destination): closed by its reader: nothing to do"
+    case .readerGone: "\(destination): the reader closed it: no action is needed"
     case .cannotCreate:
       "\(destination): cannot be created (\(reason)): name another file with \(option)"
     case .cannotCreateFolder:

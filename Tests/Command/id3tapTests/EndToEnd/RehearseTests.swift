@@ -196,7 +196,7 @@ import Testing
     #expect(
       outcome.errors
         == "id3tap: a.har: \(words): record the app from its launch with mitmproxy and "
-        + "'id3tap collect', or as HAR in a proxy\n"
+        + "'id3tap collect', or export a HAR from a proxy\n"
     )
   }
 }

@@ -223,9 +223,9 @@ import TimedMetadata
   @Test(
     "a date range that only ends a break is placed at its end or, with a note, at START-DATE",
     arguments: [
-      ("", 2, "only START-DATE gives its end"), (",DURATION=1", 3, nil),
+      ("", 2, "no end date: START-DATE is taken as its end"), (",DURATION=1", 3, nil),
       (",END-DATE=\"2024-01-01T00:00:05Z\"", 5, nil),
-      (",PLANNED-DURATION=1", 3, "only PLANNED-DURATION gives its end"),
+      (",PLANNED-DURATION=1", 3, "no end date: PLANNED-DURATION gives its end"),
     ] as [(String, Double, String?)]
   )
   func ownEnd(attributes: String, time: Double, guess: String?) throws {

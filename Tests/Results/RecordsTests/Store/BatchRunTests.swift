@@ -108,7 +108,7 @@ struct BatchRunTests {
       #expect(error?.code == .otherFolder)
       #expect(
         error?.reason
-          == "has the results of '\(names.last ?? "")' in /one, which is not the file in /two"
+          == "has the results of '\(names.last ?? "")' in /one, not of the file in /two"
       )
     }
     #expect(try bench.texts("SELECT input FROM inputs") == ["a.ts", "/x/b.ts", "c.ts"])

@@ -8,9 +8,9 @@ struct HeaderOption: ParsableArguments {
     help: ArgumentHelp(
       "Send this header field with HTTP requests; may be given several times.",
       discussion: """
-        Only the host of the input's URL gets it, because it may be a secret; Accept, Accept-Language, \
-        Origin, Referer and similar fields are sent to every host. '@FILE' names a file with one field per \
-        line, which other users of the machine cannot see.
+        Only the host of the input's URL gets the field, because it may be a secret; Accept, \
+        Accept-Language, Origin, Referer and similar fields are sent to every host. '@FILE' names a file \
+        with one field per line, which other users of the machine cannot see.
         """,
       valueName: "name: value"
     ),

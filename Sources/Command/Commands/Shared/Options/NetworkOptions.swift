@@ -13,13 +13,13 @@ struct NetworkOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Let a public URL lead to loopback, link-local and private addresses.",
+      "Allow a public URL to lead to loopback, link-local and private addresses.",
       discussion: "Without this option, only inputs at such addresses may lead to other ones."
     )
   )
   var allowPrivate = false
 
-  @Flag(help: "Let a local playlist name files outside its folder, and URLs.")
+  @Flag(help: "Allow a local playlist to refer to files outside its folder, and to URLs.")
   var allowOutside = false
 
   @Option(

@@ -46,7 +46,7 @@ struct RuleOptions: ParsableArguments {
   private static func apply(_ file: ConfigFile, to options: inout CheckOptions) throws {
     guard let rules = file.rules else {
       throw ValidationError(
-        "--config \(file.name): has only the engine's configuration: name a file with settings of rules, and "
+        "--config \(file.name): has only the engine's configuration: name a file with rule settings, and "
           + "put the engine's configuration under \"engine\" there."
       )
     }

@@ -9,7 +9,7 @@ struct SsaiAdCarriesForeignCid: Rule {
 
     A stitcher that leaves the programme's tags in an ad credits the ad to the programme. In a break
     that is not replaced, the programme's tags are correct. An ad counts as inserted if tags in the
-    break have other CIDs, or if its segments come from another folder than the segments before and
+    break have other CIDs, or if its segments are in a different folder from the segments before and
     after the break. The rule reports tags of the programme between two tags of an ad, or in such
     segments.
     """

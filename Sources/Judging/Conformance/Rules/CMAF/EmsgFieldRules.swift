@@ -14,7 +14,7 @@ struct EmsgVersion: Rule {
     .cmaf,
     .error,
     needs: [.fragmentedMP4, .tagsOrFindings],
-    remedy: "Let the packager write emsg version 1.",
+    remedy: "Configure the packager to write emsg version 1.",
     source: "AOM, Apple"
   )
 
@@ -51,7 +51,7 @@ struct EmsgTimescale: Rule {
     .cmaf,
     .error,
     needs: [.fragmentedMP4],
-    remedy: "Let the packager write the timescale of the track.",
+    remedy: "Configure the packager to write the timescale of the track.",
     source: "DASH"
   )
 
@@ -90,7 +90,7 @@ struct EmsgDuration: Rule {
     .info,
     bound: .none,
     needs: [.fragmentedMP4, .tags],
-    remedy: "Let the packager write event_duration FFFFFFFF (unknown).",
+    remedy: "Configure the packager to write event_duration FFFFFFFF (unknown).",
     source: "AOM"
   )
 
@@ -116,16 +116,16 @@ struct EmsgPosition: NoteRule {
   static let text = """
     Event messages are at the top level before moof, not in the initialization section.
 
-    Players look for them between the start of a segment and its fragment. Before ftyp they make the
-    file unreadable for some players; after the last mdat of a segment they are read too late, or
-    not at all.
+    Players look for event messages between the start of a segment and its fragment. Messages before
+    ftyp make the file unreadable for some players; messages after the last mdat of a segment are
+    read too late, or not at all.
     """
   static let traits = RuleTraits(
     .cmaf,
     .error,
     needs: [.fragmentedMP4],
     remedy:
-      "Let the packager put emsg between styp and moof of the segment that the event belongs to.",
+      "Configure the packager to put emsg between styp and moof of the segment that the event belongs to.",
     source: "DASH, CMAF"
   )
 }
@@ -154,14 +154,15 @@ struct EmsgMessageData: Rule {
   static let text = """
     message_data is one whole tag and nothing else.
 
-    Players parse it as ID3 from its first byte. In Nielsen's scheme, message_data is the 271 bytes
-    of the tag as the encoder wrote them.
+    Players parse message_data as ID3 from its first byte. In Nielsen's scheme, message_data is the
+    271 bytes of the tag as the encoder wrote them.
     """
   static let traits = RuleTraits(
     .cmaf,
     .error,
     needs: [.fragmentedMP4, .tagsOrFindings],
-    remedy: "Let the packager copy the whole tag, from ID3 to its last byte, into message_data.",
+    remedy:
+      "Configure the packager to copy the whole tag, from ID3 to its last byte, into message_data.",
     source: "AOM, practice"
   )
 

@@ -81,7 +81,7 @@ struct EmsgIdReuse: Rule {
     .error,
     needs: [.fragmentedMP4, .tags],
     listsEach: true,
-    remedy: "Let the packager use a new id for every event.",
+    remedy: "Configure the packager to use a new id for every event.",
     source: "DASH, Dash-Industry-Forum/dash.js#3911"
   )
 

@@ -20,7 +20,7 @@ struct EmsgMissingInRepresentation: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy:
-      "Let the packager write the event messages into the segments of every Representation of the AdaptationSet.",
+      "Configure the packager to write the events into the segments of every Representation of the AdaptationSet.",
     source: "ISO/IEC 23009-1, 5.10.3.3"
   )
 

@@ -52,7 +52,7 @@ struct EmsgScheme: Rule {
     .cmaf,
     .error,
     needs: [.fragmentedMP4, .tags],
-    remedy: "Let the packager write scheme \(EventScheme.aomedia), or for DASH "
+    remedy: "Configure the packager to write scheme \(EventScheme.aomedia), or for DASH "
       + "\(EventScheme.nielsen) with value 1.",
     source: "AOM, DASH-IF Ingest"
   )
@@ -108,7 +108,7 @@ struct EmsgBrand: Rule {
     .info,
     bound: .none,
     needs: [.fragmentedMP4],
-    remedy: "Let the packager add aid3 to the compatible brands of ftyp or styp.",
+    remedy: "Configure the packager to add aid3 to the compatible brands of ftyp or styp.",
     source: "AOM"
   )
 

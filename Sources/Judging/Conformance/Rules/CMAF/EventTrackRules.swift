@@ -103,7 +103,7 @@ struct EventTrackDuration: Rule {
     bound: .none,
     needs: [.fragmentedMP4, .tags],
     repairedBy: .encoder,
-    remedy: "Let the encoder write event_duration FFFFFFFF (unknown).",
+    remedy: "Configure the encoder to write event_duration FFFFFFFF (unknown).",
     source: "AOMediaCodec/id3-emsg#45"
   )
 

@@ -56,8 +56,8 @@ struct MpdInbandValue: Rule {
     An InbandEventStream of an AdaptationSet declares the scheme and value of the events in its
     media.
 
-    A DASH client compares scheme and value exactly. If an AdaptationSet declares ID3 under another
-    scheme or value than its event messages have, the client drops the messages, although the MPD
+    A DASH client compares scheme and value exactly. If an AdaptationSet declares ID3 under a scheme
+    or value that its event messages do not have, the client drops the messages, although the MPD
     looks complete.
     """
   static let traits = RuleTraits(

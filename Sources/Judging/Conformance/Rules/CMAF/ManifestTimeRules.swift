@@ -7,10 +7,10 @@ struct MpdClockDrift: NoteRule {
     The clocks of a live DASH presentation agree: UTCTiming, availabilityStartTime with the newest
     segment, and the Date of the server.
 
-    Players request segments by UTCTiming or, without it, by Date. If the clocks differ by more than
-    10 s, one player requests segments that do not exist yet, and another starts far from the live
-    edge; tags are shown at the wrong time of day. Every reloaded manifest is compared with the Date
-    and Age of its response.
+    Players decide which live segment to request from UTCTiming or, without it, from the HTTP Date
+    header. If the clocks differ by more than 10 s, one player requests segments that do not exist
+    yet, and another starts far from the live edge; tags are shown at the wrong time of day. Every
+    reloaded manifest is compared with the Date and Age of its response.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -30,9 +30,10 @@ struct MpdClockMoved: NoteRule {
   static let text = """
     All versions of a dynamic MPD have the same availabilityStartTime.
 
-    It is the wall-clock time of presentation time 0. If it changes, players that keep the first
-    value request segments too early or too late, and players that use the new value jump. The time
-    of day of a segment or event is computed with the value of the version that listed it first.
+    availabilityStartTime is the wall-clock time of presentation time 0. If it changes, players that
+    keep the first value request segments too early or too late, and players that use the new value
+    jump. The time of day of a segment or event is computed with the value of the version that
+    listed it first.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -63,7 +64,8 @@ struct MpdEventPeriod: NoteRule {
     needs: [.manifest],
     listsEach: true,
     remedy:
-      "Let the packager write EventStream@presentationTimeOffset, and put each event into the Period that contains its time.",
+      "Configure the packager to write EventStream@presentationTimeOffset, and put each event into the "
+      + "Period that contains its time.",
     source: "ISO/IEC 23009-1, 5.10.2.1; google/ExoPlayer#10460, Dash-Industry-Forum/dash.js#3223"
   )
 

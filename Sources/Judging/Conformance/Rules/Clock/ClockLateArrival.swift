@@ -8,7 +8,7 @@ struct ClockLateArrival: Rule {
 
     The PCR is the player's time when a packet arrives. A tag that arrives after its PTS cannot be
     shown in time. Several tags in a row that arrive much too early mean that the PCR went back, or
-    comes from another clock than the time stamps. Receivers then wait until the tags are due.
+    comes from a different clock from the time stamps. Receivers then wait until the tags are due.
     """
   static let limit = Threshold("limit", 0.5, "s")
   static let early = Threshold("early", 20, "s")

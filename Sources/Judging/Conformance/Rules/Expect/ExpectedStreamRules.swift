@@ -152,7 +152,7 @@ struct ExpectRenditions: ExpectRule {
     listsEach: true,
     repairedBy: .packager,
     remedy:
-      "Let the packager pass the tags on into this rendition, or correct 'renditions' in the "
+      "Configure the packager to pass the tags on into this rendition, or correct 'renditions' in the "
       + "template.",
     source: templateSource
   )

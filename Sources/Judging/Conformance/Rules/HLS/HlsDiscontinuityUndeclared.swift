@@ -17,7 +17,7 @@ struct HlsDiscontinuityUndeclared: Rule {
     .error,
     needs: [.hlsPlaylist],
     thresholds: [limit],
-    remedy: "Let the packager write EXT-X-DISCONTINUITY where the time base changes.",
+    remedy: "Configure the packager to write EXT-X-DISCONTINUITY where the time base changes.",
     source: "8216 §3, 4.3.2.3"
   )
 

@@ -16,7 +16,7 @@ struct HlsRenditionMissingTags: Rule {
     needs: [.playlist, .renditions, .tags],
     listsEach: true,
     remedy:
-      "Let the packager pass the tags on into the variant, or into each of its audio renditions.",
+      "Configure the packager to pass the tags on into the variant, or into each of its audio renditions.",
     source: "androidx/media#3043, ours"
   )
 

@@ -8,10 +8,10 @@ struct HlsSegmentCut: Rule {
 
     A segment that was truncated on its way into storage lacks the rest of its audio, video and
     tags, although the playlist and the clock of the next segment continue as if it were complete.
-    Such a segment is compared with the others of the rendition: if most of them lack as much from
-    the start of the stream, the packager made them that way. The last segment is not judged, since
-    no segment follows and EXTINF is rounded. A segment that ends within an MP4 box is always
-    truncated.
+    Such a segment is compared with the others of the rendition: if most of them lack the same
+    amount from the start of the stream, the packager made them that way. The last segment is not
+    judged, since no segment follows and EXTINF is rounded. A segment that ends within an MP4 box is
+    always truncated.
     """
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(

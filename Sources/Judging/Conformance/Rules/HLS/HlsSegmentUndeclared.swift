@@ -16,7 +16,7 @@ struct HlsSegmentUndeclared: Rule {
     .warning,
     needs: [.transportStreamSegments],
     listsEach: true,
-    remedy: "Let the packager keep the ID3 stream in the PMT of every segment.",
+    remedy: "Configure the packager to keep the ID3 stream in the PMT of every segment.",
     source: "ours"
   )
 

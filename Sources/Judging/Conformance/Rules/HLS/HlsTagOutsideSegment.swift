@@ -6,7 +6,7 @@ struct HlsTagOutsideSegment: Rule {
   static let text = """
     The time of a tag is within the audio and video of the segment that carries it.
 
-    A player shows a tag that is due while the segment with the tag is in the buffer. A tag that
+    A player shows a tag when it becomes due, provided that its segment is in the buffer. A tag that
     belongs to another segment is shown late or early, or is lost after a seek.
     """
   static let limit = Threshold("limit", 0.5, "s")

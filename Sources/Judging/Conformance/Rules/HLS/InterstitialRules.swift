@@ -33,7 +33,7 @@ struct HlsInterstitialWithoutTags: NoteRule {
     .hls,
     .info,
     needs: [.playlist, .tags],
-    remedy: "To measure the assets, let their encoder insert tags.",
+    remedy: "To measure the assets, configure their encoder to insert tags.",
     source: "8216bis D"
   )
 }

@@ -16,7 +16,7 @@ struct HlsLlAudioNoParts: Rule {
     needs: [.hlsPlaylist, .livePlaylist, .renditions],
     listsEach: true,
     remedy:
-      "Let the packager publish the audio renditions in parts, with the PART-TARGET of the variants.",
+      "Configure the packager to publish the audio renditions in parts, with the PART-TARGET of the variants.",
     source: "video-dev/hls.js#8038, ours"
   )
 
@@ -81,7 +81,7 @@ struct HlsLlPartMetadata: NoteRule {
     .hls,
     .warning,
     needs: [.livePlaylist],
-    remedy: "Let the packager cut parts between PES packets of the ID3 stream.",
+    remedy: "Configure the packager to cut parts between PES packets of the ID3 stream.",
     source: "8216bis §4.4.4.9"
   )
 }
@@ -99,7 +99,7 @@ struct HlsLlPartTarget: NoteRule {
     .hls,
     .warning,
     needs: [.livePlaylist],
-    remedy: "Raise PART-TARGET, or let the packager cut shorter parts.",
+    remedy: "Raise PART-TARGET, or configure the packager to cut shorter parts.",
     source: "8216bis §4.4.3.7"
   )
 }

@@ -139,7 +139,7 @@ struct HlsDateJump: Rule {
     needs: [.hlsPlaylist],
     thresholds: [limit],
     remedy:
-      "Check the clock of the packager, and let the packager write EXT-X-DISCONTINUITY when the clock is set.",
+      "Check the clock of the packager, and configure the packager to write EXT-X-DISCONTINUITY when the clock is set.",
     source: "8216 §4.3.2.6, limit ours"
   )
 

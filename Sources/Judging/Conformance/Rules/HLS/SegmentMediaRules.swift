@@ -6,15 +6,16 @@ struct HlsSegmentPsi: Rule {
   static let text = """
     PAT and PMT are in every transport stream segment, or in its EXT-X-MAP.
 
-    A player that starts at a segment without them finds neither the media nor the tags. Tables that
-    are not in the first two packets, as the standard recommends, are reported as information.
+    A player that starts at a segment without these tables finds neither the media nor the tags.
+    Tables that are not in the first two packets, as the standard recommends, are reported as
+    information.
     """
   static let traits = RuleTraits(
     .hls,
     .error,
     needs: [.transportStreamSegments],
     listsEach: false,
-    remedy: "Let the segmenter write PAT and PMT at the start of every segment.",
+    remedy: "Configure the segmenter to write PAT and PMT at the start of every segment.",
     source: "8216 §3.2"
   )
 
@@ -87,7 +88,7 @@ struct HlsPackedAudioTimestamp: Rule {
     .error,
     needs: [.packedAudioSegments],
     remedy:
-      "Let the packager write com.apple.streaming.transportStreamTimestamp in 8 bytes, of which "
+      "Configure the packager to write com.apple.streaming.transportStreamTimestamp in 8 bytes, of which "
       + "the lower 33 bits count.",
     source: "8216 §3.4"
   )
@@ -119,7 +120,7 @@ struct HlsTagSplit: NoteRule {
     .hls,
     .error,
     needs: [.hlsPlaylist],
-    remedy: "Let the segmenter cut between PES packets of the ID3 stream.",
+    remedy: "Configure the segmenter to cut between PES packets of the ID3 stream.",
     source: "8216 §3"
   )
 }

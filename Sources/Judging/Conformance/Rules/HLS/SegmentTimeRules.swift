@@ -17,7 +17,7 @@ struct HlsSegmentDuration: Rule {
     .warning,
     needs: [.hlsPlaylist],
     thresholds: [limit],
-    remedy: "Let the packager write the duration of the media it puts into the segment.",
+    remedy: "Configure the packager to write the duration of the media it puts into the segment.",
     source: "8216 §4.3.2.1, limit ours"
   )
 

@@ -94,8 +94,8 @@ struct InfoTagTimes: Rule {
   static let text = """
     The first and last times of an INFO tag are the same.
 
-    They are the same in the only public INFO tag, which covers no audio. Other INFO tags may
-    differ, so this is only information.
+    The two times are the same in the only public INFO tag, which covers no audio. Other INFO tags
+    may differ, so a difference is reported as information.
     """
   static let traits = RuleTraits(
     .info,

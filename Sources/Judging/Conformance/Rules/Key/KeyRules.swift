@@ -63,7 +63,7 @@ struct KeyInfoFields: KeyRule {
   static let text = """
     INFO tags name vendor, device, versions, audio codec and distributor.
 
-    They help to find a faulty inserter.
+    These fields help to find a faulty inserter.
     """
 }
 

@@ -95,13 +95,13 @@ struct PlayerHlsjs: PlayerRule {
     MPEG audio. hls.js drops a tag that has no PTS, is not at the start of its PES, or is in a PES
     shorter than declared, and does not read the flags of ID3 frames. It reads event messages whose
     scheme contains emsg/ID3 or emsg-ID3. Its time 0 is the lowest DTS of audio and video or, up to
-    version 1.5, the lowest PTS. An event message of version 0 is shown too early by the start of
-    the media time.
+    version 1.5, the lowest PTS. An event message of version 0 is shown too early by the media time
+    at the start of the stream.
     """
   static let traits = RuleTraits.player(
     remedy:
-      "Declare one ID3 PID with stream_type 0x15 in the first program, write a PTS into each PES; use "
-      + "version 1 and AOM's scheme in emsg.",
+      "Declare one ID3 PID with stream_type 0x15 in the first program, and write a PTS into each PES. "
+      + "Use version 1 and AOM's scheme in emsg.",
     source: "video-dev/hls.js tsdemuxer.ts, mp4demuxer.ts, id3-track-controller.ts"
   )
   static let policy = PlayerPolicy.hlsjs
@@ -117,18 +117,18 @@ struct PlayerMedia3: PlayerRule {
   static let text = """
     Reports how many tags media3 and ExoPlayer would show in HLS and DASH.
 
-    Both read the lowest PID of stream_type 0x15 in the first program that has such a PID, and keep
-    it. They drop a tag whose PES is not marked as aligned, ends before the tag by its declared
-    length, or has other bytes before the tag; a PES without a PTS stops playback. They read one tag
+    Both players read the lowest PID of stream_type 0x15 in the first program that has such a PID,
+    and keep it. They drop a tag whose PES is not marked as aligned, is declared shorter than the
+    tag, or has other bytes before the tag; a PES without a PTS stops playback. They read one tag
     per PES or event message. They read event messages in AOM's and in Apple's scheme, in DASH only
     if the MPD has an InbandEventStream; in HLS, a message of version 0 is shown too early by the
-    start of the media time. In packed audio, they read ID3 only with AAC. Versions before 1.10 drop
-    the ID3 of audio renditions. Their time 0 is the first DTS.
+    media time at the start of the stream. In packed audio, they read ID3 only with AAC. Versions
+    before 1.10 drop the ID3 of audio renditions. Their time 0 is the first DTS.
     """
   static let traits = RuleTraits.player(
     remedy:
-      "Set data_alignment_indicator, write a PTS and one tag into each PES, keep the PID; use AOM's "
-      + "scheme in emsg; carry the tags in the variants, too.",
+      "Set data_alignment_indicator, write a PTS and one tag into each PES, and keep the PID. Use AOM's "
+      + "scheme in emsg, and carry the tags in the variants, too.",
     source:
       "androidx/media Id3Reader.java, TsExtractor.java, google/ExoPlayer#5747, #9155, "
       + "androidx/media#3043"
@@ -156,8 +156,8 @@ struct PlayerMuxjs: PlayerRule {
     """
   static let traits = RuleTraits.player(
     remedy:
-      "Declare stream_type 0x15, write one whole tag and a PTS into each PES, set "
-      + "data_alignment_indicator.",
+      "Declare stream_type 0x15, write one whole tag and a PTS into each PES, and "
+      + "set data_alignment_indicator.",
     source:
       "videojs/mux.js lib/m2ts/m2ts.js, metadata-stream.js; videojs/http-streaming text-tracks.js"
   )
@@ -182,8 +182,8 @@ struct PlayerShaka: PlayerRule {
     """
   static let traits = RuleTraits.player(
     remedy:
-      "Declare one ID3 PID with stream_type 0x15 in the first program, write one whole tag and a PTS "
-      + "into each PES.",
+      "Declare one ID3 PID with stream_type 0x15 in the first program, and write one whole tag and a "
+      + "PTS into each PES.",
     source:
       "shaka-project/shaka-player lib/util/ts_parser.js, lib/media/media_source_engine.js"
   )

@@ -70,7 +70,7 @@ struct TagCidConflict: Rule {
     .warning,
     needs: [.dataTags(2), .clock],
     thresholds: [limit],
-    remedy: "Turn off one of the two inserters, or give the second audio a program of its own.",
+    remedy: "Turn off one of the two inserters, or give the second audio a separate program.",
     source: "ours"
   )
 

@@ -8,8 +8,8 @@ struct TagEncoding: Rule {
   static let text = """
     The CIDs and the blob are padded base64url of 16, 16 and 125 bytes.
 
-    A device that treats them as base64, or as part of a URL, changes `-` and `_` or removes the
-    padding; the result cannot be decrypted.
+    A device that treats these fields as base64, or as part of a URL, changes `-` and `_` or removes
+    the padding; the result cannot be decrypted.
     """
   static let traits = RuleTraits(
     .tag,
@@ -45,7 +45,7 @@ struct TagExtraFrames: Rule {
     .warning,
     needs: [.tags, .media],
     repairedBy: .packager,
-    remedy: "Let the device that adds the frames write them into a tag of their own.",
+    remedy: "Configure the device that adds the frames to write them into a separate tag.",
     source: "ours"
   )
 

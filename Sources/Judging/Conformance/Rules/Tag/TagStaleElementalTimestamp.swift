@@ -8,9 +8,9 @@ struct TagStaleElementalTimestamp: Rule {
   static let text = """
     Time stamps of AWS Elemental encoders show the time of the content.
 
-    These encoders write the time of day into a PRIV or TDRL frame. If that time is far from the
-    clock of the presentation, another encoder wrote the tag, and this encoder passed it on from its
-    input. Players that synchronise by the tag are off by the same amount.
+    AWS Elemental encoders write the time of day into a PRIV or TDRL frame. If that time is far from
+    the clock of the presentation, another encoder wrote the tag, and this encoder passed it on from
+    its input. Players that synchronise by the tag are off by the same amount.
     """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
@@ -19,7 +19,7 @@ struct TagStaleElementalTimestamp: Rule {
     needs: [.wallClock],
     thresholds: [limit],
     remedy:
-      "Turn off the time stamps of the first encoder, or let this one drop the ID3 of its input.",
+      "Turn off the time stamps of the first encoder, or configure this encoder to drop the ID3 of its input.",
     source: "AWS MediaLive, ID3 metadata passthrough"
   )
 

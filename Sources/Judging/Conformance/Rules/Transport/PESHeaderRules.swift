@@ -30,7 +30,7 @@ struct PesAlignment: Rule {
 
 extension PesAlignment {
   static let clear = "data_alignment_indicator 0: media3 ignores this tag"
-  static let set = "data_alignment_indicator 1 where a tag continues: media3 begins another"
+  static let set = "data_alignment_indicator 1 where a tag continues: media3 starts a new tag"
 }
 
 struct PesDts: Rule {
@@ -91,8 +91,9 @@ struct PesLength: Rule {
   static let text = """
     PES_packet_length is the length of the packet.
 
-    A length of 0 means "until the next packet begins", and is allowed for video only: a player then
-    holds the tag back for ten seconds. A wrong length cuts the tag, or adds the next packet to it.
+    A length of 0 means "until the next packet begins", and is allowed for video only. With length 0
+    in a tag's PES, a player holds the tag back for ten seconds. A wrong length cuts the tag, or
+    adds the next packet to it.
     """
   static let traits = RuleTraits(
     .transport,
@@ -130,8 +131,8 @@ struct PesMarkerBits: NoteRule {
   static let text = """
     The marker bits of the PTS are 1.
 
-    They keep a time stamp from looking like a start code. Players do not test them; analyzers and
-    strict multiplexers reject the packet.
+    Marker bits keep a time stamp from looking like a start code. Players do not test these bits;
+    analyzers and strict multiplexers reject the packet.
     """
   static let traits = RuleTraits(
     .transport,

@@ -6,7 +6,8 @@ struct PmtMetadataDescriptor: NoteRule {
   static let text = """
     A metadata descriptor in the loop of the ID3 stream declares its content as ID3.
 
-    Its 13 bytes are fixed except for the service: FFFF 'ID3 ' FF 'ID3 ', service, 0F.
+    The 13 bytes of the descriptor are fixed, except for the service: FFFF 'ID3 ' FF 'ID3 ',
+    service, 0F.
     """
   static let traits = RuleTraits(
     .transport,
@@ -23,8 +24,8 @@ struct PmtMetadataPointer: NoteRule {
   static let text = """
     A metadata pointer descriptor in the program loop points to the ID3 stream.
 
-    Its 15 bytes name its program and the service of the metadata descriptor. FFmpeg never writes
-    one, and few players require it.
+    The 15 bytes of the pointer name the program, and the service of the metadata descriptor. FFmpeg
+    never writes one, and few players require it.
     """
   static let traits = RuleTraits(
     .transport,
@@ -74,7 +75,7 @@ struct PmtPid: NoteRule {
 
 struct PmtSameProgram: NoteRule {
   static let id: RuleID = "pmt-same-program"
-  static let title = "ID3 in another program than its audio"
+  static let title = "ID3 in a different program from its audio"
   static let text = """
     ID3 is in the program of its audio or video.
 

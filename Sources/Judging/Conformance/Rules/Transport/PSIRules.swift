@@ -6,7 +6,7 @@ struct PsiMissing: NoteRule {
   static let text = """
     A PAT and a PMT name every program with ID3.
 
-    Without them a player finds neither the tags nor the media.
+    Without these tables, a player finds neither the tags nor the media.
     """
   static let traits = RuleTraits(
     .transport,
@@ -42,8 +42,8 @@ struct PsiInterval: Rule {
   static let text = """
     The PAT and the PMT are sent often enough.
 
-    A player that joins the stream can only start at the next PMT. Broadcast requires them twice a
-    second; in HLS once per segment is enough.
+    A player that joins the stream can only start at the next PMT. Broadcast standards require both
+    tables twice a second; in HLS, once per segment is enough.
     """
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(
@@ -79,7 +79,7 @@ struct SpliceMalformed: NoteRule {
   static let id: RuleID = "splice-malformed"
   static let title = "SCTE-35 cannot be read"
   static let text = """
-    Sections of SCTE-35 can be read.
+    SCTE-35 sections are well-formed.
 
     Every splicer drops a section whose CRC is wrong, or whose fields run past its end: the break
     that it announces does not take place.

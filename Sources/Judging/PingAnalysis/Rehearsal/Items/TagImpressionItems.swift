@@ -57,7 +57,7 @@ extension RehearsalItem {
       "The first impression of a CID has a time-shift lookup",
       expected: "a ping to /cgi-bin/tsv before, or within 2 s of, the first impression",
       source: "W: DCR vs DTVR",
-      remedy: "Let `/cgi-bin/tsv` pass the proxy and the app's allow-list.",
+      remedy: "Allow `/cgi-bin/tsv` in the proxy and in the allow-list of the app.",
       record: "Record from the start of the app, with all hosts."
     ) { capture, evidence in
       let lookups = capture.ordered.filter(\.isLookup)
@@ -166,7 +166,7 @@ extension RehearsalItem {
       expected: "the third field of cr is the code in the last answer to a lookup",
       source: "\(Documents.api) (time-shifted viewing code)",
       basis: .ours,
-      remedy: "Let the lookup's answer reach the app.",
+      remedy: "Check that the answer to the lookup reaches the app.",
       record: "Record answers too (HAR with bodies), and play a channel for six minutes."
     ) { capture, evidence in
       let lookups = capture.ordered.filter(\.isLookup)

@@ -23,7 +23,7 @@ extension RehearsalItem {
       "Every ping is answered with 2xx or 3xx",
       expected: "status 200 to 399",
       source: Documents.all("W: Digital Measurement Content Audit Beacon", Documents.ours),
-      remedy: "Let the proxy forward, or check the network security settings.",
+      remedy: "Configure the proxy to forward pings, or check the network security settings.",
       record: "Export the capture as HAR, which has the status codes."
     ) { capture, evidence in
       evidence.every(

@@ -51,7 +51,7 @@ import Testing
         players: "hls.js@1.6,media3",
         status: 1,
         rows: ["hls.js 1.6 FAIL 7 0 7", "media3 1.11 pass 7 0 0"],
-        reasons: ["packed audio, time of the audio frame before it (7), up to 0.128 s early"]
+        reasons: ["packed audio, time of the preceding audio frame (7), up to 0.128 s early"]
       ),
       Case(
         stream: "hls-cmaf/master.m3u8",

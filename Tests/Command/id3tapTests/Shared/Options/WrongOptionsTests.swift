@@ -93,9 +93,9 @@ import Testing
       ("make --chain a --event-track b", "--chain and -o exclude each other: run make for each"),
       ("make --chain a --packet 204", "A chain has packets of 188 bytes"),
       ("make --chain a --live", "--live needs --hls or --dash."),
-      ("make --chain a --fault ts-sync", "ts-sync is not a fault of chains: give the tap"),
+      ("make --chain a --fault ts-sync", "ts-sync is not a chain fault: give the tap"),
       ("make --chain a --fault encoder:lost", "'encoder:lost' is not a fault"),
-      ("make --hls a --fault cdn:lost", "cdn:lost is a fault of chains: give a folder"),
+      ("make --hls a --fault cdn:lost", "cdn:lost is a chain fault: give a folder"),
     ]
   )
   func make(line: String, words: String) throws { try expect(line, isRefusedWith: words) }

@@ -41,7 +41,7 @@ struct PesAlignmentTests {
     #expect(try run(true, false).result.found == 0)
     #expect(
       try run(true, true).messages == [
-        "data_alignment_indicator 1 where a tag continues: media3 begins another"
+        "data_alignment_indicator 1 where a tag continues: media3 starts a new tag"
       ]
     )
     #expect(try run(false, true).result.found == 2)
