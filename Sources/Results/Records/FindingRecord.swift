@@ -5,7 +5,7 @@ import Formats
 package struct FindingRecord: Sendable {
   package var rule: String
   package var severity: Severity
-  /// Seconds on the presentation timeline.
+  /// The time of the finding on the presentation timeline, in seconds.
   package var time: Double?
   /// The time of day of the finding, in RFC 3339.
   package var wallClock: String?

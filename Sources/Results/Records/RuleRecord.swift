@@ -1,7 +1,8 @@
 import Conformance
 
 extension RuleResult {
-  /// Whether a record lists the rule, because it failed or warned, was turned off, is about a player, or has a remark.
+  /// Whether a record lists the rule, because the rule failed or warned, was turned off, is about a player, or has a
+  /// remark.
   package var saysSomething: Bool {
     remark != nil || ![.pass, .notAssessed].contains(state)
   }

@@ -6,7 +6,7 @@ import Records
 package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of errors.
   package enum Code: Sendable {
-    /// The database cannot be opened, read or written.
+    /// The database is damaged, or cannot be opened, read or written.
     case database
     /// The file is not a collector's database, or is one of a newer version.
     case foreignDatabase
@@ -133,7 +133,8 @@ package struct CollectorLimits: Sendable, Equatable {
   package var targetLength = 32 << 10
   /// The maximum size of a body in bytes; a larger one is answered with 413.
   package var bodySize = 1 << 20
-  /// The maximum number of pings in a request. A request with more is answered with 413, and none of them is stored.
+  /// The maximum number of pings in a request. A request with more is answered with 413, and none of its pings is
+  /// stored.
   package var pings = 10_000
   /// The maximum size, in bytes, of the decoded parameters of all pings of a request. A request with more is answered
   /// with 413, and none of it is stored. The query of the URL counts for each line of the body.

@@ -83,7 +83,7 @@ struct BatchCommand: AsyncParsableCommand {
     try listing.add(inputs)
     reader.directories = listing.directories
     for words in listing.proposals { diagnostics.notice(words) }
-    // An incomplete list is not used: it may contain segments whose playlist is missing from it.
+    // An incomplete list is not used, because it may contain segments without their playlist.
     if Interruption.isRequested {
       try run.end(.interrupted, done: 0, failed: 0, skipped: 0)
       try database.close()

@@ -146,7 +146,7 @@ struct BatchListing {
     }
   }
 
-  /// Ends the search of a directory.
+  /// Thrown to end the search of a directory.
   private struct Interrupted: Error {}
 
   private mutating func add(

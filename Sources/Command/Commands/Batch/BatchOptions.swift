@@ -61,7 +61,7 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: "Stop at the first input that cannot be read.")
   var failFast = false
 
-  /// The upper limit of --jobs: each thread keeps the data that it reads in memory.
+  /// The maximum of --jobs, because each thread keeps in memory the data that it reads.
   private static let mostJobs = 256
 
   func validate() throws {

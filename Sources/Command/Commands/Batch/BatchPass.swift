@@ -22,7 +22,8 @@ final class BatchPass {
   private var repeated = RepeatedTags()
   private var nielsenTags = 0
   private var pings = 0
-  /// The number of pings that the stream would cause if it had no gaps. Nil if it has none.
+  /// The number of pings that the stream would cause if it had no gaps. Nil before the end, if the stream is not
+  /// played, and if the stream has no gaps.
   private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
 

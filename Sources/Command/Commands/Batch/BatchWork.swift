@@ -4,7 +4,7 @@ import TimedMetadata
 
 /// The workers of a batch. Each has a thread and takes one input after another from the run's list.
 final class BatchWork: Sendable {
-  /// The wait before an input that another process has claimed is checked again.
+  /// The time to wait before checking again whether another process has released an input.
   private static let retryTime: Duration = .milliseconds(50)
   /// The time between two releases of idle inputs, in tenths of a second.
   private static let ticksBetweenChecks = 10

@@ -51,7 +51,8 @@ enum InputInspection {
     Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }
 
-  /// The SHA-256 of a file, in hexadecimal. Nil if the file cannot be read; the batch reports the error when it reads.
+  /// The SHA-256 of a file, in hexadecimal. Nil if the file cannot be read; the batch reports the error when it reads
+  /// the file.
   static func hash(_ name: FileName) -> String? {
     let descriptor = name.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
@@ -73,7 +74,7 @@ enum InputInspection {
 /// Detects whether a local playlist, or a local file that it refers to, has changed: the media playlists
 /// of a multivariant playlist, segments, maps and keys.
 struct PlaylistFingerprint {
-  /// The largest number of files that are checked: enough for a month of 6-second segments.
+  /// The maximum number of files that are checked: enough for a month of 6-second segments.
   private static let capacity = 500_000
 
   private let name: FileName

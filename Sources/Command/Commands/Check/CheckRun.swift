@@ -11,7 +11,7 @@ final class CheckRun {
   private let detail: CheckRow.Detail
   private let listsAllRules: Bool
   private var current: (name: String, checker: Checker)?
-  /// Whether an input failed, has no tags, or could not be judged.
+  /// Whether an input has one of the verdicts `fail`, `absent` and `not-judged`.
   private(set) var hasFailed = false
   private var counts = VerdictCounts()
   private var series = SegmentSeries()

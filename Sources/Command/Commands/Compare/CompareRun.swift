@@ -8,7 +8,7 @@ import TimedMetadata
 
 /// Collects the pings of the two inputs of `compare`.
 struct CompareRun {
-  /// The largest number of pings in one input. An app sends fewer in a week.
+  /// The maximum number of pings in one input. An app sends fewer in a week.
   private static let limit = 20_000
 
   private let options: ReadingOptions

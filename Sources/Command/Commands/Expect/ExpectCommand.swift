@@ -86,7 +86,7 @@ final class ExpectRun {
   private let diagnostics: Diagnostics
   private var observation = TemplateObservation()
   private var inputs: [String] = []
-  /// Whether the streams give no template.
+  /// Whether an input was refused, or the streams give no template.
   private(set) var hasRefused = false
 
   /// `start` is the presentation time, in seconds, at which reading of each input begins.

@@ -170,7 +170,8 @@ struct ExplainedCapture {
   private let explainer: PingExplainer
   private let rows: RowWriter<ExplainRow>
   private let lint = SessionLint()
-  /// The last row, held while pings of a session are missing. It reports those that never arrive.
+  /// The last row, held while pings of a session are missing, because the findings about pings that never arrive belong
+  /// to it.
   private var held: (index: Int, ping: ExplainedPing)?
   /// The number of pings read.
   private(set) var count = 0

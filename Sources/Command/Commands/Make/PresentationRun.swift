@@ -65,7 +65,7 @@ struct PresentationRun {
 /// Writes the files of a presentation into a folder.
 final class FolderStore: PresentationStore {
   private let files: OutputFolder
-  /// The name of the file to give to a player.
+  /// The name of the file that a player opens first.
   private let entry: String
   private let progress: ProgressLine
   /// Called once, when the presentation can first be played.

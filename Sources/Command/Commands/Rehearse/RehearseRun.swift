@@ -8,7 +8,7 @@ import TimedMetadata
 
 /// Reads the inputs of a rehearsal and writes its result. Methods that return nil have reported the error.
 struct RehearseRun {
-  /// The largest number of pings in a capture. An app sends fewer in a week.
+  /// The maximum number of pings in a capture. An app sends fewer in a week.
   private static let limit = 20_000
 
   private let options: ReadingOptions
@@ -62,7 +62,8 @@ struct RehearseRun {
     return nil
   }
 
-  /// Reports if no action is near the pings: the clocks differ, or the actions belong to another capture.
+  /// Reports if no action was taken near the times of the pings: the clocks differ, or the actions belong to another
+  /// capture.
   func compare(_ actions: Given<ViewerAction>, with captured: ExchangeSorter, _ path: String?) {
     guard let path, let actions = actions.list, !actions.isEmpty else { return }
     let times = captured.pings.compactMap(\.ping.madeAt)

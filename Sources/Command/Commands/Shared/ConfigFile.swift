@@ -5,7 +5,7 @@ import NielsenAppApi
 
 /// The value of `--config`: settings of the rules and the engine, and options that are rarely needed.
 struct ConfigFile {
-  /// The settings of rules. Nil if the file or URL has only the engine's configuration.
+  /// The rule settings. Nil if the file or URL has only the engine's configuration.
   var rules: CheckConfiguration?
   /// The engine's configuration, or its URL. Nil if the file has neither.
   var engine: ConfigurationArgument?

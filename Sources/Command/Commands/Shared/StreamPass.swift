@@ -5,7 +5,7 @@ import TimedMetadata
 final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   /// How notes of the stream are reported.
   enum Notes {
-    /// Losses are reported as notices, other notes in the log.
+    /// Losses are reported as notices, and other notes are logged.
     case losses
     case log
   }

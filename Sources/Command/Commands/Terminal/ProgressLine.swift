@@ -6,7 +6,7 @@ import System
 /// The progress of reading, as one line at the bottom of the terminal. The line does not appear for short inputs. Any
 /// thread may hide it.
 package final class ProgressLine: Sendable {
-  /// Seconds before the line first appears, and between two updates.
+  /// The time before the line first appears, and the time between two updates, in seconds.
   private static let (delay, interval) = (0.7, 0.1)
 
   private struct State {

@@ -51,7 +51,7 @@ package final class TakenTerminal {
   // MARK: - Keys
 
   /// Waits for a key, a signal, or ``TerminalSignals/post(_:)``.
-  /// - Parameter milliseconds: The longest wait.
+  /// - Parameter milliseconds: The maximum wait.
   /// - Returns: The keys that were pressed.
   package func wait(atMost milliseconds: Int32) -> [TerminalKey] {
     if keys == .inForeground { TerminalGuard.takeKeysAgain() }

@@ -26,7 +26,7 @@ package enum TerminalSignals {
   private static let watchedEnds = Mutex<[Int32]>([])
   /// One more than the highest signal number.
   private static let signalCount = 65
-  // Written before the handlers that read them are set.
+  // The elements are written before the handlers that read them are set.
   nonisolated(unsafe) private static let former: UnsafeMutablePointer<sigaction> = {
     let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: signalCount)
     actions.initialize(repeating: sigaction(), count: signalCount)

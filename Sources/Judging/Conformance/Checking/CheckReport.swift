@@ -56,9 +56,10 @@ public struct CheckReport: Sendable, Equatable {
 public struct CheckedStream: Sendable, Hashable {
   /// The name of the variant, rendition or Representation; nil outside of HLS and DASH.
   public var rendition: String?
-  /// The program number; nil outside of transport streams.
+  /// The program number; nil outside of transport streams, and for a rendition without tags.
   public var program: Int?
-  /// The PID of the tags; nil outside of transport streams.
+  /// The PID of the tags, or of an ID3 stream without tags; nil for other streams without tags, and outside of
+  /// transport streams.
   public var pid: Int?
   /// The carriage of the tags; nil if the stream has no tags.
   public var carriage: Carriage?

@@ -6,7 +6,8 @@ public struct TimelineStrip: Sendable, Equatable {
   public enum Mark: UInt8, Sendable, Comparable {
     /// No Nielsen tag.
     case nothing
-    /// A DATA tag, or part of the time between two DATA tags that are at most 19 s apart.
+    /// A DATA tag, or a time without a DATA tag that is not a gap: at most 19 s between two tags, or 20 s at the start
+    /// or the end.
     case data
     /// An INFO tag.
     case info

@@ -6,7 +6,7 @@ struct AdBreak: Sendable {
   enum Source: Sendable, Hashable {
     /// Date ranges in playlists.
     case dateRange
-    /// Cue tags in playlists.
+    /// Cue tags and SCTE-35 messages in playlists.
     case cue
     /// SCTE-35 in the media. `pid` is the PID in a transport stream, nil for event messages.
     case media(pid: Int?)

@@ -1,8 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// Finds pairs of consecutive segments in a rendition, with no missing segment and no discontinuity
-/// between them.
+/// Finds pairs of consecutive segments in a rendition, with no missing segment and no discontinuity between them.
 struct SegmentPairs: Sendable {
   /// The latest segment of each rendition.
   private(set) var latest: [String?: SegmentReport] = [:]
@@ -25,11 +24,11 @@ struct SegmentPairs: Sendable {
 }
 
 extension SegmentReport {
-  /// Seconds from the first to the last audio or video frame of the segment.
+  /// The time from the first to the last audio or video frame of the segment, in seconds.
   var span: Double? { frames.map { $0.upperBound - $0.lowerBound } }
 
-  /// Seconds from the first video frame of this segment to the first of the next segment. Packagers
-  /// cut at video frames, and the start of the audio varies.
+  /// The time from the first video frame of this segment to the first of the next segment, in seconds. Packagers cut at
+  /// video frames, and the start of the audio varies.
   func videoDistance(to next: SegmentReport) -> Double? {
     guard let start = videoFrames?.lowerBound, let end = next.videoFrames?.lowerBound else {
       return nil
@@ -37,15 +36,14 @@ extension SegmentReport {
     return end - start
   }
 
-  /// Seconds from the first frame of this segment to the first frame of the next segment.
+  /// The time from the first frame of this segment to the first frame of the next segment, in seconds.
   func distance(to next: SegmentReport) -> Double? {
     guard let start = frames?.lowerBound, let end = next.frames?.lowerBound else { return nil }
     return end - start
   }
 }
 
-/// Counts the sequence numbers missing between consecutive DATA tags of a stream. INFO tags also
-/// use up numbers.
+/// Counts the sequence numbers missing between consecutive DATA tags of a stream. INFO tags also use up numbers.
 ///
 /// The count distinguishes two causes of a gap: with no number missing, no tag was made; with
 /// numbers missing, tags were lost.
@@ -97,8 +95,7 @@ struct MissingNumbers: Sendable {
   }
 }
 
-/// Learns the byte order in which the sequence numbers of an input count up. The byte order has
-/// never been published.
+/// Learns the byte order in which the sequence numbers of an input count up. The byte order has never been published.
 struct SequenceOrder: Sendable {
   /// The minimum share of pairs that must count up by one.
   static let neededShare = 0.8
@@ -135,7 +132,7 @@ enum SequenceStep: Equatable {
   case up
   /// Up by more than one, with the number of missing values.
   case missing(Int)
-  /// The same number as before.
+  /// The number did not change.
   case repeated
   case backward
 

@@ -96,12 +96,12 @@ struct StreamSuccession: Sendable {
   }
 }
 
-/// A period without tags in one stream, from one tag to the next.
+/// A period without tags in one stream, from a tag or the end of an ad break to the next tag.
 struct StreamSilence: Sendable {
   var stream: StreamKey
   /// The kind of tag that is missing; nil for any Nielsen tag.
   var kind: CheckedTag.Kind?
-  /// The presentation time of the tag before the silence, in seconds.
+  /// The presentation time of the start of the silence, in seconds.
   var start: Double
   /// The presentation time of the tag after the silence, in seconds.
   var end: Double

@@ -6,16 +6,14 @@ import TimedMetadata
 enum TagPresence: Equatable, Sendable {
   /// A DATA tag was found.
   case present
-  /// No DATA tag was found, although one was due.
+  /// No DATA tag was found, although one was due, or the selected program or PID does not exist.
   case absent
-  /// No DATA tag was found, but too little was read to be sure. The value is a sentence with the
-  /// reason.
+  /// No DATA tag was found, but too little was read to be sure. The value is a sentence with the reason.
   case notJudged(String)
 }
 
 extension InputFacts {
-  /// The minimum duration, in seconds, to judge content without tags. Shorter content may fall
-  /// between two tags.
+  /// The minimum duration, in seconds, to judge content without tags. Shorter content may fall between two tags.
   private static let shortestWithoutTags = 30.0
   /// The usual interval between two DATA tags, in seconds.
   private static let tagInterval = 10.0
@@ -41,8 +39,7 @@ extension InputFacts {
     return .absent
   }
 
-  /// Whether content without DATA tags is too short to be judged, such as a segment or an
-  /// initialization section.
+  /// Whether content without DATA tags is too short to be judged, such as a segment or an initialization section.
   var isTooShortForTags: Bool {
     guard tags.data == 0 else { return false }
     guard let duration = summary.duration else { return summary.media == [.fragmentedMP4] }
@@ -63,9 +60,8 @@ extension InputFacts {
 }
 
 extension InputFacts {
-  /// The number of tags that a viewer receives. Renditions repeat the same tags, and a viewer plays
-  /// one program of a multiplex. For each kind, the rendition or program with the most tags is
-  /// counted.
+  /// The number of tags that a viewer receives. Renditions repeat the same tags, and a viewer plays one program of a
+  /// multiplex. For each kind, the rendition or program with the most tags is counted.
   var viewerTags: TagCounts {
     var firsts: [StreamKey: StreamKey] = [:]
     for succession in successions {

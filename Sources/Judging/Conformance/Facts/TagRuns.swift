@@ -72,14 +72,13 @@ struct TagRuns: Sendable {
     /// The number of tags.
     var tags = 0
 
-    /// Seconds from the first to the last tag.
+    /// The time from the first to the last tag, in seconds.
     var seconds: Double { endTime - startTime }
   }
 
   private var runs = PerStream<Run?>()
 
-  /// Receives the next DATA tag of a stream, at `time`. Returns the run that ends before it, if
-  /// any.
+  /// Receives the next DATA tag of a stream, at `time`. Returns the run that ends before the tag, if any.
   mutating func receive(_ tag: CheckedTag, at time: Double, isAlike: Bool) -> Run? {
     let ended = runs.update(tag.stream, from: nil) { run -> Run? in
       guard isAlike else {
@@ -106,7 +105,7 @@ struct LatestTags: Sendable {
   private var judged = PerStream<TimedTag>()
   private var others = PerStream<TimedTag>()
 
-  /// Returns the tag before this one in its stream; nil for the first.
+  /// Returns the preceding tag of the stream; nil for the first tag.
   subscript(before tag: CheckedTag) -> TimedTag? {
     tag.isJudged ? judged[tag.stream] : others[tag.stream]
   }
@@ -132,12 +131,11 @@ struct TagClockSteps: Sendable {
     /// The increase of the tag time in the payload, in seconds.
     var tagClock: Double
 
-    /// The seconds that the tags' clock gained relative to presentation time.
+    /// The time, in seconds, that the tags' clock gained relative to presentation time.
     var gain: Double { tagClock - presentation }
   }
 
-  /// The maximum difference between the two clocks. Tag times are whole seconds, and a tag waits
-  /// for the next frame.
+  /// The maximum difference between the two clocks. Tag times are whole seconds, and a tag waits for the next frame.
   static let limit = Threshold("limit", 2, "s")
 
   private var last: (presentation: Double, tagClock: Int64)?

@@ -106,7 +106,7 @@ struct UncoveredTime: Sendable {
     /// The presentation times of the first and the last tag that names the channel, in seconds.
     var first: Double
     var last: Double
-    /// Uncovered seconds between the first and the last tag.
+    /// The uncovered time between the first and the last tag, in seconds.
     var seconds = 0.0
   }
 
@@ -160,8 +160,7 @@ struct UncoveredTime: Sendable {
     }
   }
 
-  /// Returns the uncovered seconds between two times; 0 if they are at most `longest` seconds
-  /// apart.
+  /// Returns the uncovered seconds between two times; 0 if they are at most `longest` seconds apart.
   private func gap(_ key: Key, from start: Double, to end: Double, _ unread: UnreadSpans) -> Double
   {
     let silence = end - start - unread.seconds(key.rendition, from: start, to: end)

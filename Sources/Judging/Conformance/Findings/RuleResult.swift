@@ -4,8 +4,7 @@ public struct RuleResult: Sendable, Hashable, Codable {
   public enum State: String, Sendable, Codable {
     /// The findings are within the bound, or are only informative.
     case pass
-    /// A player drops some tags, or shows some at the wrong time. This result does not affect the
-    /// verdict.
+    /// A player drops some tags, or shows some at the wrong time. This result does not affect the verdict.
     case info
     /// The findings exceed the bound, and the severity is a warning.
     case warn
@@ -21,16 +20,15 @@ public struct RuleResult: Sendable, Hashable, Codable {
   public var rule: RuleID
   /// The outcome of the rule.
   public var state: State
-  /// The number of findings; nil if the rule was not assessed.
+  /// The number of findings; nil if the rule was off or not assessed.
   public var found: Int?
   /// The smallest count that passes; nil without a lower bound.
   public var minimum: Int?
   /// The largest count that passes; nil without an upper bound.
   public var maximum: Int?
-  /// The reason why the rule was not assessed; nil if it was.
+  /// The reason why the rule was not assessed; nil in any other state.
   public var notAssessed: NotAssessed?
-  /// A sentence that is reported even without findings, such as the number of tags that a player
-  /// would show.
+  /// A sentence that is reported even without findings, such as the number of tags that a player would show.
   public var remark: String?
 
   /// Creates a result.
@@ -59,10 +57,9 @@ public enum Verdict: String, Sendable, CaseIterable, Codable {
   case pass
   /// At least one rule warned, and none failed.
   case warn
-  /// A rule or a requested player failed, a required item is missing, or reading failed after tags
-  /// were found.
+  /// A rule or a requested player failed, a required item is missing, or reading failed after tags were found.
   case fail
-  /// No DATA tag was found in media that is long enough to have one.
+  /// No DATA tag was found in media that is long enough to have one, or the selected program or PID does not exist.
   case absent
   /// No DATA tag was found, but the input is too short, or too little of it was read, to be sure.
   case notJudged = "not-judged"

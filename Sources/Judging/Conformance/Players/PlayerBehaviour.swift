@@ -68,15 +68,14 @@ enum PlayerBehaviour: Sendable, Hashable {
   case requiresHeaderInOnePacket
   /// Reads each PES packet separately, and does not join split tags.
   case joinsNoPES
-  /// Starts a new tag at a PES packet with data_alignment_indicator, and appends other PES packets
-  /// to the tag before.
+  /// Starts a new tag at a PES packet with data_alignment_indicator, and appends other PES packets to the preceding
+  /// tag.
   case joinsUnalignedPES
   /// Joins no PES packets if the first has fewer than the ten bytes of the tag header.
   case requiresHeaderInFirstPES
   /// Does not join PES packets of different segments.
   case splitsAtSegments
-  /// Completes a cut tag with the next PES packets, until a PES packet has
-  /// data_alignment_indicator.
+  /// Completes a cut tag with the next PES packets, until a PES packet has data_alignment_indicator.
   case resumesAtAlignment
   /// Reads only one tag of a PES packet or event message.
   case readsOneTag
@@ -84,8 +83,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case requiresTagAtStart
   /// Requires all bytes of the tag.
   case requiresWholeTag
-  /// Requires all bytes of a tag in a PES packet; in an event message, only those up to the end of
-  /// the owner.
+  /// Requires all bytes of a tag in a PES packet; in an event message, only those up to the end of the owner.
   case requiresWholeTagInPES
   /// Reads an optional PES header in packets of stream_id 0xBF, which have no such header.
   case misreadsPrivateStream2
@@ -104,8 +102,7 @@ enum PlayerBehaviour: Sendable, Hashable {
 
   // Other carriages.
 
-  /// Shows a tag in packed audio at the time of the preceding audio frame, unless the tag is at the
-  /// start of a segment.
+  /// Shows a tag in packed audio at the time of the preceding audio frame, unless the tag is at the start of a segment.
   case datesByPrecedingFrame
 
   /// Ignores ID3 in packed audio of these codecs.
@@ -116,8 +113,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case takesSchemes(EventSchemes)
   /// Drops event messages of version 0.
   case dropsMessageVersion0
-  /// In HLS, wrongly subtracts the start of the media time from the time of a version 0 event
-  /// message.
+  /// In HLS, wrongly subtracts the start of the media time from the time of a version 0 event message.
   case misplacesMessageVersion0
   /// Stops playback at an event message without a scheme, or with a version other than 0 and 1.
   case stopsAtInvalidMessage

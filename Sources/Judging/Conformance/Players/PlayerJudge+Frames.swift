@@ -4,13 +4,11 @@ import TimedMetadata
 
 /// Reasons why a player loses a tag because of the tag's bytes, in every carriage.
 extension PlayerJudge.StreamState {
-  /// The first bytes by which GPAC recognizes a tag: the tag header, the frame header and the start
-  /// of the owner.
+  /// The first bytes by which GPAC recognizes a tag: the tag header, the frame header and the start of the owner.
   private static let canonicalStart =
     TagEnvelope.header + Array(NielsenPayload.ownerPrefix.utf8)
 
-  /// Returns why the bytes of a tag make a player with a given behaviour miss it; nil if they do
-  /// not.
+  /// Returns why the bytes of a tag make a player with a given behaviour miss the tag; nil if the player can read them.
   mutating func frameReason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag,
@@ -47,8 +45,7 @@ extension PlayerJudge.StreamState {
     }
   }
 
-  /// Returns why a tag is lost: its owner, or the owner of an earlier tag in the segment, is
-  /// unterminated.
+  /// Returns why a tag is lost: its owner, or the owner of an earlier tag in the segment, is unterminated.
   private mutating func loss(at tag: CheckedTag, isOpen: Bool) -> PlayerJudge.Reason? {
     if isLost {
       return "after a tag with an unterminated PRIV owner, until the end of the segment"

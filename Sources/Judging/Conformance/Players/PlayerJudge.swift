@@ -1,7 +1,6 @@
 import TimedMetadata
 
-/// Counts the Nielsen tags that a player shows, drops, or shows at the wrong time, according to its
-/// policy.
+/// Counts the Nielsen tags that a player shows, drops, or shows at the wrong time, according to its policy.
 struct PlayerJudge: Sendable {
   /// The reason why a tag is dropped or moved. Reports append the number of tags.
   typealias Reason = String
@@ -54,8 +53,7 @@ struct PlayerJudge: Sendable {
   private var stops: [String?: String?] = [:]
   var listedEvents = ListedEvents()
   private(set) var limitations: Set<Reason> = []
-  /// The carriages of Nielsen tags that the policy does not cover, in the order in which they
-  /// appeared.
+  /// The carriages of Nielsen tags that the policy does not cover, in the order in which they appeared.
   private(set) var unexamined: [Carriage] = []
   /// The renditions with tags that the policy does not cover.
   private(set) var unexaminedRenditions: Set<String?> = []
@@ -66,8 +64,7 @@ struct PlayerJudge: Sendable {
   /// The maximum number of renditions whose state is stored.
   private static let maximumRenditions = 4096
 
-  /// Creates a judge with the given facts of the policy; nil for the facts about the newest
-  /// version.
+  /// Creates a judge with the given facts of the policy; nil for the facts about the newest version.
   init(_ policy: PlayerPolicy, facts: [PlayerFact]? = nil) {
     let facts = facts ?? policy.newestFacts
     (self.policy, self.facts) = (policy, facts)
@@ -148,8 +145,8 @@ struct PlayerJudge: Sendable {
     if !reasons.contains(reason) { reasons.append(reason) }
   }
 
-  /// Returns the seconds by which jumps of the media clock move a tag; 0 if the player does not
-  /// follow the clock.
+  /// Returns the time, in seconds, by which jumps of the media clock move a tag; 0 if the player does not follow the
+  /// clock.
   private func step(of tag: CheckedTag) -> Double {
     guard let clock = tag.tag.mediaClock, tag.tag.manifestSet == nil else { return 0 }
     if does(.followsPTS(tag.tag.carriage)) { return clock.step }
@@ -161,7 +158,7 @@ struct PlayerJudge: Sendable {
     return time + step(of: tag) < -0.001 ? "before the first picture" : nil
   }
 
-  /// Returns the seconds by which a shown tag is moved, and why; nil if it is on time.
+  /// Returns the time, in seconds, by which a shown tag is moved, and why; nil if the tag is on time.
   private mutating func move(of tag: CheckedTag) -> (seconds: Double, reason: Reason)? {
     for fact in facts {
       switch fact.behaviour {

@@ -1,7 +1,6 @@
 import TimedMetadata
 
-/// A name of a player with its own version numbers. For example, ExoPlayer 2.19.1 is older than
-/// media3 1.10.
+/// A name of a player with its own version numbers. For example, ExoPlayer 2.19.1 is older than media3 1.10.
 struct PlayerName: Sendable, Hashable {
   /// The name in messages. `--player` accepts it in upper or lower case.
   let label: String
@@ -78,7 +77,7 @@ enum MissedFor {
   static let invalidText = "text with invalid UTF-8"
   static let declaredInMPD = "scheme and value not in the MPD"
 
-  /// The reason for a variant that has no tags.
+  /// The reason text for a player that finds no tags in the variant.
   static func none(in variant: String) -> String { "\(noneStart)\(Words.printable(variant))" }
 
   private static let noneStart = "no tag in "
@@ -123,9 +122,8 @@ enum NotExamined {
 }
 
 extension [String?: PlayerJudge.Outcome] {
-  /// Returns the outcome in the variant that shows the fewest tags, from the outcomes of the
-  /// renditions. Nil without variants or without tags. The outcome has no tags if every variant may
-  /// show tags from `unexamined` renditions.
+  /// Returns the outcome in the variant that shows the fewest tags, from the outcomes of the renditions. Nil without
+  /// variants or without tags. The outcome has no tags if every variant may show tags from `unexamined` renditions.
   func worst(
     in renditions: [RenditionSummary],
     unexamined: Set<String?>

@@ -17,7 +17,8 @@ public struct PlayerVerdict: Sendable, Equatable {
   public var player: String
   /// The version that was judged; nil if versions are not distinguished.
   public var version: String?
-  /// The examined version whose facts apply, such as `VHS 3.17.4`; nil if `version` was examined.
+  /// The examined version whose facts apply, such as `VHS 3.17.4`, or the versions before a known change, such as
+  /// `media3 before 1.10`; nil if `version` was examined.
   public var judgedAs: String?
   /// The outcome for the player.
   public var state: State
@@ -31,7 +32,8 @@ public struct PlayerVerdict: Sendable, Equatable {
   /// The longest move of a tag in seconds, negative if the tag is shown too early; nil if no tag is
   /// moved.
   public var movedBy: Double?
-  /// The reasons for dropped or moved tags, each with the number of tags.
+  /// The reasons for dropped or moved tags, each with the number of tags. For a player that was not assessed, the
+  /// reasons why not; may be empty.
   public var reasons: [String]
   /// How the facts were found: `run` (the code was run on faulty streams), `read` (the source was
   /// read) or `documents`.
@@ -103,8 +105,7 @@ extension PlayerJudge {
     outcome.tally.reasons.add("the last tag, in a PES packet without a usable length")
   }
 
-  /// Returns why all tags of a stream, or of one event stream in it, are missed; nil if no such
-  /// reason applies.
+  /// Returns why all tags of a stream, or of one event stream in it, are missed; nil if no such reason applies.
   private func reason(
     _ behaviour: PlayerBehaviour,
     _ stream: StreamKey,

@@ -49,8 +49,8 @@ public enum Requirement: Sendable, Equatable {
   /// The whole input: it is not live, and the user set no limit.
   case wholeInput
 
-  /// Returns why the input does not meet the requirement; nil if it does. `found` is the rule's
-  /// number of findings.
+  /// Returns why the input does not meet the requirement; nil if the requirement is met. `found` is the rule's number
+  /// of findings.
   func missing(in facts: InputFacts, found: Int) -> NotAssessed? {
     if canBeFound, found > 0 { return nil }
     return missing(in: facts)
@@ -103,9 +103,9 @@ public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   case needsKey = "needs-key"
   /// The rule needs the watermark in the audio.
   case needsWatermarkDecoder = "needs-watermark-decoder"
-  /// The rule is about another kind of media or another carriage.
+  /// The rule does not apply to this kind of input, media or carriage, or the player was not examined with it.
   case carriage
-  /// The input has no Nielsen tag.
+  /// The input has no Nielsen tag of the kind that the rule judges.
   case noTags = "no-tags"
   /// The input has too few Nielsen tags.
   case tooFewTags = "too-few-tags"
@@ -117,12 +117,12 @@ public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   case noClock = "no-clock"
   /// The time of day is unknown.
   case noWallClock = "no-wall-clock"
-  /// No marker begins or ends an ad break.
+  /// No marker begins or ends an ad break, or no SCTE-35 section has a splice time.
   case noBreaks = "no-breaks"
   /// The model of the watermark blob is not confirmed for this stream.
   case heuristicUnconfirmed = "heuristic-unconfirmed"
-  /// A required part of the input was not read: it is missing, was excluded by the user, or was not
-  /// given.
+  /// Something that the rule requires was not read, such as a missing segment, a part that the user excluded, the rest
+  /// of a live stream, or a manifest.
   case notRead = "not-read"
   /// The rule needs two renditions to compare.
   case oneRendition = "one-rendition"

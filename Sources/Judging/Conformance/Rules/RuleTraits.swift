@@ -131,7 +131,7 @@ public enum Bound: Sendable, Equatable {
   case maximum(Int)
   /// At most this share (0 to 1) of the items that the rule checked, rounded down.
   case share(Double)
-  /// No bound: the rule only informs.
+  /// No bound: the findings are information only.
   case none
 }
 

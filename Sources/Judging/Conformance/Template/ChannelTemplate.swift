@@ -71,9 +71,9 @@ public struct ChannelTemplate: Sendable, Equatable {
 
   /// The intervals between tags in seconds; nil for the usual ones.
   package struct Cadence: Sendable, Equatable {
-    /// Seconds from one DATA tag to the next.
+    /// The interval between DATA tags, in seconds.
     package var data: Double?
-    /// Seconds from one INFO tag to the next.
+    /// The interval between INFO tags, in seconds.
     package var info: Double?
   }
 }
@@ -113,10 +113,10 @@ package enum TaggedSource: String, Sendable, CaseIterable {
 }
 
 extension ChannelTemplate.Source {
-  /// The seconds by which a CID is also accepted before and after its period, because programs do
-  /// not start exactly on time.
+  /// The time, in seconds, for which a CID is accepted before and after its period, because programs do not start
+  /// exactly on time.
   static let lag: Int64 = 120
-  /// The seconds by which a day is shorter when daylight saving time starts.
+  /// The time, in seconds, by which a day is shorter when daylight saving time starts.
   private static let clockChange: Int64 = 3600
 
   /// Whether a CID is in use at a time in Unix seconds, within `lag` seconds.
@@ -124,9 +124,8 @@ extension ChannelTemplate.Source {
     cids.contains { $0.cid == cid && Self.use(of: $0, date, -Self.lag, Self.lag) != .never }
   }
 
-  /// Returns the CIDs of which a tag must have one; empty if the template lists none, or near a
-  /// change of day. `offset` is the offset of the tag: seconds since the start of its broadcast
-  /// day.
+  /// Returns the CIDs, one of which a tag must have; empty if the template lists none, or near a change of day.
+  /// `offset` is the offset of the tag: seconds since the start of its broadcast day.
   func expected(at date: Int64?, offset: Int?) -> [ChannelTemplate.DatedCID] {
     let isNewDay = offset.map { Int64($0) <= Self.clockChange + Self.lag } ?? false
     let after = Self.lag + (isNewDay ? Self.clockChange : 0)
@@ -135,8 +134,8 @@ extension ChannelTemplate.Source {
 
   private enum Use { case never, partly, always }
 
-  /// Returns whether a CID is in use always, partly or never, from `before` to `after` seconds
-  /// around a date.
+  /// Returns whether a CID is in use always, partly or never in the period from `date + before` to `date + after`, in
+  /// seconds.
   private static func use(
     of cid: ChannelTemplate.DatedCID,
     _ date: Int64?,
@@ -154,7 +153,7 @@ extension ChannelTemplate.Source {
 }
 
 extension CheckOptions {
-  /// Returns a copy of the options that compares with a template; the same options if it is nil.
+  /// Returns a copy of the options that compares with a template; the same options if the template is nil.
   package func expecting(_ template: ChannelTemplate?) -> CheckOptions {
     guard let template else { return self }
     var options = self
@@ -162,8 +161,8 @@ extension CheckOptions {
     return options
   }
 
-  /// Sets the template to compare with. If it has other intervals or breakout codes than usual, the
-  /// thresholds of the rules are changed to match, except those that the user has set.
+  /// Sets the template to compare with. If its intervals or breakout codes differ from the usual ones, the settings of
+  /// the rules are changed to match, except those that the user has set.
   public mutating func expect(_ template: ChannelTemplate) {
     self.template = template
     if let data = template.cadence.data {
@@ -194,9 +193,9 @@ extension CheckOptions {
 
 /// The usual intervals between tags and their tolerances, in seconds.
 enum NominalCadence {
-  /// Seconds from one DATA tag to the next.
+  /// The interval between DATA tags, in seconds.
   static let data = 10.0
-  /// Seconds from one INFO tag to the next.
+  /// The interval between INFO tags, in seconds.
   static let info = 300.0
   /// The maximum delay of a DATA tag in seconds.
   static let tolerance = 9.0
@@ -204,7 +203,7 @@ enum NominalCadence {
   static let infoTolerance = 10.0
   /// The time, in seconds, by which the span of a DATA tag may exceed the interval.
   static let slack = 2.0
-  /// The smallest share of the interval that a DATA tag must span.
+  /// The minimum share of the interval that a DATA tag must span.
   static let shortestShare = 0.4
   /// The share of the interval before which an INFO tag counts as early.
   static let earlyShare = 0.8

@@ -21,7 +21,7 @@ struct ObservedSource: Sendable {
   /// The maximum number of CIDs that are stored.
   private static let maximumCount = 4096
   private static let day: Int64 = 86_400
-  /// The seconds between possible starts of a day: time zones differ by quarters of an hour.
+  /// The time between two possible starts of a day, in seconds: time zones differ by quarters of an hour.
   private static let zoneStep: Int64 = 900
   /// The maximum difference, in seconds, between the start of a day computed from a tag and the
   /// nearest quarter of an hour.
@@ -57,8 +57,8 @@ struct ObservedSource: Sendable {
     for run in runs.open { longestNull = max(longestNull, run.seconds) }
   }
 
-  /// Returns the start of the broadcast day of a tag, rounded to a quarter of an hour; nil if it is
-  /// not near one.
+  /// Returns the start of the broadcast day of a tag, rounded to a quarter of an hour; nil if the start is not near a
+  /// quarter of an hour.
   private static func day(of date: Int64, offset: Int64) -> Int64? {
     let (start, hasOverflown) = date.subtractingReportingOverflow(offset)
     guard !hasOverflown, start > 0, start < Int64.max - zoneStep else { return nil }

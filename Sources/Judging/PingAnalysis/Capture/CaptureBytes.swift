@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// Reads the bytes of a capture in order, with at most one piece of the input in memory.
 final class CaptureBytes {
-  /// Bytes per read.
+  /// The number of bytes in each read.
   private static let pieceSize = 64 << 10
 
   let name: String

@@ -22,7 +22,7 @@ package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible
   package var input: String
   /// What happened, with the position in the capture.
   package var reason: String
-  /// What the user can do about it.
+  /// The remedy for the user.
   package var remedy: String
 
   package init(_ code: Code, input: String, reason: String, remedy: String) {

@@ -9,7 +9,7 @@ enum CaptureKind: Equatable {
   /// Lines that contain URLs or requests: URL lists, access logs, other logs.
   case lines
 
-  /// Bytes searched for a sign of a ping. An input without a sign is not a capture.
+  /// The number of bytes that are searched for a sign of a ping. An input without a sign is not a capture.
   static let headSize = 256 << 10
 
   /// Substrings of ping URLs, including encoded and escaped forms.

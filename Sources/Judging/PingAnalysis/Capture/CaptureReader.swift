@@ -47,8 +47,7 @@ package struct CaptureReader {
     return nil
   }
 
-  /// Passes each request to `body`, in the order of the capture, with its client and response as far as they were
-  /// recorded.
+  /// Passes each request to `body`, in the order of the capture, with its client and response if they were recorded.
   ///
   /// - Throws: ``CaptureError`` if the capture is truncated or damaged, or any error that `body` throws.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {

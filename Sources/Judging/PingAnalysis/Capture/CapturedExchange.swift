@@ -1,9 +1,9 @@
-/// A captured request, with the client and response as far as they were recorded.
+/// A captured request, with its client and response if they were recorded.
 package struct CapturedExchange: Sendable, Equatable {
   package var request: CapturedRequest
   /// The `User-Agent` header of the request. Nil if the capture lacks it.
   package var userAgent: String?
-  /// The HTTP status code of the response. Nil if the capture lacks it, or there was no response.
+  /// The HTTP status code of the response. Nil if the capture lacks the status, or there was no response.
   package var status: Int?
   /// The response body as text, at most ``responseLimit`` bytes. Nil if the capture lacks it.
   package var response: String?

@@ -17,7 +17,7 @@ struct JSONStream {
   /// The bytes that end a number, `true`, `false` or `null`.
   private static let wordEnds = ByteSet(Array(0...0x20) + "{}[],:\"".utf8)
 
-  /// Bytes. Longer than any valid number.
+  /// The length, in bytes, from which a number or a word is refused: all valid ones are shorter.
   private static let wordLimit = 65
   private static let noValue = "a value is missing"
 

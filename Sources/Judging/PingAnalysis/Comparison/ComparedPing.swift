@@ -3,8 +3,8 @@ import NielsenTag
 /// A ping with the values used to align two runs.
 struct ComparedPing {
   var ping: SentPing
-  /// Unix seconds. Nil if unknown, and for time-shift lookups that carry no time, because a capture dates them by its
-  /// own clock.
+  /// The time in Unix seconds. Nil if unknown, and for time-shift lookups that carry no time, because a capture dates
+  /// them by its own clock.
   var time: Double?
   /// The index of the ping in its run.
   var order: Int

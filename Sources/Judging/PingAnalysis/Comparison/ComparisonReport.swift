@@ -85,11 +85,12 @@ package struct PingDifference: Sendable, Equatable {
   package var kind: Kind
   /// The product of the ping. Nil for a session.
   package var product: String?
-  /// The type of the ping. Nil for a session.
+  /// The type of the ping. Nil for a session or a whole product.
   package var type: String?
   /// The number of the app session, from 1. Expected sessions come first, then unexpected ones.
   package var session: Int
-  /// The expected time in seconds from the start of the session. For an unexpected ping, the actual time.
+  /// The expected time in seconds from the start of the session. For an unexpected ping, the actual time. Nil for a
+  /// session or a whole product, or if unknown.
   package var time: Double?
   /// The parameter that differs.
   package var field: String?
@@ -99,7 +100,7 @@ package struct PingDifference: Sendable, Equatable {
   package var seen: String?
   /// The number of pings with this difference. For missing and extra tags, the number of payloads.
   package var count: Int
-  /// The position in the capture of the first ping with this difference. Nil for a missing ping.
+  /// The position in the capture of the first ping with this difference. Nil for missing pings and for a whole product.
   package var place: String?
   /// A sentence that describes the difference.
   package var message: String

@@ -1,6 +1,6 @@
 /// The most likely causes of differences, as texts that say what to change in the app.
 package enum LikelyCause {
-  /// The cause if a DTVR segment has no ping, but a later segment has.
+  /// The cause if a DTVR segment has no ping, but a later segment has one.
   package static let lostSegment =
     "a later segment was sent, so this ping was lost: check that the proxy loses no pings"
   /// The cause if tag payloads are in no ping.

@@ -35,8 +35,8 @@ struct PingAlignment {
 
   /// Finds the shift on which most pings agree, in seconds. Each pair of pings with equal identities has one vote. If
   /// the runs have different numbers of pings with one identity, for example after a restarted viewing, only the first
-  /// of each is compared. The vote of the session ping wins if a media ping agrees with it, because all pings after a
-  /// restart may agree on another shift.
+  /// of each is compared. The vote of the session ping wins if a media ping agrees with it or no other shift has more
+  /// votes, because all pings after a restart may agree on another shift.
   static func shift(
     _ expected: [ComparedPing],
     _ actual: [ComparedPing],

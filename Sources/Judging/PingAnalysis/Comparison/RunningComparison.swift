@@ -6,7 +6,7 @@ package struct RunningComparison: Sendable {
   /// The number of expected pings that were neither seen nor due yet.
   package private(set) var awaitedCount = 0
 
-  /// Seconds that an app may take to send a ping after making it.
+  /// The time, in seconds, that an app may take to send a ping after making it.
   private static let sendingTime = 15.0
 
   /// Compares the app's pings of one session with a complete expected run. `elapsed` is the time since the first ping
@@ -39,8 +39,8 @@ package struct RunningComparison: Sendable {
     awaitedCount = expected.count - rest.count + laterCount
   }
 
-  /// Seconds of the expected session that have passed: by the clock, or by the ping times if the app's clock is faster,
-  /// minus the delay before the app began to play.
+  /// The part of the expected session that has passed, in seconds: by the clock, or by the ping times if the app's
+  /// clock is faster, minus the delay before the app began to play.
   private static func due(
     _ expected: [SentPing],
     _ actual: [SentPing],

@@ -42,7 +42,7 @@ struct FieldDictionary: Sendable, Decodable {
     var product: String
   }
 
-  /// A type of ping, identified by the letter in the credit string.
+  /// A type of ping: a product and, if the product has several types, the letter at the start of the credit string.
   struct Kind: Sendable, Decodable {
     var product: String
     var prefix: String?

@@ -23,7 +23,7 @@ package enum PingBody: Sendable, Equatable {
       self = .empty
       return
     }
-    // Text contains no NUL, but every compressed body soon does.
+    // Text contains no NUL, but a compressed body contains one near its start.
     guard !text.utf8.contains(0) else {
       self = .foreign(.binary)
       return

@@ -27,7 +27,7 @@ package enum PingRecognizer {
     text.hasPrefix("/") || text.prefix(4).lowercased() == "http"
   }
 
-  /// The part of the path that identifies the endpoint. Nil if the URL is not that of a ping.
+  /// The part of the path that identifies the endpoint. Nil if the URL is not the URL of a ping.
   static func endpoint(of url: SplitURL) -> String? {
     if let start = url.path.ranges(of: "/cgi-bin/").last {
       let name = url.path[start.upperBound...].prefix { $0 != "/" && $0 != ";" }

@@ -77,7 +77,8 @@ package struct SentPing: Sendable, Equatable {
     return min(max(number, -Self.largestNumber), Self.largestNumber)
   }
 
-  /// More than any number of seconds or milliseconds, but small enough that sums and differences do not overflow.
+  /// The maximum absolute value of a number: more than any number of seconds or milliseconds, but small enough that
+  /// sums and differences do not overflow.
   static let largestNumber: Int64 = 1_000_000_000_000_000
 
   /// Whether the values of a parameter begin with a key.

@@ -32,7 +32,7 @@ package struct RehearsalItem: Sendable {
   package let remedy: String
   /// What to record next if the capture shows nothing about the item.
   package let record: String
-  /// The lints of `explain` that check the same, and the parameters whose values the item checks.
+  /// The `explain` lints that check the same thing as this item, and the parameters whose values it checks.
   let lints: Set<String>
   /// The required values, with parameter names.
   private let expected: String

@@ -12,7 +12,8 @@ extension CheckText {
     return style.namesInputs ? verdictLines + shortProblems + playerVerdicts : detailedBlock
   }
 
-  /// A line for each program of a multiplex that carries no tags, because the verdict on the whole input would hide it.
+  /// A line for each program of a multiplex that carries no DATA tags, because the verdict on the whole input would
+  /// hide it.
   private var programsWithoutTags: [String] {
     report.streams.filter { $0.verdict == .absent && $0.program != nil && $0.rendition == nil }
       .enumerated().flatMap { line(of: $1, label: label($0 == 0 ? "streams" : "", "")) }
@@ -51,9 +52,9 @@ extension CheckText {
     return lines
   }
 
-  /// The largest number of causes shown for one of several inputs.
+  /// The maximum number of causes shown for one of several inputs.
   static let maximumShortCauses = 3
-  /// The largest number of findings of a cause whose positions are shown.
+  /// The maximum number of findings of a cause whose positions are shown.
   private static let maximumPlaces = 4
 
   private var causes: [FindingCause] { FindingCause.causes(of: report.findings) }
@@ -72,7 +73,7 @@ extension CheckText {
     let words = choices.first { name.count + $0.count + 2 <= end } ?? ""
     let space = String(repeating: " ", count: max(2, end - name.count - words.count))
     let line = name + style.paint(words, .faint) + space + painted
-    // Next to a long name there is no room for the content, which gets its own line.
+    // If a long name leaves no room for the content, the content gets its own line.
     return [line] + (words.isEmpty ? choices.prefix(1).map { style.paint($0, .faint) } : [])
   }
 
@@ -87,7 +88,7 @@ extension CheckText {
     return words
   }
 
-  /// The reason why the input is not judged, which is shown however long the input's name is.
+  /// The reason why the input is not judged, which is shown even next to a long name.
   var caution: [String] {
     report.notJudged.map { wrap(PrintableText.escaping($0), first: "  · ", rest: "    ") } ?? []
   }

@@ -63,7 +63,7 @@ extension Finding {
 }
 
 extension CheckText {
-  /// The largest number of renditions that a line names.
+  /// The maximum number of renditions that a line names.
   private static let maximumRenditions = 3
 
   private var streams: [StreamRecord] { report.streams.map(StreamRecord.init) }

@@ -130,7 +130,7 @@ struct CheckText {
     }
   }
 
-  /// The largest number of programs that a line names.
+  /// The maximum number of programs that a line names.
   private static let maximumPrograms = 10
 
   private var programsWithoutTags: String {

@@ -64,8 +64,8 @@ package struct FindingCause: Sendable {
     return left.filter { $0.severity == .error } + left.filter { $0.severity != .error }
   }
 
-  /// Whether all findings of another rule are within a minute of findings of this rule. Always true of a lasting fault,
-  /// whose consequences may be anywhere in the input.
+  /// Whether all findings of another rule are within a minute of findings of this rule. Always true for a lasting
+  /// fault, whose consequences may be anywhere in the input.
   private func isNear(_ others: [Finding]) -> Bool {
     if Self.lasting.contains(rule.rawValue) { return true }
     let ranges = findings.compactMap(Self.range)
@@ -78,7 +78,7 @@ package struct FindingCause: Sendable {
     }
   }
 
-  /// The largest distance between a consequence and its cause, in seconds.
+  /// The maximum time between a consequence and its cause, in seconds.
   private static let near = 60.0
   private static let lasting: Set<String> = [
     "tag-present", "cadence-gap", "hls-rendition-missing-tags",
@@ -90,8 +90,8 @@ package struct FindingCause: Sendable {
     return first...max(first, last ?? first)
   }
 
-  /// The rule of which another rule is a consequence. Nil if there is none. An error is never a consequence of a
-  /// warning.
+  /// The rule of which another rule is a consequence. Nil if there is no such rule. An error is never a consequence of
+  /// a warning.
   private static func root(
     of rule: RuleID,
     _ order: [RuleID],

@@ -7,12 +7,12 @@ package struct PlayerLine: Sendable, Equatable {
   /// The number of tags that the player would show.
   package var shown: Int
   package var tags: Int
-  /// The reasons why the player misses tags, or shows them at another time. Empty if it does neither.
+  /// The reasons why the player misses tags, or shows them at the wrong time. Empty if the player does neither.
   package var reasons: String
   /// The tags that earlier versions miss in addition, such as `media3 before 1.10 shows 0 of 7: tags in an audio
   /// rendition`. Nil if there are none.
   package var earlier: String?
-  /// The change to the stream with which the player would show its tags. Nil if only the player is at fault.
+  /// The change to the stream after which the player would show all tags. Nil if only the player is at fault.
   package var remedy: String?
 
   /// Whether a rule reports the tags that a player shows.

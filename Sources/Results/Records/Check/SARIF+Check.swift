@@ -20,8 +20,8 @@ extension SARIF {
       )
     }
 
-  /// The id of the rule that represents a value of `--require`, which JUnit uses as the name of a test case. No rule of
-  /// the checker has such an id.
+  /// The id of the rule that represents a value of `--require`. JUnit uses the id as the name of a test case. No rule
+  /// of the checker has such an id.
   package static func ruleID(of presence: RequiredPresence) -> String {
     "require-\(presence.rawValue)"
   }

@@ -17,7 +17,7 @@ struct ByteDrawing {
   let boxes: [Box]
 
   private static let pageWidth = 76
-  /// The largest number of characters in a box.
+  /// The maximum number of characters in a box.
   private static let longest = 26
 
   var lines: [String] {

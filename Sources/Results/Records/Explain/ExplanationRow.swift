@@ -6,7 +6,7 @@ package struct ExplanationRow: RecordRow {
   package let input: String
   /// The number of the tag among all tags of the input, from 0.
   package let index: Int
-  /// Seconds on the presentation timeline. Nil if unknown.
+  /// The time of the tag on the presentation timeline, in seconds. Nil if unknown.
   package let time: Double?
   package let explanation: TagExplanation
 
@@ -102,18 +102,18 @@ package struct ExplainedField: Sendable, Equatable {
   }
 
   package var name: String
-  /// The key of the field in the records of `extract`. Nil if it has no key there.
+  /// The key of the field in the records of `extract`. Nil if these records do not have the field.
   package var key: String?
   /// The byte position in the tag, or in a payload given without a tag. Nil if unknown.
   package var offset: Int?
   /// The length in bytes. Nil if the field does not represent particular bytes.
   package var length: Int?
-  /// The value as text. Nil if there is none, or it cannot be read.
+  /// The value as text. Nil if the field has no value, or the value cannot be read.
   package var value: String?
   package var meaning: String
   /// The certainty of the meaning.
   package var confidence: Confidence
-  /// The fault of the field. Nil if there is none.
+  /// The fault of the field. Nil for a field without a fault.
   package var finding: String?
 
   init(

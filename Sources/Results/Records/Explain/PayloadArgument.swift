@@ -9,12 +9,12 @@ package enum PayloadArgument {
     "<", ">", ",", ";",
   ]
 
-  /// The largest number of times a text is percent-decoded. A value in a URL within a URL is
+  /// The maximum number of times a text is percent-decoded. A value in a URL within a URL is
   /// encoded twice.
   private static let maximumDecodings = 3
 
   /// The payload in a text: at its start, after surrounding characters, or anywhere in a JSON object or array. Nil if
-  /// there is none.
+  /// the text has no payload.
   package static func payload(in text: String) -> NielsenPayload? {
     if let payload = leadingPayload(in: text) { return payload }
     let bare = trimmed(text)

@@ -14,8 +14,8 @@ package struct ExtractRow: RecordRow {
   package let tag: TimedTag
   /// The index of the first tag with the same bytes in another rendition. Nil if there is none.
   package let sameAs: Int?
-  /// Seconds since the previous DATA tag of the same stream, if they exceed the limit of `cadence-gap`; otherwise nil.
-  /// Only the text shows the gap; programs can compute it from the times.
+  /// The time since the previous DATA tag of the same stream, in seconds, if it exceeds the limit of `cadence-gap`;
+  /// otherwise nil. Only the text shows the gap; programs can compute it from the times.
   package let gap: Double?
 
   package init(
@@ -49,7 +49,7 @@ extension ExtractRow {
     TableColumn("DETAILS", width: 8),
   ]
 
-  /// The number of characters of a CID that are shown, which is enough to distinguish the channels of a network.
+  /// The number of characters of a CID that are shown: enough to distinguish the channels of a network.
   private static let cidLength = 8
 
   /// The line above a tag that follows a gap. Nil if there is no gap.
@@ -80,14 +80,14 @@ extension ExtractRow {
     ]
   }
 
-  /// The CID of the Final Distributor, as in the table of `watch`, or the CID of the Program Content if that is null.
+  /// The CID of the Final Distributor, as in the table of `watch`. If this CID is null, the CID of the Program Content.
   private var cid: String? {
     [tag.nielsen?.fdCID, tag.nielsen?.pcCID].compactMap { $0 }.first { !$0.isNull }?.text
   }
 
   private var kind: String { tag.nielsen?.kind.rawValue ?? "id3" }
 
-  /// Seconds from the first to the last tag time, such as `10s`.
+  /// The time from the first to the last tag time, such as `10s`.
   private var span: String? {
     guard let first = tag.nielsen?.firstTagTime, let last = tag.nielsen?.lastTagTime else {
       return nil
@@ -157,8 +157,8 @@ package struct DataTagGaps {
   package init() {}
 
   /// Takes the next tag of the input.
-  /// - Returns: Seconds since the previous DATA tag of the same stream, if they exceed the limit of `cadence-gap`; otherwise
-  ///   nil.
+  /// - Returns: The time since the previous DATA tag of the same stream, in seconds, if it exceeds the limit of
+  ///   `cadence-gap`; otherwise nil.
   package mutating func gap(before tag: TimedTag) -> Double? {
     guard tag.nielsen?.kind == .data, let time = tag.time, time.isFinite else { return nil }
     let stream = Stream(rendition: tag.rendition, program: tag.program, pid: tag.pid)

@@ -7,8 +7,8 @@ package struct PingRow: RecordRow {
   package let input: String
   /// The number of the ping among all pings of the input, from 0.
   package let index: Int
-  /// Seconds on the presentation timeline at which the engine made the ping, 0 before playback. For a list of calls,
-  /// seconds since the start of the list.
+  /// The time on the presentation timeline, in seconds, at which the engine made the ping; 0 before playback. For a
+  /// list of calls, the time since the start of the list.
   package let time: Double?
   package let ping: Ping
   /// The instance of the SDK that made the ping. Nil unless a list of calls is played.

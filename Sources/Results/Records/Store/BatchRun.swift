@@ -3,7 +3,7 @@ import Synchronization
 import System
 
 /// A run of `batch` on a database: its list of inputs, and the result of each. Other processes may work on the same
-/// database at the same time. Any thread may use it.
+/// database at the same time. Any thread may use this object.
 ///
 ///     let run = try BatchRun(database, description)
 ///     try run.add(inputs)
@@ -46,16 +46,16 @@ package final class BatchRun: Sendable {
   /// The number of inputs that one query reads from the list.
   private static let lookedUpAtOnce = 64
 
-  /// The largest number of inputs that one transaction claims. It is small, so that threads rarely wait for the
+  /// The maximum number of inputs that one transaction claims. The number is small, so that threads rarely wait for the
   /// database.
   private static let claimedAtOnce = 8
 
   private struct State {
     var upcoming: ArraySlice<WorkList.Item> = []
     var position: Int64 = 0
-    /// Inputs that were looked up but not begun. Those without an owner are claimed.
+    /// Inputs that were looked up but not begun. Some of them are already claimed.
     var ready: ArraySlice<Item> = []
-    /// The number of inputs to claim next. It starts low, so that other processes can claim inputs too.
+    /// The number of inputs to claim next. The number starts low, so that other processes can claim inputs too.
     var ahead = 1
     /// The first input in `ready` when ``giveBackIdle()`` was last called.
     var idle: Int64?

@@ -50,7 +50,8 @@ package struct CheckedRow {
     return count
   }
 
-  /// The value of a column with an identifier, which is small enough for later rows to have greater identifiers.
+  /// The value of a column with an identifier. Fails if the value is so large that later rows cannot have greater
+  /// identifiers.
   package func identifier(_ index: Int) throws(StoredValueError) -> Int64 {
     let number: Int64 = try value(index)
     guard number < Int64.max - Int64(Self.mostCount) else {

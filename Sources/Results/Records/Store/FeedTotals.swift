@@ -11,7 +11,7 @@ struct FeedTotals: Sendable {
     var pid: Int?
     var carriage: String?
     var tags = TagCounts()
-    /// The worst severity of the stream's findings. Nil if there are none.
+    /// The worst severity of the stream's findings. Nil without findings.
     var worst: Severity?
     /// Whether the feed currently has the stream. The renditions of a playlist can change at any time.
     var isListed = true
@@ -19,9 +19,9 @@ struct FeedTotals: Sendable {
     init(_ key: WatchStore.StreamKey) { self.key = key }
   }
 
-  /// The largest number of streams kept after the feed dropped them.
+  /// The maximum number of streams kept after the feed dropped them.
   static let mostGone = 64
-  /// The largest total number of streams kept.
+  /// The maximum total number of streams kept.
   static let capacity = 512
 
   /// The number of tags in all streams, including streams that are not kept. A tag that several renditions carry counts
@@ -35,7 +35,7 @@ struct FeedTotals: Sendable {
   private static let mostRecent = 64
   /// Whether the alarm `missing-tags` was ever raised.
   var isMissed = false
-  /// The worst severity of all findings. Nil if there are none.
+  /// The worst severity of all findings. Nil without findings.
   var worst: Severity?
   /// The current streams of the feed in order, then its former streams, most recently dropped first.
   var streams: [Stream] = []

@@ -17,7 +17,7 @@ struct InputClaims: Sendable {
     case claimed(hasRows: Bool)
     /// The input was processed before and has not changed since.
     case unchanged
-    /// Another process is working on the input.
+    /// Another process is working on the input, or has removed its row.
     case taken
   }
 

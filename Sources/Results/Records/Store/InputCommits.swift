@@ -23,8 +23,8 @@ final class InputCommits: Sendable {
     (self.capacity, self.write) = (capacity, write)
   }
 
-  /// Commits an input, or hands it over to the thread that is committing, which writes it before returning from this
-  /// function.
+  /// Commits an input, or hands it over to the thread that is committing, which then writes the input before it returns
+  /// from this function.
   /// - Throws: The error of writing this input, or an input that another thread handed over.
   func commit(_ input: FinishedInput) throws {
     switch turn(input) {

@@ -55,7 +55,7 @@ package struct BatchInput: Sendable, Equatable {
     (self.name, self.source, self.isSearched) = (name, source, isSearched)
   }
 
-  /// The name of the input in results, which is unique.
+  /// The unique name of the input in results.
   package var label: String {
     source == .url ? String(decoding: name, as: UTF8.self) : FileNameText.text(of: name)
   }
@@ -91,9 +91,9 @@ extension InputClaims {
 }
 
 extension InputIdentity {
-  /// Whether an input is the same as `other`, so that it need not be read again. Files are compared by hash if there is
-  /// one, otherwise by size and time of the last change; URLs by the values of their parameters. Pipes and feeds always
-  /// count as changed.
+  /// Whether an input is the same as `other`, so that the input need not be read again. Files are compared by hash if
+  /// there is one, otherwise by size and time of the last change; URLs by the values of their parameters. Pipes and
+  /// feeds always count as changed.
   func isUnchanged(since other: InputIdentity) -> Bool {
     guard kind == other.kind, size == other.size else { return false }
     switch kind {

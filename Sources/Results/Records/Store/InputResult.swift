@@ -15,7 +15,7 @@ package struct InputResult: Sendable {
   }
 
   package var state: State
-  /// The reason why the input could not be read completely. Nil if it was.
+  /// The reason why the input could not be read completely. Nil for an input that was read completely.
   package var error: String?
   /// The tasks that were done: `extract`, `check`, `pings`.
   package var did: Set<RecordKind>
@@ -23,8 +23,8 @@ package struct InputResult: Sendable {
   package var bytes: Int64
   /// The result of `check`. Nil if the input was not checked.
   package var report: CheckRow?
-  /// The number of pings that the input would have given without the gaps between its DATA tags. Nil if there are no
-  /// gaps.
+  /// The number of pings that the input would have given without the gaps between its DATA tags. Nil if unknown or
+  /// without gaps.
   package var pingsWithoutGaps: Int?
 
   package init(

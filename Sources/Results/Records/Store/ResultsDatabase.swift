@@ -18,7 +18,7 @@ package final class ResultsDatabase: Sendable {
   /// The identity of the file that was opened for writing. Nil for reading.
   private let identity: FileIdentity?
 
-  /// Seconds to wait while another process is writing.
+  /// The maximum wait, in seconds, while another process is writing.
   private static let busyTimeout = 60.0
 
   /// Opens a database. For writing, creates it if it does not exist.
@@ -28,8 +28,8 @@ package final class ResultsDatabase: Sendable {
     self.path = path
     switch access {
     case .reading: try Self.requireFile(path)
-    // The file is private, because it contains names and messages that other users must not see. If it cannot be
-    // created, opening it gives the reason.
+    // The file is private, because it contains names and messages that other users must not see. If the creation fails,
+    // the error of opening the file states the reason.
     case .writing: _ = try? PrivateFile.create(path)
     }
     let opened = try Self.open(path, access)
@@ -49,7 +49,7 @@ package final class ResultsDatabase: Sendable {
       try queue.inDatabase { db in
         let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL")
         guard mode == "wal" else { throw DatabaseError(resultCode: .SQLITE_CANTOPEN) }
-        // This is safe enough for results that can be computed again: a commit survives a crash of the process.
+        // NORMAL is safe enough for results that can be computed again: a commit survives a crash of the process.
         try db.execute(sql: "PRAGMA synchronous = NORMAL")
       }
       try StoreMigrations.migrator().migrate(queue)

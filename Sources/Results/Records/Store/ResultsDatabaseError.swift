@@ -12,7 +12,8 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     case newer
     /// An older version of id3tap wrote the file, which must be opened for writing to be migrated.
     case older
-    /// The file system does not support locks.
+    /// A lock cannot be taken, for example because the file system does not support locks, or another process is
+    /// writing results of the same feed.
     case cannotLock
     /// The database has results for the same relative name in another folder.
     case otherFolder

@@ -93,8 +93,8 @@ extension FieldKind {
 }
 
 extension StoreMigrations {
-  /// The view `presence`. Databases before version 4 had another one, which did not distinguish
-  /// inputs that were not judged from those without DATA tags: their verdict was `pass` or `warn`.
+  /// The view `presence`. Databases before version 4 had a different view, which did not distinguish inputs that were
+  /// not judged from those without DATA tags: their verdict was `pass` or `warn`.
   static let presence = """
     CREATE VIEW presence AS
     SELECT

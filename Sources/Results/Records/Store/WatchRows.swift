@@ -4,7 +4,7 @@ extension WatchStore {
     package var name: String
     /// The kind of input: `.url` for a playlist or manifest, `.feed` for UDP, RTP and SRT.
     package var kind: InputIdentity.Kind
-    /// The name of the feed in the list of feeds. Nil if it has none.
+    /// The name of the feed in the list of feeds. Nil if the feed has no name.
     package var title: String?
 
     package init(name: String, kind: InputIdentity.Kind, title: String? = nil) {
@@ -23,7 +23,7 @@ extension WatchStore {
       (self.rendition, self.program) = (rendition, program)
     }
 
-    /// The key of the feed as a whole, which is also the only stream of some feeds.
+    /// The key of the feed as a whole. Some feeds have no other stream.
     static let feed = StreamKey()
   }
 
@@ -77,7 +77,7 @@ extension WatchStore {
     package var number: Int
     /// The number of bytes read in this run.
     package var bytes: Int64
-    /// The reason why the feed does not deliver. Nil if it does.
+    /// The reason why the feed delivers no data. Nil while the feed delivers data.
     package var error: String?
     /// The streams of the feed, in order.
     package var streams: [StreamRow]

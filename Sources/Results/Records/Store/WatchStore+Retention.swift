@@ -2,7 +2,7 @@ import Formats
 import GRDB
 
 extension WatchStore {
-  /// The largest number of rows removed in one transaction, during which other processes must wait.
+  /// The maximum number of rows removed in one transaction, during which other processes must wait.
   private static let removedAtOnce: Int64 = 20_000
 
   /// A time of day, and the index that the next tag of a feed had then. Old tags are found by these marks, because tags

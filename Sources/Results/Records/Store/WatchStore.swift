@@ -6,7 +6,7 @@ import System
 /// committed rows survive a crash of the process.
 ///
 /// A feed that is already in the database keeps its rows, and new rows follow them. The results for the whole feed
-/// include all rows: the transaction that adds rows also updates them.
+/// include all rows: the transaction that adds rows also updates these results.
 ///
 /// This is a value type, because only one task writes. It waits for SQLite without blocking a
 /// thread, except when opening and closing the file.

@@ -87,7 +87,7 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
 /// Elements that several pages use.
 extension HTML {
-  /// A verdict with its mark, so that it does not depend on colour alone. `style` is the CSS class.
+  /// A verdict with its mark, so that the verdict does not depend on colour alone. `style` is the CSS class.
   package static func verdict(_ style: String, _ mark: String, _ words: String) -> HTML {
     """
     <span class="verdict \(style)"><span class="mark" aria-hidden="true">\(mark)</span>\(words)</span>

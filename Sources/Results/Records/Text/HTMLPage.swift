@@ -13,7 +13,7 @@ package struct HTMLPage: Sendable {
   /// markup (Content Security Policy 3, Trusted Types).
   private let policy: String
 
-  /// The policy as an HTTP header, which also forbids other pages to embed this page in a frame.
+  /// The policy as an HTTP header, which also prevents other pages from embedding this page in a frame.
   package var header: String { "\(policy); frame-ancestors 'none'" }
 
   /// Makes pages with this style and script. `isServed` allows requests to their own server.

@@ -125,7 +125,7 @@ package struct JUnitRows<Row>: RowDocument {
 }
 
 extension JUnit {
-  /// The largest number of findings listed for a rule.
+  /// The maximum number of findings listed for a rule.
   private static let maximumFindings = 20
 
   /// Adds the suite of a checked input: one case for each rule that failed or warned, and one for all rules that

@@ -175,8 +175,8 @@ package struct TableStyle: Sendable, Equatable {
   /// The width of wrapped text in characters: at least 60, `usual` without a terminal.
   package func textWidth(usual: Int = 80) -> Int { max(60, width ?? usual) }
 
-  /// The lines of a text with its control characters escaped. `first` is the indentation of the
-  /// first line, `rest` that of the others; nil: the same.
+  /// The lines of a text with its control characters escaped. `first` is the indentation of the first line, `rest` that
+  /// of the others, or nil if all lines have the same indentation.
   package func wrapped(
     _ text: String,
     _ first: String,

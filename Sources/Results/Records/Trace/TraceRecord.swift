@@ -12,7 +12,7 @@ package enum TraceEvent: Sendable, Equatable {
   case incident(TraceIncident)
   /// A tag. `taps` are the names of the taps that were compared.
   case tag(TracedTag, taps: [String])
-  /// The last line.
+  /// The result of the comparison, which is the last line.
   case end(ChainReport)
 
   /// The rows of a report, in their order.

@@ -98,7 +98,7 @@ struct CauseChanges {
     let after = (new.input, InputProblem.all(of: new.input, in: new.report))
     let hasLostTags = old.input.tags.data > 0 && new.input.tags.data == 0
     all = Self.changes(before, after).filter { change in
-      // If the input lost its tags, the disappearance of faults in its tags is no improvement.
+      // If the input lost its tags, the disappearance of faults in its tags is not an improvement.
       !hasLostTags || change.direction == .worse
     }
   }

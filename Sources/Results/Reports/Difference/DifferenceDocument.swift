@@ -29,7 +29,7 @@ package struct DifferenceDocument {
     }
   }
 
-  /// The largest number of inputs on a page.
+  /// The maximum number of inputs on a page.
   private static let shownInputs = 2000
 
   package init(_ difference: ReportDifference, names: Names? = nil) {

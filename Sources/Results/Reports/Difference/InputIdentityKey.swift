@@ -6,7 +6,7 @@ package enum InputIdentityKey {
   /// match is compared unchanged.
   case expression(Regex<AnyRegexOutput>)
 
-  /// The ways to compare names, in order. Names paired by one way are left out of the later ways.
+  /// The ways to compare names, in order. Names that are paired in one way are not compared in the later ways.
   var rounds: [(String) -> String] {
     switch self {
     case .withoutDates:

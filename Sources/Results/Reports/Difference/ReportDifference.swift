@@ -11,8 +11,8 @@ package struct ReportDifference: Sendable {
   let origins: (old: String?, new: String?)
   /// The number of inputs that are left out because one of the results has not read them yet.
   package let unreadCount: Int
-  /// A sentence for each group of inputs that are left out because the inputs that correspond to each other are
-  /// ambiguous.
+  /// A sentence for each group of inputs that are left out because it is ambiguous which of them correspond to each
+  /// other.
   package let ambiguities: [String]
 
   /// Whether anything got worse.
@@ -98,8 +98,9 @@ package struct ReportDifference: Sendable {
     )
   }
 
-  /// The changes of an input: one for each cause that appeared, disappeared, or has a different number of findings. If
-  /// there are none, the differences in the verdict and the numbers.
+  /// The changes of an input: one for each cause that appeared, disappeared, or has a different number of findings. A
+  /// changed verdict is added if no cause changed in the same direction. Without such changes, the differences in the
+  /// numbers.
   private static func changes(
     _ old: (input: InputReport, report: Report),
     _ new: (input: InputReport, report: Report)
@@ -202,7 +203,7 @@ struct InputPairing {
   /// A sentence for each group of inputs that could not be paired.
   private(set) var ambiguities: [String] = []
 
-  /// The largest number of names listed for such a group.
+  /// The maximum number of names listed for such a group.
   private static let shownNames = 4
 
   /// Pairs two names if a round gives the same text for both, and for no other name in either report. Paired names are

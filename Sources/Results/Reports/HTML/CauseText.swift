@@ -6,7 +6,7 @@ struct CauseText {
   let report: Report
   let cause: ReportCause
 
-  /// The number of inputs to name: up to three inputs are all named, of more only two.
+  /// The number of inputs to name: all inputs if there are at most three, otherwise two.
   private var shownInputs: Int { cause.occurrences.count > 3 ? 2 : 3 }
 
   /// The cause as an item of the list. On small screens, items that are `isLater` are folded.
@@ -104,7 +104,7 @@ struct CauseText {
 }
 
 extension HTML {
-  /// The number of inputs with a cause, which the script makes a link that shows only these inputs.
+  /// The number of inputs with a cause. The script turns the number into a link that shows only these inputs.
   static func filter(_ cause: ReportCause, _ count: String) -> HTML {
     " <a class=\"filter\" href=\"#cause=\(cause.key)\" data-words=\"\(cause.title)\">\(count)</a>"
   }

@@ -7,7 +7,7 @@ import Records
 struct DetailSection {
   let report: Report
   let input: InputReport
-  /// The index of the input in the report, which is part of the ids of its elements.
+  /// The index of the input in the report, for the ids of HTML elements.
   let number: Int
   /// Whether these details are printed on paper. True for the first inputs with a problem.
   let isBlock: Bool
@@ -46,7 +46,7 @@ struct DetailSection {
   }
 
   /// The effect of the most serious problem on viewers and ratings. Nil if there is no problem, in a short section, or
-  /// in a report of one input, whose overview has it.
+  /// in a report of one input, whose overview shows the effect.
   private var affected: String? {
     guard !isAlone, !isShort, let problem = InputProblem.all(of: input, in: report).first else {
       return nil

@@ -11,7 +11,7 @@ package struct HTMLReport {
   /// The default title of a page.
   package static let usualTitle = "Nielsen ID3 tag report"
 
-  /// The largest number of inputs with a problem whose details are printed.
+  /// The maximum number of inputs with a problem whose details are printed.
   private static let blocks = 200
   /// The number of inputs above which passed inputs have short details, without a timeline and with only the number of
   /// rules.

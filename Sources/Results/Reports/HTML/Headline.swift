@@ -111,7 +111,7 @@ struct Headline: Equatable {
 struct VerdictSentence {
   let input: InputReport
 
-  /// The largest number of rules named for each severity.
+  /// The maximum number of rules named for each severity.
   private static let named = 3
 
   var words: String {
@@ -165,7 +165,7 @@ struct VerdictSentence {
 struct IdentityLine {
   let report: Report
 
-  /// The largest number of settings named.
+  /// The maximum number of settings named.
   private static let shownSettings = 6
 
   /// The whole line: `25 inputs · 2 h 18 min of content · checked 2026-11-22 01:36 UTC with id3tap

@@ -9,7 +9,7 @@ struct TimeScale {
   let end: Double
   private let clock: DayClock
 
-  /// The largest time that is drawn, in seconds. Larger times come from broken streams.
+  /// The latest time that is drawn, in seconds. Later times come from broken streams.
   private static let limit = 1e9
 
   init(_ input: InputReport) {

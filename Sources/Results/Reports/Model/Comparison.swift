@@ -13,7 +13,7 @@ struct Comparison: Sendable, Equatable {
   /// The number of all differences, including those that are not kept.
   var differenceCount: Int
 
-  /// The largest number of differences that are kept.
+  /// The maximum number of differences that are kept.
   static let differenceCapacity = 200
 
   /// A difference between the two captures.
@@ -64,7 +64,7 @@ struct Comparison: Sendable, Equatable {
 
 /// The comparisons in a report. A later comparison of the same captures replaces an earlier one.
 struct ComparisonList: Sendable, Equatable {
-  /// The largest number of comparisons that are kept.
+  /// The maximum number of comparisons that are kept.
   static let capacity = 200
 
   private(set) var comparisons: [Comparison] = []

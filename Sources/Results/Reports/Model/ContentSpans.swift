@@ -16,9 +16,9 @@ struct ContentSpans: Sendable, Equatable {
     var tags: Int
   }
 
-  /// The largest number of spans that are kept.
+  /// The maximum number of spans that are kept.
   static let capacity = 100
-  /// The largest number of characters kept of a content id. A valid id has 24.
+  /// The maximum number of characters kept of a content id. A valid id has 24.
   private static let longest = 40
 
   private(set) var spans: [Span] = []
@@ -107,13 +107,13 @@ extension TimelineTrack {
 /// The time of day of an input: pairs of a time on the presentation timeline and the corresponding Unix time.
 struct DayClock: Sendable, Equatable {
   struct Anchor: Sendable, Equatable {
-    /// Seconds on the presentation timeline.
+    /// The time on the presentation timeline, in seconds.
     var time: Double
     /// The corresponding Unix time in seconds.
     var unix: Double
   }
 
-  /// The largest number of anchors that are kept.
+  /// The maximum number of anchors that are kept.
   static let capacity = 50
   /// The largest deviation from the last anchor, in seconds, that does not count as a jump of the clock.
   private static let tolerance = 1.5

@@ -28,7 +28,7 @@ package struct InputReport: Sendable {
   package internal(set) var lastTag: Double?
   /// The longest time without a DATA tag in a stream, in seconds.
   package internal(set) var longestGap: Double?
-  /// The reason why the input could not be read completely. Nil if it could be.
+  /// The reason why the input could not be read completely. Nil without such a failure.
   package internal(set) var failure: String?
   /// The values of `--require` that the input does not satisfy.
   package internal(set) var missing: [String] = []
@@ -66,7 +66,7 @@ package struct InputReport: Sendable {
   /// Whether everything except numbers was dropped to save memory.
   var isReduced = false
 
-  /// The largest number of findings that are kept.
+  /// The maximum number of findings that are kept.
   static let findingCapacity = 300
   static let trackCapacity = 48
   static let markerCapacity = 500
@@ -146,9 +146,9 @@ extension InputReport {
 /// The status of an input in a report: its verdict, or the reason for having no verdict. Listed from most to least
 /// serious.
 package enum InputStatus: String, Sendable, Hashable, CaseIterable {
-  /// The input has no DATA tag, although it is long enough to have one.
+  /// The input has no DATA tag, although it is long enough to have one, or the selected program or PID does not exist.
   case absent
-  /// A rule failed.
+  /// A rule or a requested player failed, a required item is missing, or reading failed after tags were found.
   case fail
   /// The input could not be read completely.
   case unreadable

@@ -49,7 +49,8 @@ struct OutcomeTable: Sendable {
   )
 
   /// The indexes of the results of a record, in the order of the rules: results that the record lists, and results in
-  /// its groups. Rules that passed are not named: they are the remaining rules if the number of these is right.
+  /// its groups. Rules that passed are not named: they are the remaining rules, if the number of remaining rules is
+  /// correct.
   mutating func outcomes(of record: RecordView<CheckFields>) -> [Int32] {
     let listed = (record.rules ?? []).prefix(1000).compactMap(RuleResult.init).map { result in
       // Most records do not list rules that passed, so the numbers of such rules are also dropped from records that

@@ -14,13 +14,13 @@ struct PingSeries: Sendable, Equatable {
 
   /// The time of a ping.
   struct Point: Sendable, Equatable {
-    /// Seconds on the presentation timeline.
+    /// The time of the ping on the presentation timeline, in seconds.
     var time: Double
     /// The index of the ping's kind.
     var kind: Int
   }
 
-  /// The largest number of times that are kept.
+  /// The maximum number of times that are kept.
   static let capacity = 1000
   private static let kindCapacity = 64
 

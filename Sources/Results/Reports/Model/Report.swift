@@ -36,7 +36,7 @@ package struct Report: Sendable {
     input.outcomes.count { outcomes[$0].state == state }
   }
 
-  /// The tags that players would show of an input, with the remedies of its findings.
+  /// The tags of an input that players would show, with the remedies of its findings.
   func players(of input: InputReport) -> [PlayerLine] {
     input.outcomes.compactMap { index in
       guard var line = outcomes.playerLine(index) else { return nil }

@@ -4,9 +4,9 @@ import Records
 /// Makes a report from records in any order. Memory is bounded: at the limit, details are dropped, starting with those
 /// of inputs that passed. Inputs after the first `inputCapacity` are only counted.
 package final class ReportBuilder: RecordConsumer {
-  /// The largest number of inputs that are listed.
+  /// The maximum number of inputs that are listed.
   package static let inputCapacity = 50_000
-  /// The largest size of the details of all inputs, in bytes: 48 MiB.
+  /// The maximum size of the details of all inputs, in bytes: 48 MiB.
   static let weightCapacity = 48 << 20
 
   private let inputCapacity: Int

@@ -25,7 +25,7 @@ struct ReportIndex: Sendable {
   /// Whether any input has a strip.
   private(set) var hasStrips = false
 
-  /// The largest number of strips shown for an input.
+  /// The maximum number of strips shown for an input.
   static let shownStrips = 6
 
   init(_ report: Report) {
@@ -100,10 +100,10 @@ struct MiniStrip: Sendable, Equatable {
   enum Cell: Sendable {
     /// Another rendition carries the tags.
     case covered
-    /// No tag, but not for too long.
+    /// No tag, but not a gap either.
     case none
     case tags
-    /// No tag for too long.
+    /// No tag for longer than the limit of `cadence-gap`, in an input that failed or has warnings.
     case gap
     case fault
 

@@ -4,14 +4,14 @@ import Conformance
 /// tags and long intervals.
 struct TagSeries: Sendable, Equatable {
   struct Point: Sendable, Equatable {
-    /// Seconds on the presentation timeline.
+    /// The time of the tag on the presentation timeline, in seconds.
     var time: Double
     /// Whether the tag is an INFO tag.
     var isInfo: Bool
-    /// Seconds since the previous DATA tag. Nil for INFO tags and the first DATA tag.
+    /// The time since the previous DATA tag, in seconds. Nil for INFO tags and the first DATA tag.
     var interval: Double?
-    /// Seconds by which the clock of the tags has advanced more than presentation time since the
-    /// first tag. Nil if the tag has no clock.
+    /// The time, in seconds, that the tags' clock has gained relative to presentation time since the first tag. Nil if
+    /// the tag has no clock.
     var drift: Double?
   }
 

@@ -18,7 +18,7 @@ struct TimelineTrack: Sendable, Equatable {
   /// Whether segments were left out because there were too many.
   var isCut = false
 
-  /// The largest number of segments that are kept.
+  /// The maximum number of segments that are kept.
   static let segmentCapacity = 1500
 
   /// The rendition or program, as shown above the timeline of the stream.
@@ -54,7 +54,7 @@ struct TimelineTrack: Sendable, Equatable {
 
 /// Limits the length of text from records, which may come from other programs.
 enum LongText {
-  /// The largest number of characters that are kept.
+  /// The maximum number of characters that are kept.
   static let longest = 500
 
   /// The beginning of a text, with `…` at its end if something was cut off.
@@ -73,7 +73,7 @@ struct MarkStrip: Sendable, Equatable {
   /// Whether marks were joined because there were too many.
   let isThinned: Bool
 
-  /// The largest number of marks that are kept.
+  /// The maximum number of marks that are kept.
   static let capacity = 3000
 
   /// Reads a timeline of a record of `check`. Nil if it has no marks, or the duration of a mark is not valid.
@@ -118,7 +118,7 @@ struct MarkStrip: Sendable, Equatable {
 
 /// The owners of ID3 tags that are not Nielsen's, with the number of tags of each.
 struct OtherOwners: Sendable, Equatable {
-  /// The largest number of owners that are counted separately.
+  /// The maximum number of owners that are counted separately.
   static let capacity = 30
 
   private(set) var counts: [String: Int] = [:]

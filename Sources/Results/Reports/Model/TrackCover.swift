@@ -32,8 +32,8 @@ struct TrackCover {
     }
   }
 
-  /// A text about the rendition that carries the tags of a stream. Nil if the stream needs no other rendition, or that
-  /// is unknown.
+  /// A text about the rendition that carries the tags of a stream. Nil if the stream needs no other rendition, or if
+  /// the need is unknown.
   func words(of stream: StreamRecord, in input: InputReport) -> String? {
     guard let rendition = stream.rendition,
       let index = input.tracks.firstIndex(where: { $0.rendition == rendition })

@@ -37,7 +37,7 @@ extension RehearsalEntry {
 
 extension RehearsalReport {
   /// The report as text: the items that failed, were not assessed, and passed, then the checks to do by hand, and the
-  /// conclusion. `isColored` colours the headings; `width` is the largest length of a line in characters.
+  /// conclusion. `isColored` colours the headings; `width` is the maximum line length in characters.
   package func text(isColored: Bool, width: Int) -> String {
     var lines = notes
     lines.append("")

@@ -6,7 +6,7 @@ import Records
 package final class RecordReader {
   /// The number of invalid lines of an input that are reported one by one.
   private static let reportedLines = 10
-  /// The largest number of kinds that are counted separately among lines that a report does not use.
+  /// The maximum number of kinds that are counted separately among lines that a report does not use.
   private static let reportedKinds = 20
 
   private let consumer: any RecordConsumer
@@ -140,8 +140,7 @@ struct LineCutter {
     case tooLong
   }
 
-  /// The largest length of a line in bytes. A record of `check` for a day of six renditions has
-  /// about a tenth of it.
+  /// The maximum length of a line, in bytes. A record of `check` for a day of six renditions has about a tenth of it.
   static let longest = 32 << 20
 
   private let limit: Int

@@ -8,7 +8,7 @@ struct PingAnswer: Sendable, Equatable {
   /// The media type of the body; nil if there is no body.
   var contentType: String?
   var body: [UInt8] = []
-  /// The seconds after which the client should try again; nil omits `Retry-After`.
+  /// The time, in seconds, after which the client should try again; nil omits `Retry-After`.
   var retryAfter: Int?
 
   /// A transparent GIF image of one pixel, which an image element expects as the answer to a ping.

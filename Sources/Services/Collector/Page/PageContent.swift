@@ -3,8 +3,8 @@ import Formats
 import Records
 import Reports
 
-/// The page for one view. It is complete without its script, which loads it again when pings
-/// arrive, and shows times in the zone of the browser instead of UTC.
+/// The page for one view. The page is complete without its script. The script reloads the page when pings arrive, and
+/// shows times in the time zone of the browser instead of UTC.
 struct PageContent {
   let view: PageView
   /// The URL of the collector, for the commands that the page shows.
@@ -162,7 +162,7 @@ struct PageContent {
       """
   }
 
-  /// A link to another part of the list, or its words if there is none.
+  /// A link to another part of the list, or only its words if there is no such part.
   private func step(_ id: String, _ words: String, _ address: String?) -> HTML {
     guard let address else { return "<a id=\"\(id)\" class=\"off\">\(words)</a>" }
     return "<a id=\"\(id)\" href=\"\(address)\">\(words)</a>"
@@ -244,10 +244,9 @@ struct PageContent {
   }
 }
 
-/// When a ping arrived, as the page shows it: UTC until the script replaces it with the zone of the
-/// browser.
+/// When a ping arrived, as the page shows it: in UTC until the script replaces it with the time zone of the browser.
 enum ArrivalTime {
-  /// The time of day with milliseconds, as an element. `received`: milliseconds since 1970.
+  /// The time of day with milliseconds, as an element. `received` is in milliseconds since 1970.
   static func html(_ received: Int64) -> HTML {
     let text = UTCTime.milliseconds(Double(received) / 1000) ?? "-"
     return """

@@ -4,17 +4,17 @@ import Formats
 /// query of the page's address contains it.
 struct PageView: Sendable, Equatable {
   var filter = PingFilter()
-  /// The findings that listed pings must have; nil: pings without findings are listed too.
+  /// The findings that listed pings must have. If nil, pings without findings are listed too.
   var findings: FindingFilter?
-  /// The list has the pings just before this one.
+  /// The list has the pings just before the ping with this id.
   var before: Int64?
-  /// The list has the pings just after this one.
+  /// The list has the pings just after the ping with this id.
   var after: Int64?
-  /// The ping that is shown in full.
+  /// The id of the ping that is shown in full.
   var ping: Int64?
   /// The runs of equal pings that are not folded, by the id of their oldest ping.
   var unfolded: [Int64] = []
-  /// The maximum number of pings in the list; nil: the usual number.
+  /// The maximum number of pings in the list. Nil means the usual number.
   var limit: Int64?
 
   /// Reads the query of a request. If a name is repeated, its first value counts; an empty value

@@ -4,9 +4,9 @@ import PingAnalysis
 import Records
 import Reports
 
-/// What explaining a ping found, for lists.
+/// The explanation of a ping in short, for lists.
 struct PingSummary: Sendable, Equatable {
-  /// What the ping reports; empty when the stored request no longer has it.
+  /// What the ping reports; empty if the stored request no longer contains the ping.
   var words = ""
   /// The credit string; nil when the ping has none.
   var credit: String?
@@ -28,7 +28,7 @@ struct PingLine: Sendable {
     summary.words.isEmpty ? "\(ping.product) \(ping.type ?? "ping")" : summary.words
   }
 
-  /// Whether the list shows the same for both pings, except for the time and notes.
+  /// Whether the list shows the same text for both pings, except for the time and notes.
   func equals(_ other: PingLine) -> Bool {
     var noted = other.summary
     noted.infos = summary.infos
@@ -44,14 +44,15 @@ struct PingList: Sendable {
   var lines: [PingLine]
   var hasNewer = false
   var hasOlder: Bool
-  /// The last ping that was examined, where the next list begins; nil: the last of the list.
+  /// The id of the last ping that was examined; the next list has the pings before it. Nil means the last ping of the
+  /// list.
   var oldest: Int64?
 }
 
 /// A ping with its explanation and the request in which it arrived.
 struct PingDetail: Sendable {
   let line: PingLine
-  /// Nil when the stored request no longer has the ping.
+  /// The explained ping. Nil if the stored request no longer contains the ping.
   let explained: ExplainedPing?
 
   var html: HTML {
@@ -74,7 +75,7 @@ struct PingDetail: Sendable {
 
 /// Explains pings for the page, and caches the results.
 actor PingSummaries {
-  /// The number of pings whose results are cached, because several pages show the same ones repeatedly.
+  /// The number of pings whose results are cached, because several pages show the same pings repeatedly.
   private static let memory = 5000
 
   private let explainer = PingExplainer()
@@ -141,8 +142,8 @@ extension LivePage {
   private static let explainedAtMost = 2000
   private static let pingsAtOnce = 200
 
-  /// The pings before `before` with such findings, newest first. Findings are not stored, so pings
-  /// are explained until the list is full or the maximum is reached.
+  /// The pings before the id `before` that have a finding at least as severe as `findings`, newest first. Findings are
+  /// not stored, so pings are explained until the list is full or the maximum is reached.
   func faulty(
     _ filter: PingFilter,
     _ findings: FindingFilter,

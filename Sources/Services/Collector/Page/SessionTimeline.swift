@@ -14,7 +14,7 @@ struct SessionTimeline {
     guard let first = times.min(), let last = times.max() else {
       return "<p class=\"soft\">No session yet.</p>"
     }
-    // One ping alone is at the start of a second.
+    // A single ping is drawn at the start of one second.
     let span = max(1000, last - first)
     let labels = (0...Self.steps).map { step -> HTML in
       let time = first + span * Int64(step) / Int64(Self.steps)
@@ -64,8 +64,8 @@ enum SessionTitle {
   /// The number of characters of an id that are shown at its beginning and at its end.
   private static let shown = 5
 
-  /// The title as an element. `first`: when its first ping arrived, in milliseconds since 1970; nil:
-  /// it is not known.
+  /// The title as an element. `first` is the arrival time of the first ping, in milliseconds since 1970; nil if
+  /// unknown.
   static func html(app: String, session: String, first: Int64?) -> HTML {
     let id = app.isEmpty ? session : app
     let short = id.count > 2 * shown + 2 ? "\(id.prefix(shown))…\(id.suffix(shown))" : id

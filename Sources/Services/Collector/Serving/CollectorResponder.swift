@@ -66,7 +66,7 @@ extension ServerResponse {
 /// The header fields that allow scripts of any web page to send pings (Fetch, 3.3). The live page and the exports do
 /// not have these fields, because pages of other origins must not read them.
 enum CrossOrigin {
-  /// The methods of pings.
+  /// The methods of pings and of preflight requests.
   static let methods = "GET, POST, OPTIONS"
 
   /// The maximum lengths, in bytes, of an origin and of a list of field names that an answer repeats.

@@ -47,8 +47,8 @@ struct PingReceiver: Sendable {
     }
   }
 
-  /// Stores a request to a production host that another part answers with 200. `next` is called afterwards, even if the
-  /// request could not be stored.
+  /// Stores a request to a production host that another part of the collector answers with 200. `next` is called
+  /// afterwards, even if the request could not be stored.
   func note(_ request: ServerRequest, _ next: @escaping @Sendable () -> Void) {
     guard request.isForProduction, rate.allow(),
       case .arrival(var arrival, _) = decoder.decode(request, at: now())
@@ -59,7 +59,8 @@ struct PingReceiver: Sendable {
 
   // MARK: - Answers
 
-  /// The answer with header fields that allow the script that sent the ping to read it, even if it is a refusal.
+  /// The answer with header fields that allow the script that sent the ping to read the answer, even if the answer is a
+  /// refusal.
   func readable(_ response: ServerResponse, _ request: ServerRequest) -> ServerResponse {
     Self.readable(response, request.headers)
   }
@@ -97,7 +98,8 @@ struct PingReceiver: Sendable {
 }
 
 extension ServerRequest {
-  /// The requested URL. For a target without them, `scheme` is used, and `host` with its port unless `Host` has one.
+  /// The requested URL. A target that is only a path is completed with `scheme` and the `Host` field, or with `host` if
+  /// the field is missing.
   func url(scheme: String, host: String) -> String { url(scheme, host, target[...]) }
 
   /// The URL without its query.

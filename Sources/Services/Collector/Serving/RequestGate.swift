@@ -26,7 +26,7 @@ struct RequestGate: Sendable {
 
   let limits: CollectorLimits
 
-  /// The reason why the size of a request is refused; nil if it is not.
+  /// The reason why a request is refused for its size; nil if the size is accepted.
   func oversize(_ request: ServerRequest) -> Refusal? {
     guard request.target.utf8.count <= limits.targetLength else {
       return .target(limits.targetLength)
@@ -34,7 +34,8 @@ struct RequestGate: Sendable {
     return request.headers.size <= limits.headerSize ? nil : .fields(limits.headerSize)
   }
 
-  /// The reason why a request cannot be stored, whatever its body; nil if it can be. Its size was checked before.
+  /// The reason why a request cannot be stored, whatever its body; nil if the request can be stored. The size of the
+  /// request was checked before.
   func refusal(_ request: ServerRequest) -> Refusal? {
     // Other requests to production hosts are stored too.
     let isPing = PingRecognizer.isPing(request.plainURL)

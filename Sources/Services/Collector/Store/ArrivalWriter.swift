@@ -7,7 +7,7 @@ import System
 final class ArrivalWriter: Sendable {
   /// The reason why an arrival was not stored.
   enum Refusal: Error {
-    /// Too many requests wait to be stored.
+    /// The waiting requests are too many or too large.
     case full
     /// The database could not be written.
     case failed
@@ -21,7 +21,7 @@ final class ArrivalWriter: Sendable {
     var requests = 0
     /// The number of pings in those requests.
     var pings = 0
-    /// The number of requests that were not stored.
+    /// The number of requests that were refused because too much was waiting or the database could not be written.
     var refused = 0
     /// The number of old pings that were removed to make room.
     var removed = 0

@@ -136,7 +136,7 @@ final class CollectorDatabase: Sendable {
     configuration.maximumReaderCount = readers
     configuration.label = "Collector"
     configuration.prepareDatabase { db in
-      // This affects only new files.
+      // The page size affects only new files.
       try db.execute(sql: "PRAGMA page_size = \(pageSize)")
     }
     return configuration

@@ -132,7 +132,7 @@ struct StoredPing: Sendable, Equatable {
   }
 }
 
-/// Decodes stored pings from their requests. The pings of one request are adjacent in lists, so its body, which may
+/// Decodes stored pings from their requests. The pings of one request are adjacent in lists, so each body, which may
 /// have thousands of lines, is parsed only once.
 struct StoredPingDecoder {
   private var request: Int64?

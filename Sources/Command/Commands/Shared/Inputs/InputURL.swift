@@ -40,7 +40,7 @@ struct InputURL: Equatable {
     kind == .web ? URLAuthority.withoutUser(text) : NetworkURL.shown(text)
   }
 
-  /// Whether another URL may have the same name, although its parameters have other values.
+  /// Whether another URL may have the same name, although the values of its parameters differ.
   var hidesValues: Bool { !shown.utf8.elementsEqual(values.utf8) }
 
   /// The text of an input for messages, without the secrets of a URL.
@@ -108,7 +108,8 @@ extension InputURL {
 }
 
 /// Gives distinct names to URLs that differ only in hidden values. A mark at the end of the name is a number, as in
-/// `…/a.m3u8?id=…#2`, or the title in a list, as in `…/a.m3u8?id=…#News`, which does not depend on the order.
+/// `…/a.m3u8?id=…#2`, or the title in a list, as in `…/a.m3u8?id=…#News`. A title does not depend on the order of the
+/// URLs.
 struct DistinctURLs {
   private struct Namesakes {
     /// The marks, by the bytes of the URL's identity: texts that Unicode treats as equal may be different values.

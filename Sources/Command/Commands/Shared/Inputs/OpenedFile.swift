@@ -75,7 +75,8 @@ extension InputGroup.Member {
   static func openWithoutWaiting(_ path: FileName) -> Int32 {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor < 0, errno == EWOULDBLOCK {
-      // Another process has a lease on the file. A blocking open waits until it is given up (fcntl(2), F_SETLEASE).
+      // Another process has a lease on the file. A blocking open waits until the lease is given up (fcntl(2),
+      // F_SETLEASE).
       return path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC) }
     }
     if descriptor >= 0 {

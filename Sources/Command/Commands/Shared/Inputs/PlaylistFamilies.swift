@@ -30,7 +30,7 @@ enum PlaylistFamilies {
     }
   }
 
-  /// The URL of a file without `.` and `..`, in the form of resolved URIs of playlists. A search of `.` finds
+  /// The URL of a file without `.` and `..`, so that it equals the resolved URI in a playlist: a search of `.` finds
   /// `./segment.ts`.
   static func url(of path: some Sequence<UInt8>) -> String {
     URIResolution.resolve(FileURL.text(of: path), against: "")
@@ -95,7 +95,8 @@ extension PlaylistFamilies.Family {
     parts = references.flatMap(Self.files)
   }
 
-  /// The URLs of the files that a reference may mean: without the query, and with the name from a download tool.
+  /// The URLs of the files that a reference may mean: the reference without its query, and the name under which a
+  /// download tool saves it.
   fileprivate static func files(_ reference: String) -> [String] {
     let saved = FileURL.savedPath(in: reference).map(PlaylistFamilies.url)
     return [String(reference.prefix { $0 != "?" && $0 != "#" })] + (saved.map { [$0] } ?? [])

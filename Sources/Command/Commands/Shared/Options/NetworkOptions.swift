@@ -66,7 +66,7 @@ struct CertificateOption: ParsableArguments {
     help: ArgumentHelp(
       "Also trust the certificates in this PEM file.",
       valueName: "file",
-      // Few users need it, and the message about an untrusted certificate names it.
+      // Few users need the option, and the message about an untrusted certificate names it.
       visibility: .hidden
     )
   )

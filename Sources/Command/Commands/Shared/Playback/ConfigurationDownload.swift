@@ -56,8 +56,8 @@ struct ConfigurationDownload {
 }
 
 extension PlaybackArguments {
-  /// The arguments with the configuration of `--config`, which is fetched if it is a URL. `--store` keeps it for later
-  /// runs in which the fetch fails.
+  /// The arguments with the configuration of `--config`. A configuration at a URL is fetched, and `--store` keeps it
+  /// for later runs in which the fetch fails.
   /// - Throws: ``ConfigurationDownload/Failure``.
   func withConfiguration(
     _ fetching: FetchSettings,
@@ -120,7 +120,8 @@ extension PlaybackArguments {
 
 /// Checks the hosts that a run contacts against those that the configuration refuses.
 extension PlaybackArguments {
-  /// The error if the configuration refuses a host that the run would contact. Nil if it refuses none of them.
+  /// The error if the configuration refuses a host that the run would contact. Nil if the configuration refuses none of
+  /// these hosts.
   var problemOfHosts: String? {
     let configuration = configuration
     if let collector {

@@ -89,8 +89,8 @@ final class SendingRun {
     return network
   }
 
-  /// Waits for the sender after every ``lead`` pings. Playing is faster than sending, so the number of pings in memory
-  /// would otherwise grow with the length of the input.
+  /// Waits for the sender after every ``lead`` pings, unless they are stored on disk. Playing is faster than sending,
+  /// so the number of pings in memory would otherwise grow with the length of the input.
   func keepUp(_ made: Int) async {
     report()
     guard let delivery, directory == nil, let ahead, network?.isOnline ?? true else { return }

@@ -205,7 +205,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
   // MARK: - Results
 
   /// Creates a writer for rows. If `isPrompt` is true, every row is written immediately, as for live inputs.
-  /// - Throws: The exit code: wrong usage if the output is one of the inputs, failure if it cannot be created.
+  /// - Throws: The exit code: wrong usage if the output is one of the inputs, failure if the output cannot be created.
   func rows<Row: ResultRow>(
     _ type: Row.Type,
     format: OutputFormat?,

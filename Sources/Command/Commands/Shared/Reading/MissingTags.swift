@@ -1,7 +1,7 @@
 import Formats
 import TimedMetadata
 
-/// Explains why an input gave no rows, or fewer than it should have.
+/// Explains why an input produced no rows, or fewer rows than expected.
 struct MissingTags {
   /// The part of an input that the options select. The default is the whole input.
   struct Selection: Sendable {

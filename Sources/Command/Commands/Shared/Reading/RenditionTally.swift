@@ -43,7 +43,7 @@ struct RenditionTally {
 
 /// Counts the losses of an input that can explain missing tags.
 struct LossTally {
-  /// The rules that report a loss, with a singular and a plural noun for messages.
+  /// The notes that report a loss, with a singular and a plural noun for messages.
   private static let losses: [(rule: NoteID, one: String, many: String)] = [
     ("ts-continuity", "gap", "gaps"),
     ("ts-transport-error", "place with transport errors", "places with transport errors"),
@@ -95,7 +95,7 @@ final class SkippedFiles: Sendable {
 
   private let state = Mutex(State())
 
-  /// Counts a file if its error means that it is compressed or an archive.
+  /// Counts a file if its error means that the file is compressed or an archive.
   func count(_ error: TimedMetadataError) {
     guard error.isOfCompression else { return }
     state.withLock { state in

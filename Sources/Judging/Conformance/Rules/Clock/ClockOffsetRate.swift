@@ -69,10 +69,10 @@ struct ClockOffsetRate: Rule {
 /// Compares the offset of one CID of one stream with the tags' own clock.
 private struct OffsetTrack: Sendable {
   enum Outcome {
-    /// The stream has no earlier offset to compare with.
+    /// The tag has no offset, there is no earlier offset to compare with, or the CID changed shortly before.
     case unknown
     case right
-    /// The seconds by which the offset advanced, and by which the clock advanced.
+    /// The offset does not follow the clock. The values are the seconds by which each of them advanced.
     case wrong(advance: Int, clock: Int64)
   }
 

@@ -71,7 +71,7 @@ struct ClockTagDate: Rule {
     var place: Place
   }
 
-  /// The tag with the latest time in each stream. It is compared with the current time at the end.
+  /// The tag with the latest time in each stream. At the end of the input, its time is compared with the current time.
   private var latest = PerStream<Dated>()
   private var hasDate = false
 

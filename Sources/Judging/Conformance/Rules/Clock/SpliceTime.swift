@@ -30,7 +30,7 @@ struct SpliceTime: Rule {
   private struct Event: Sendable {
     /// The presentation time of the event, in seconds.
     var time: Double
-    /// Seconds from the event to the splice time in the section.
+    /// The time from the event to the splice time in the section, in seconds.
     var lead: Double
     var id: String?
     var place: Place
@@ -76,8 +76,7 @@ struct SpliceTime: Rule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard hasTime else { return .notAssessed(.noBreaks) }
-    // If the sections use another clock than the media, all differ from their events by the same
-    // time.
+    // If the sections use a different clock from the media, all differ from their events by the same time.
     var (clock, agreeing) = (0.0, 1)
     let sharesClock = events.contains { abs($0.lead) <= limit }
     for event in sharesClock ? [] : events {

@@ -39,7 +39,7 @@ struct RenditionComparison: Sendable {
     /// The time of day of the first missing tag, in Unix seconds.
     var wallClock: Double?
 
-    /// Creates a lack of one tag.
+    /// Creates the lack of a single tag.
     init(_ occurrence: Occurrence) {
       count = 1
       (firstTime, lastTime) = (occurrence.time, occurrence.time)
@@ -133,8 +133,7 @@ struct RenditionComparison: Sendable {
     holes[index, default: []].append(start - limit...end + limit)
   }
 
-  /// Forgets missing tags before the start of a rendition, which were judged before the start was
-  /// known.
+  /// Forgets missing tags before the start of a rendition: they were judged before the start was known.
   private mutating func forgetLacks(of index: Int, before start: Double) {
     for (pair, lack) in lacks where pair.rendition == index && lack.lastTime < start {
       lacks[pair] = nil

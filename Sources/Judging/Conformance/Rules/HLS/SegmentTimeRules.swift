@@ -23,7 +23,7 @@ struct HlsSegmentDuration: Rule {
 
   private let limit: Double
   private var pairs = SegmentPairs()
-  /// The renditions whose latest segment continues the one before it.
+  /// The renditions whose latest segment continues the preceding segment.
   private var continuing: Set<String?> = []
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -112,8 +112,8 @@ struct HlsSegmentMissing: Rule {
     source: "8216 §6.2"
   )
 
-  /// The note about a playlist that cannot be read. Without a segment, it is about variants or
-  /// renditions that the reader skips.
+  /// The note about a playlist that cannot be read. Without a segment, the note is about variants or renditions that
+  /// the reader skips.
   private static let missing: NoteID = "hls-playlist-missing"
 
   init(_ settings: RuleSettings) {}

@@ -137,7 +137,7 @@ struct TagCidAlternation: Rule {
       let declared = discontinuities[alternation.place.rendition] ?? []
       let isDeclared = alternation.changes.contains { change in
         guard let (before, after) = change.segments else { return false }
-        // If the media sequence numbers start again, it is another presentation.
+        // If the media sequence numbers start again, they belong to another presentation.
         return after < before || declared.contains { $0 > before && $0 <= after }
       }
       if !isDeclared { log.add(alternation.message, at: alternation.place) }

@@ -59,7 +59,7 @@ enum ReleaseNotes {
     return (nil, text)
   }
 
-  /// The message for a `hem_unknown` that cannot be a hash. Values with other characters than digits and letters are
+  /// The message for a `hem_unknown` that cannot be a hash. Values with characters other than digits and letters are
   /// left to `ParameterLint`.
   private static func hash(in ping: SentPing) -> String? {
     guard let value = ping.plain("hem_unknown"),

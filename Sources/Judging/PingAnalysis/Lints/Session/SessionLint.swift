@@ -68,7 +68,7 @@ private struct AppSession {
     var finding: PingFinding
   }
 
-  /// Seconds after which a missing ping is reported while the capture continues.
+  /// The time, in seconds, after which a missing ping is reported while the capture continues.
   private static let waitingSeconds: Int64 = 900
 
   let limits: SessionLint.Limits

@@ -119,7 +119,7 @@ struct AssetState {
   private var timers: [(start: Int64, end: Int64, reference: PingReference)] = []
 
   /// The parameters that describe the asset, with their keys in loadMetadata. An ad has fewer, because its other
-  /// parameters come from the content, which may have the name of the ad.
+  /// parameters come from the content.
   private static func names(_ isContent: Bool) -> [(parameter: String, key: String)] {
     let own = [("tl", "title"), ("sd", "length")]
     guard isContent else { return own }

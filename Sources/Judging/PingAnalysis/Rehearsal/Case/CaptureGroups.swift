@@ -1,4 +1,4 @@
-/// The pings with one `sessionId`, which is a launch of the app.
+/// The pings with one `sessionId`: those of one launch of the app.
 package struct CapturedAppSession: Sendable {
   package let id: String
   /// The pings, ordered by `c61`, then by arrival.
@@ -38,8 +38,8 @@ package struct CapturedViewing: Sendable {
   package let pings: [RehearsedPing]
   /// The ads, in chronological order.
   package let adRuns: [CapturedAdRun]
-  /// Whether the viewing ended: a viewing, page or app session follows, the actions contain `end`, or the capture has
-  /// no ping of the viewing for half an hour.
+  /// Whether the viewing ended: a ping reports the end (`davty=2`), a viewing, page or app session follows, the actions
+  /// contain `end`, or the capture has no ping of the viewing for half an hour.
   package let isEnded: Bool
 
   package var content: [RehearsedPing] { pings.filter(\.isContent) }

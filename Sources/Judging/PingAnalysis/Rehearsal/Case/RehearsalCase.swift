@@ -14,7 +14,7 @@ package struct RehearsalCase: Sendable {
   /// A Nielsen tag of the stream that the app played.
   package struct StreamTag: Sendable, Equatable {
     package let payload: String
-    /// Seconds on the timeline of the stream.
+    /// The time on the timeline of the stream, in seconds.
     package let time: Double
 
     package init(payload: String, time: Double) {
@@ -85,7 +85,7 @@ package struct RehearsalCase: Sendable {
     (actions ?? []).filter { names.contains($0.name) }
   }
 
-  /// Seconds by which the times of an action and its ping may differ.
+  /// The maximum difference between the times of an action and its ping, in seconds.
   static let actionTolerance = 5.0
 
   /// Whether the capture began before the span of a ping, and would contain earlier pings.

@@ -11,8 +11,8 @@ package struct RehearsedPing: Sendable {
   /// The HTTP status code of the response.
   package let status: Int?
   package let response: String?
-  /// Whether a browser sent the ping, such as that of a Chromecast receiver. If one ping of an app session shows it,
-  /// this is true for all pings of the session.
+  /// Whether a browser sent the ping, such as that of a Chromecast receiver. True for all pings of an app session if
+  /// one of them shows a browser.
   package internal(set) var isFromBrowser: Bool
 
   // The following values are computed once, because many items need them.

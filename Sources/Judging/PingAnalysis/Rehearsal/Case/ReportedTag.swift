@@ -14,7 +14,7 @@ struct ReportedTag: Sendable {
 struct TagPlace: Sendable, Equatable {
   /// The CID to which the tag is credited: that of the final distributor, else that of the program content.
   let cid: String
-  /// Seconds since the start of the broadcast day.
+  /// The time since the start of the broadcast day, in seconds.
   let offset: Int
 
   /// Parses a payload. Nil if the text is not a payload, or has no CID.

@@ -47,7 +47,7 @@ extension RehearsalItem {
       let changes = capture.actions(.ott)
       for (place, change) in changes.enumerated() {
         let next = place + 1 < changes.count ? changes[place + 1].time : .infinity
-        // A ping triggered by the change covers the time before it, and the tester's times are not exact.
+        // A ping triggered by the change covers the time before the change, and the tester's times are not exact.
         let made = capture.ordered.filter {
           ($0.isContent || $0.isAd) && $0.isSender && $0.madeAt > change.time + 5
             && $0.madeAt < next - 1

@@ -159,14 +159,15 @@ extension CapturedViewing {
 
 /// The relation between a content timer and the next timer of the same asset.
 enum SegmentStep {
-  /// The next timer has the same segment number, or the next number.
+  /// The next timer has the next segment number or, within the length of a segment, the same number; or a number is
+  /// unknown.
   case regular
   /// The step is possible only with a seek.
   case needsSeek
   /// The step is impossible even with a seek: a timer is missing, or seconds were reported twice.
   case wrong
 
-  /// Seconds by which times and sums may differ.
+  /// The maximum difference between times or sums that count as equal, in seconds.
   private static let tolerance = 2.0
   private static let segmentSeconds = 300.0
 

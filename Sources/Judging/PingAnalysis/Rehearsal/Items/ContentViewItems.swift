@@ -66,7 +66,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether a timer is more than 330 s of playing after its view, and no interruption explains the delay.
+  /// Whether a timer comes more than 330 s after its view, not counting ads, and no interruption explains the delay.
   private static func isLate(
     _ timer: RehearsedPing,
     after view: RehearsedPing,

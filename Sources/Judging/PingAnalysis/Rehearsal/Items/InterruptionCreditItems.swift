@@ -160,7 +160,7 @@ extension RehearsalItem {
     guard next.madeAt > action.time + 5 else {
       return evidence.show([next], "a raw ping at \(action.name.rawValue)")
     }
-    // Right after an ID3 ping no tags are pending, and long after one no tags were played.
+    // Right after an ID3 ping no tags are pending, and if the last ID3 ping is long ago, no tags were played.
     guard let last = raws.last(where: { $0.madeAt < action.time - 1 }),
       (16...95).contains(action.time - last.madeAt)
     else { return }

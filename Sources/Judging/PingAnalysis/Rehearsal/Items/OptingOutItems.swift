@@ -16,7 +16,7 @@ extension RehearsalItem {
     ) { capture, evidence in
       guard !capture.actions(.optOut).isEmpty else { return showMarks(capture, &evidence) }
       for time in capture.timesOut {
-        // A ping triggered by the choice covers the time before it, and the tester's times are not exact.
+        // A ping triggered by the choice covers the time before the choice, and the tester's times are not exact.
         let made = capture.ordered.filter {
           $0.hasOptOut && $0.madeAt > time.start + 5 && $0.madeAt < time.end - 5
         }

@@ -121,7 +121,7 @@ extension RehearsalItem {
 
   // MARK: - Video
 
-  /// The seconds that both a page and a video credit, without the pauses of the video.
+  /// The number of seconds that both a page and a video credit, without the pauses of the video.
   private static func overlap(of page: RehearsedPing, _ video: RehearsedPing) -> Double {
     guard let start = page.spanStart, let begin = video.spanStart else { return 0 }
     let pauses = max(0, video.madeAt - begin - Double(video.creditedSeconds))

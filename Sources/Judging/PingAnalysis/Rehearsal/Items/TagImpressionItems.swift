@@ -189,7 +189,7 @@ extension RehearsalItem {
 }
 
 extension RehearsalCase {
-  /// Whether a viewing ended between two times (Unix seconds), which allows a change of channel.
+  /// Whether a viewing ended between two times (Unix seconds), so that the channel may change.
   fileprivate func mayChange(_ session: CapturedAppSession, from start: Double, to end: Double)
     -> Bool
   {

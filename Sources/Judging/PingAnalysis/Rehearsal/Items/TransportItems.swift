@@ -139,10 +139,11 @@ extension RehearsalItem {
     "apache-httpclient",
   ]
 
-  /// Seconds by which a ping may arrive after a ping that was made later, because requests run in parallel.
+  /// The maximum age difference, in seconds, between a ping and an older ping that arrives later, because requests run
+  /// in parallel.
   private static let overtaking: Int64 = 2
 
-  /// Seconds by which the difference between the device's and the recorder's clock may vary.
+  /// The maximum variation, in seconds, of the difference between the device's and the recorder's clock.
   private static let clockTolerance = 120.0
 
   private static let urlLimit = 2048
