@@ -3,7 +3,7 @@ import Testing
 
 @Suite("the edges between modules")
 struct ModuleEdgeTests {
-  /// The floors of the house, from the lowest: the folders of `Sources`.
+  /// The floors, from the lowest: the folders of `Sources`.
   private static let floors = [
     "Support", "Standards", "Reading", "Engine", "Judging", "Results", "Services", "Making",
     "Command",
@@ -19,7 +19,7 @@ struct ModuleEdgeTests {
     return floors.firstIndex(of: String(folders[1]))
   }
 
-  /// The modules of the package itself, without tests and what serves them.
+  /// The modules of the package, without tests and test support.
   private var modules: [PackageManifest.Target] {
     manifest.targets.filter { $0.path.hasPrefix("Sources/") }
   }
@@ -45,7 +45,7 @@ struct ModuleEdgeTests {
     }
   }
 
-  @Test("what a target declares it imports, and what it imports it declares")
+  @Test("a target imports all modules that it declares, and declares all that it imports")
   func declarations() throws {
     let names = manifest.names
     for target in manifest.targets where target.kind != .systemLibrary {
@@ -62,7 +62,7 @@ struct ModuleEdgeTests {
     }
   }
 
-  @Test("the foundations know no word of the domain", arguments: ["Formats", "System"])
+  @Test("the foundation modules contain no words of the domain", arguments: ["Formats", "System"])
   func words(module: String) throws {
     let words = #/(?i)\b(nielsen|id3|hls|playlist|rendition|ping|pings|finding|verdict|feed)\b/#
     for file in try #require(manifest[module]).sources() {

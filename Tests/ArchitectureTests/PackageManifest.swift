@@ -1,7 +1,7 @@
 import Foundation
 
-/// The targets of Package.swift, as far as edges between them need it. The manifest is read as text, so that
-/// nothing must be built or run for it.
+/// The targets of Package.swift and their dependencies. The manifest is read as text, so that nothing must
+/// be built or run.
 struct PackageManifest {
   struct Target {
     enum Kind: String { case systemLibrary, target, executableTarget, testTarget }
@@ -54,7 +54,7 @@ struct PackageManifest {
     return Target(kind: kind, name: String(name), path: path, dependencies: dependencies)
   }
 
-  /// The text up to the bracket that closes the one before `rest`.
+  /// The text up to the bracket that closes the bracket before `rest`.
   private static func enclosed(
     _ rest: Substring,
     _ open: Character,

@@ -11,11 +11,11 @@ struct SeedStatementTests {
     var kind: String
     /// A path from the root of the package.
     var path: String
-    /// Words that are there.
+    /// A text that the file at `path` contains.
     var words: String
   }
 
-  /// All that were ever missing, kept in part or contradicted.
+  /// The statements that were once missing, kept in part or contradicted.
   private static let numbers = [
     2, 5, 12, 25, 27, 29, 43, 44, 45, 46, 48, 50, 71, 82, 85, 87, 90, 91, 103, 105, 122, 123, 144,
     145, 147, 152, 164, 174, 187, 188, 189, 190, 191, 197, 211, 221, 248, 254, 255, 256, 257, 269,
@@ -59,12 +59,12 @@ struct SeedStatementTests {
     return numbers
   }
 
-  @Test("each is in the list once, and nothing else is")
+  @Test("the list has each statement once, and nothing else")
   func complete() throws {
     #expect(try Self.statements().map(\.number) == Self.numbers)
   }
 
-  @Test("each has a test with its number, a named test, an example, or a page that says why not")
+  @Test("each statement has a numbered test, a named test, an example, or a page that says why not")
   func held() throws {
     let named = try Self.named()
     #expect(named.isSubset(of: Self.numbers))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("the names of files")
 struct UniqueNameTests {
-  @Test("no two files of Sources have the same name: documents name a file without its folder")
+  @Test("no two files of Sources have the same name, since documents name files without folders")
   func fileNames() throws {
     let names = try PackageManifest().targets.filter { $0.path.hasPrefix("Sources/") }
       .flatMap { try $0.sources() }.map(\.lastPathComponent)

@@ -12,7 +12,7 @@ func fuzzTarget(_ name: String, of products: String...) -> Target {
   )
 }
 
-// A package of its own: it builds only with libFuzzer, see README.md.
+// A separate package, because it builds only with libFuzzer (see README.md).
 let package = Package(
   name: "Fuzz",
   dependencies: [.package(name: "id3tap", path: "../..")],

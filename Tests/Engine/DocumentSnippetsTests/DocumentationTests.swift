@@ -49,7 +49,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "each example of an article equals the code that is compiled here",
+    "each example of an article equals the code in this file",
     arguments: [
       ("NielsenAppApi", 0, "overview"), ("LifeCycle", 0, "life cycle"),
       ("Playheads", 0, "playheads"), ("DTVR", 0, "dtvr"), ("DCR", 0, "dcr"), ("DCR", 1, "pages"),

@@ -209,7 +209,7 @@ struct WorkedExampleTests {
     #expect(bench.credits == ["2_00_99_D1_11000_1", "2_00_99_D2_10000_1"])
   }
 
-  @Test("another content id at 90 s starts again with segment 1")
+  @Test("a change of the content id at 90 s starts again with segment 1")
   func contentIDChange() {
     let bench = Bench()
     bench.begin()

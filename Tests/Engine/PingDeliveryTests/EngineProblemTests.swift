@@ -174,9 +174,7 @@ struct EngineProblemTests {
     await delivery.stop()
   }
 
-  @Test(
-    "a background sender continues when the kill switch is turned off or the engine has ended"
-  )
+  @Test("a background sender continues when the kill switch is turned off or the engine has ended")
   func background() async throws {
     let collector = try await LoopbackCollector()
     let delivery = PingDelivery(to: try Collector(collector.url), store: nil, appID: "app")

@@ -23,7 +23,7 @@ import Testing
     return breaks.breaks.map { [$0.start, $0.end] }
   }
 
-  @Test("a return that is announced long after its time ends the break at its announcement")
+  @Test("a return that is announced late ends the break at the time of the announcement")
   func lateReturn() {
     var back = TimelineMarker(kind: .splice, id: "1", time: 40, isOut: false)
     (back.pid, back.spliceLead) = (600, -20)

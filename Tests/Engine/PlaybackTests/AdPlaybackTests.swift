@@ -105,9 +105,7 @@ import Testing
     #expect(Self.lines(several) == Self.lines(one))
   }
 
-  @Test(
-    "a break that is announced long after its splice time is counted but not played"
-  )
+  @Test("a break that is announced long after its splice time is counted but not played")
   func lateSplice() throws {
     func pings(_ lead: Double) throws -> (lines: [[String]], unplaced: Int) {
       var mark = Self.marker(-10, 50)

@@ -25,13 +25,13 @@ struct ClockStartTests {
     #expect(ClockStart.first(of: tags) == 1_599_999_992)
   }
 
-  @Test("without a tag time and a wall clock, the clock starts in 2000")
+  @Test("without a tag time or a wall clock, the clock starts in 2000")
   func standard() {
     #expect(ClockStart.first(of: []) == 946_684_800)
     #expect(ClockStart.first(of: [Self.held("www.nielsen.com/x", 8, .nan)]) == 946_684_800)
   }
 
-  @Test("a later tag with a tag time has priority over an earlier tag without one")
+  @Test("a later tag with a tag time has priority over an earlier tag that lacks a tag time")
   func laterTag() {
     let tags = [
       Self.held(SampleTags.owner(0, time: 5), 0), Self.held(SampleTags.owner(10), 10),

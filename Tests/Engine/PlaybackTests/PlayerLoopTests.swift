@@ -68,7 +68,7 @@ import TimedMetadata
 
   private static let tag = HeldTag(time: 0, streamTime: 0, wallClock: nil, owners: ["a", "bb"])
 
-  @Test("a second makes a playhead and then its tags, and gives its time to their pings")
+  @Test("each second sends a playhead, then its tags, and pings have the time of the second")
   func second() {
     let player = Player()
     player.loop.begin()

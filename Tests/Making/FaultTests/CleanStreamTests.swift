@@ -49,7 +49,7 @@ import TimedMetadata
   }
 
   @Test(
-    "packets of another size are reported with the players that cannot read them",
+    "packets of a size other than 188 bytes are reported with the players that cannot read them",
     arguments: [192, 204]
   )
   func packetSize(size: Int) async throws {

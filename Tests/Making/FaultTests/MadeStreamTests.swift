@@ -51,7 +51,7 @@ import TimedMetadata
   }
 
   @Test(
-    "an event track has the same tags and times as the other forms",
+    "an event track has the same tags and times as every other carriage",
     arguments: ["", "--hls --variants 1", "--hls --cmaf --variants 1"]
   )
   func eventTrack(form: String) async throws {

@@ -39,7 +39,7 @@ import TransportStream
     #expect(stream.junk.isEmpty)
   }
 
-  @Test("a tag has the PTS of the audio PES packet before it")
+  @Test("a tag has the PTS of the preceding audio PES packet")
   func placement() throws {
     let stream = try walk()
     let audio = stream.pes(0x101)

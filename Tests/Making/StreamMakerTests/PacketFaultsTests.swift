@@ -11,7 +11,7 @@ import Testing
     #expect(pair.faulty.pes()[3].offset == (pair.faulty.junk.first?.offset ?? 0) + 1000)
   }
 
-  @Test("ts-packet-size: packets have 204 bytes from the struck tag onwards")
+  @Test("ts-packet-size: packets have 204 bytes from the tag with the fault onwards")
   func packetSize() throws {
     let fault = try #require(Fault("ts-packet-size"))
     let clean = WalkedStream(try make(StreamMakerOptions(minutes: 1)))

@@ -110,10 +110,7 @@ import TransportStream
     #expect(stream.packets(0x1fe).compactMap(\.pcr).allSatisfy { $0 < Timestamp.modulus })
   }
 
-  @Test(
-    "an invalid duration is refused",
-    arguments: [0, -1, .nan, .infinity, 1e12] as [Double]
-  )
+  @Test("an invalid duration is refused", arguments: [0, -1, .nan, .infinity, 1e12] as [Double])
   func minutes(minutes: Double) {
     let error = #expect(throws: StreamMakerError.self) {
       try make(StreamMakerOptions(minutes: minutes))

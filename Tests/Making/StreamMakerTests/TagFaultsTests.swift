@@ -4,14 +4,14 @@ import Testing
 
 /// Each test shows that one tag, or every tag, has one fault, and that nothing else changes.
 @Suite struct TagFaultsTests {
-  /// The index of the struck tag, after DATA, INFO and DATA.
+  /// The index of the tag with the fault, after DATA, INFO and DATA.
   private let struck = 3
 
   private func payload(_ tag: [UInt8]) throws -> NielsenPayload {
     try #require(NielsenPayload(bytes: tag[20..<269]))
   }
 
-  /// The struck tag in the clean and the faulty stream. Expects that everything else is equal.
+  /// The tag with the fault, in the clean and the faulty stream. Expects that everything else is equal.
   private func struckTag(_ fault: String) throws -> (before: [UInt8], after: [UInt8]) {
     let pair = try Pair(fault)
     #expect(pair.changedTags == [struck])
@@ -172,7 +172,7 @@ import Testing
     #expect((broken.pcOffset ?? 0) > 0)
   }
 
-  @Test("tag-offset-range: one FD offset is more than a day, with another FD CID")
+  @Test("tag-offset-range: one FD offset is more than a day, and its FD CID is different")
   func offsetRange() throws {
     let tags = try struckTag("tag-offset-range")
     let (before, after) = (try payload(tags.before), try payload(tags.after))
@@ -218,7 +218,7 @@ import Testing
     #expect(pair.hasSameRest)
   }
 
-  @Test("tag-cid-conflict: a second PID has the same tags with another FD CID")
+  @Test("tag-cid-conflict: a second PID has the same tags with a different FD CID")
   func cidConflict() throws {
     let pair = try Pair("tag-cid-conflict")
     #expect(pair.faulty.pes(0x102).map(\.payload) == pair.clean.tags)

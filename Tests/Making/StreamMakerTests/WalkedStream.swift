@@ -40,7 +40,7 @@ struct WalkedStream {
 
   struct Section: Equatable {
     var pid: UInt16
-    /// The number of packets before it.
+    /// The number of packets before the first packet of the section.
     var position: Int
     var bytes: [UInt8]
     var table: PSISection

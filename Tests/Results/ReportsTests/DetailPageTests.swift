@@ -135,7 +135,7 @@ import Testing
     #expect(both.map { $0.prefix(2) } == [["x", "1"]])
   }
 
-  @Test("other owners are listed by name, most frequent first")
+  @Test("non-Nielsen owners are listed by name, most frequent first")
   func owners() throws {
     let apple = "com.apple.streaming.transportStreamTimestamp"
     let lines = [owner(0, "x"), owner(1, apple), owner(2, apple)]
@@ -218,7 +218,7 @@ import Testing
     #expect(page.contains("1 ping: 1 dtvr duration."))
   }
 
-  @Test("a finding without a remedy of its own names who repairs faults of its rule")
+  @Test("a finding without a specific remedy names who repairs faults of its rule")
   func repairer() throws {
     let finding = Records.finding()
     for (text, isNamed) in [(finding, false), (finding.replacing("\"Look.\"", with: "null"), true)]
@@ -301,7 +301,7 @@ import Testing
     }
   }
 
-  @Test("all tags of a lane are one element, at tenths of a second, however many there are")
+  @Test("all DATA tags of a rendition are one element, in tenths of a second, for any count")
   func path() throws {
     let (_, page) = try detail((0..<100).map { tag($0, time: Double($0) / 2) })
     #expect(page.matches(of: /<path class="data tags" d="M0 0v1M5 0v1M10 0v1/).count == 1)

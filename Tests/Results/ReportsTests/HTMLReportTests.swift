@@ -46,9 +46,7 @@ import Testing
     }
   }
 
-  @Test(
-    "the policy allows exactly the style and the script of the page, and no foreign resources"
-  )
+  @Test("the policy allows exactly the style and the script of the page, and no foreign resources")
   func policy() throws {
     let page = try page([Records.check("a")])
     let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1)

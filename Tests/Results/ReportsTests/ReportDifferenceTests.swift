@@ -15,7 +15,7 @@ import Testing
     #expect(try difference(lines, lines).changes.isEmpty)
   }
 
-  @Test("gaps that vary by a frame are no difference")
+  @Test("gaps that vary by a frame are not a difference")
   func wandering() throws {
     let (old, new) = (Records.check("a", gap: "10.0"), Records.check("a", gap: "10.024"))
     #expect(try difference([old], [new]).changes.isEmpty)
@@ -103,7 +103,7 @@ import Testing
     )
   }
 
-  @Test("changes in verdict, tags, gaps and findings have their direction, worse before better")
+  @Test("changes in verdict, tags, gaps and findings are marked as worse or better, worse first")
   func changes() throws {
     let bad = Records.check(
       "b",
@@ -186,7 +186,7 @@ import Testing
     )
     #expect(difference.headline == "1 input got worse, 1 lost its tags, 1 was repaired.")
     #expect(difference.inputs.map(\.name) == ["lost", "worse", "repaired"])
-    // The change from faulty tags to none is for the worse; the disappearance of the gap is no improvement.
+    // The change from faulty tags to none is for the worse; the disappearance of the gap is not an improvement.
     let lost = try #require(difference.inputs.first).changes
     #expect(lost.map(\.what) == ["verdict"] && lost.map(\.direction) == [.worse])
     let names = DifferenceDocument.Names(

@@ -151,7 +151,7 @@ import Testing
       try affects(Self.finding("ffmpeg-stripped-header") + "," + informed, rules: player)
         == "viewers; hls.js shows 0 of 38 tags"
     )
-    // A player that loses tags of every stream is no evidence about this stream.
+    // A player that loses tags of every stream is not evidence about this stream.
     #expect(
       try affects(Self.finding("tag-breakout"), rules: player)
         == "ratings; viewing with these tags may earn no credit. Players show them"

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Audio frames and tags for tests. The frames have right headers and zeros after them.
+/// Audio frames and tags for tests. The frames have valid headers and zeros after them.
 package enum SampleAudio {
   /// An ADTS frame of 1024 samples at 48 kHz, or at another index of the table.
   package static func adts(size: Int = 64, frequencyIndex: UInt8 = 3, blocks: UInt8 = 1) -> [UInt8]

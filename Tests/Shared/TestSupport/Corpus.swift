@@ -97,7 +97,7 @@ public enum Corpus {
     do {
       return try JSONDecoder().decode(Expected.self, from: data)
     } catch {
-      preconditionFailure("the corpus has another form than the tests know: \(error)")
+      preconditionFailure("the corpus does not have the form that the tests expect: \(error)")
     }
   }()
 

@@ -80,7 +80,7 @@ package final class LooseDatabase {
     return copy
   }
 
-  // MARK: - Making it
+  // MARK: - Making the database
 
   /// Removes types and `NOT NULL`, as in a file of another program.
   private static func loosen(_ db: Database) throws {

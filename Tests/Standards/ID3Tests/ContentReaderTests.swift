@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "an experimental frame with other bytes is kept as bytes",
+    "an experimental frame that is not printable text is kept as bytes",
     arguments: ["03", "03 00", "04 41", "00 0102", "03 ff", "01 4100", "00 4185", "53"]
   )
   func experimentalData(hex: String) {

@@ -66,7 +66,7 @@ import Testing
     #expect(frame.content == .transformed(transformed))
   }
 
-  @Test("a single frame may be unsynchronised, and its data length is the length before that")
+  @Test("the data length of a single unsynchronised frame is the length before unsynchronisation")
   func unsynchronisedFrame() throws {
     let (frame, issues) = try read(4, flags: 0x0003, "00000003 ff00e001")
     #expect(frame.flags == [.unsynchronised, .dataLengthIndicator])

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "an identifier with other characters ends the frames",
+    "an identifier with an invalid character ends the frames",
     arguments: ["abcd", "TI 2", "TIT\u{7f}", "-ABC"]
   )
   func identifiers(id: String) throws {

@@ -55,9 +55,7 @@ struct EventTrackTests {
     #expect(Self.elements([]).isEmpty)
   }
 
-  @Test(
-    "a box that does not belong in a sample is reported, and later boxes are read if possible"
-  )
+  @Test("a box that does not belong in a sample is reported, and later boxes are read if possible")
   func faults() {
     let newer = BoxBytes.box("emib", [1, 0, 0, 0])
     let other = BoxBytes.box("free", [1])

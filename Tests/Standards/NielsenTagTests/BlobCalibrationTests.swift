@@ -11,7 +11,7 @@ import Testing
     return (valid, invalid)
   }
 
-  @Test("the model is undecided at first, and a single right checksum confirms it")
+  @Test("the model is undecided at first, and a single valid checksum confirms it")
   func confirmed() throws {
     let (valid, invalid) = try payloads()
     var calibration = BlobCalibration()
@@ -22,7 +22,7 @@ import Testing
     #expect(calibration.state == .confirmed)
   }
 
-  @Test("seven wrong checksums leave the model undecided, and eight refute it")
+  @Test("seven invalid checksums leave the model undecided, and eight refute it")
   func refuted() throws {
     let invalid = try payloads().invalid
     var calibration = BlobCalibration()

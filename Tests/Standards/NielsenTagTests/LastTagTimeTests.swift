@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test(
-    "the last tag time read directly equals that of the parsed payload",
+    "the last tag time read directly equals the last tag time of the parsed payload",
     arguments: PayloadVector.all
   )
   func vectors(vector: PayloadVector) {
@@ -24,7 +24,7 @@ import Testing
     #expect(lastTagTime(bytes) == nil)
   }
 
-  @Test("other lengths have no last tag time", arguments: [0, 1, 248, 250])
+  @Test("a text of a different length has no last tag time", arguments: [0, 1, 248, 250])
   func lengths(count: Int) {
     let bytes = Array((PayloadVector.a.text + "0").utf8.prefix(count))
     #expect(bytes.count == count)

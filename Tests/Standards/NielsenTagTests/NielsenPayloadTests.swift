@@ -113,7 +113,7 @@ import Testing
 
   // MARK: - Classification
 
-  @Test("with a right checksum, the type byte decides the kind, even against the CIDs")
+  @Test("with a valid checksum, the type byte decides the kind, even against the CIDs")
   func typeByteDecides() throws {
     var content = TagContent(sample: .data)
     content.typeByte = 1
@@ -128,7 +128,7 @@ import Testing
     #expect(!payload.isKindUncertain)
   }
 
-  @Test("without a right checksum, a CID or an offset means DATA")
+  @Test("without a valid checksum, a CID or an offset marks the payload as DATA")
   func sourceMakesData() throws {
     var content = TagContent(sample: .info)
     content.fdCID = try #require(ContentID(bytes: Array(0..<16)))
@@ -142,7 +142,7 @@ import Testing
     #expect(!payload.isKindUncertain)
   }
 
-  @Test("without a right checksum, the absence of a source and a duration means INFO")
+  @Test("without a valid checksum, a payload without a source and a duration is marked as INFO")
   func noDurationMakesInfo() throws {
     let payload = try read(TagContent(sample: .info), breakingChecksum: true)
     #expect(payload.kind == .info)

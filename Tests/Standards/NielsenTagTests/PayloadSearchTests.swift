@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "text in another form is skipped",
+    "text with an invalid character at any position of a payload is skipped",
     arguments: [(5, "x"), (15, "A"), (44, "+"), (100, "/"), (236, "x"), (248, "-")]
   )
   func skipped(position: Int, character: Character) throws {

@@ -14,7 +14,7 @@ import Testing
     )
   }
 
-  @Test("bytes are the bytes of the numbers, low byte first, cut to the count")
+  @Test("bytes(n) returns the bytes of the numbers, low byte first, cut to n")
   func bytes() {
     var numbers = SplitMix64(seed: 1_234_567)
     let (first, second) = (numbers.next(), numbers.next())

@@ -84,7 +84,7 @@ import Testing
     #expect(tags[0].content.lastTagTime == 9)
   }
 
-  @Test("tags of a clock that starts at 0 have offsets too")
+  @Test("tags of a clock that starts at 0 also have offsets")
   func clockFromZero() throws {
     let tag = try #require(SyntheticTags(seed: 1, start: 0).first { $0.kind == .data })
     #expect(tag.content.fdOffset == 75_600)

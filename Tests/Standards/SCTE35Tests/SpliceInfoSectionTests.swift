@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("an encrypted section has no splice, and other commands have their names")
+  @Test("an encrypted section has no splice, and commands that are not splices have names")
   func others() throws {
     var encrypted = bytes(Example.opportunityStart)
     encrypted[4] |= 0x80

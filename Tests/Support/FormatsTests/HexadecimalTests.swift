@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test("other characters are not hexadecimal digits", arguments: "/:@G`g \u{0}".utf8)
+  @Test("characters that are not hexadecimal digits are refused", arguments: "/:@G`g \u{0}".utf8)
   func others(byte: UInt8) { #expect(Hexadecimal.value(of: byte) == nil) }
 
   @Test("numbers are written with leading zeros")

@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "a line that starts with other text has no time",
+    "a line that does not start with a time stamp has no time",
     arguments: [
       "", "sent at 2017-04-06T13:03:03Z", "2017-04-06", "2017-13-06T13:03:03Z",
       "2017-02-29T13:03:03Z",

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "a request with an invalid URL, another scheme or an invalid header field is not sent",
+    "a request with an invalid URL or an unsupported scheme is not sent",
     arguments: ["", "a", "ftp://127.0.0.1/", "file:///etc/passwd", "http://", "http://a b/"]
   )
   func url(text: String) async { #expect(await failure(text)?.code == .url) }

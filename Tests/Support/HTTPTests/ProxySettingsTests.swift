@@ -50,7 +50,7 @@ import Testing
     #expect(try route("http://a.test/", ["HTTP_PROXY": "http://evil"]) == .direct)
   }
 
-  @Test("a proxy of another kind is unusable")
+  @Test("a proxy of an unsupported kind is unusable")
   func unusable() throws {
     #expect(
       try route("http://a.test/", ["http_proxy": "https://p"]) == .unusable("https://p")

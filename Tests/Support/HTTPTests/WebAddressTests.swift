@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "other schemes and impossible URLs are refused",
+    "unsupported schemes and impossible URLs are refused",
     arguments: [
       "file:///etc/passwd", "ftp://a/", "http://", "http:///a", "", "a.ts", "http://a:0/",
     ]
@@ -38,7 +38,10 @@ import Testing
     #expect(try WebAddress(fetching: "http://a.test/p/a.ts?q").resolving(location).text == expected)
   }
 
-  @Test("a redirect to another scheme is refused", arguments: ["file:///etc/passwd", "data:,x"])
+  @Test(
+    "redirects to unsupported schemes are refused",
+    arguments: ["file:///etc/passwd", "data:,x"]
+  )
   func otherScheme(location: String) throws {
     let address = try WebAddress(fetching: "http://a.test/")
     #expect(throws: ResourceError.self) { try address.resolving(location) }
@@ -74,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "a URL of another scheme gives no web address",
+    "a URL with an unsupported scheme gives no web address",
     arguments: ["", "a", "ftp://a/", "http://", "http:///"]
   )
   func noPlace(url: String) { #expect(WebAddress(url) == nil) }

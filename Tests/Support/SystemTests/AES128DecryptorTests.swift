@@ -58,7 +58,7 @@ import Testing
     #expect(isRefused)
   }
 
-  @Test("padding consists of 1 to 16 bytes with the number of padding bytes")
+  @Test("padding consists of 1 to 16 bytes, each with the number of padding bytes")
   func padding() {
     #expect(AES128Decryptor.paddingCount(of: [UInt8](repeating: 16, count: 16)) == 16)
     #expect(AES128Decryptor.paddingCount(of: [UInt8](repeating: 7, count: 15) + [1]) == 1)

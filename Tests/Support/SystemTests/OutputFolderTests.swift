@@ -38,9 +38,7 @@ import Testing
     )
   }
 
-  @Test(
-    "an appended file appears when it is complete, independent of other files in its folder"
-  )
+  @Test("an appended file appears when it is complete, independent of other files in its folder")
   func append() throws {
     let output = try output()
     try output.append(Array("one".utf8), to: "a/grown")
@@ -76,7 +74,7 @@ import Testing
     #expect(content("a") == nil)
   }
 
-  @Test("parent folders are created too", arguments: ["a/b/out", "a//b/out/", "./a/b"])
+  @Test("missing parent folders are created", arguments: ["a/b/out", "a//b/out/", "./a/b"])
   func parents(name: String) throws {
     let output = try OutputFolder("\(folder.path)/\(name)")
     try output.write(Array("one".utf8), to: "file")

@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test(
-    "an input that cannot be read, or has no pings, ends with 2",
+    "an input that cannot be read, or has no pings, gives exit code 2",
     arguments: [
       ("none.har SAMPLES/clean.ts", "none.har: no such file: check the path"),
       ("SAMPLES/clean.ts SAMPLES/clean.ts", "is not a capture of pings: name a HAR file"),
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test(
-    "an error in a scenario ends with 2 and is reported with its line",
+    "an error in a scenario gives exit code 2 and is reported with its line",
     arguments: [
       ("\"version\": 1,", "\"version\": 1, \"oops\": 1,", "'oops'"),
       ("\"steps\": [", "\"steps\": [ {\"at\": 1, \"do\": \"dance\"},", "steps[0]"),

@@ -24,9 +24,7 @@ import Testing
     try shell.prepare("cp -r \(samples) samples; rm -r samples/scenarios samples/*.json")
   }
 
-  @Test(
-    "tag counts, lengths, finding counts and verdicts are the same in every output"
-  )
+  @Test("tag counts, lengths, finding counts and verdicts are the same in every output")
   func counts() throws {
     let outcome = try shell.run(
       """

@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(
-    "an unreadable capture ends with 2, and the other arguments are explained",
+    "an unreadable capture gives exit code 2, and the other arguments are explained",
     arguments: [
       ("echo '{\"log\":{\"creator\":{},\"entries\":[' > a.har", "a.har", "export it again"),
       ("echo '{\"log\":{\"entries\":[{]}}' > a.har", "a.har", "a name in quotes is expected"),

@@ -112,7 +112,7 @@ import Testing
 
   // MARK: - Selection
 
-  @Test("--limit-seconds stops reading after these seconds")
+  @Test("--limit-seconds stops reading after that many seconds")
   func limit() throws {
     try makeStream()
     #expect(try shell.run("id3tap extract --limit-seconds 21 a.ts").lines.count == 3)
@@ -179,7 +179,7 @@ import Testing
     #expect(fed.output == glob.output)
   }
 
-  @Test("an empty file in a directory is reported only if its extension is that of a stream")
+  @Test("an empty file in a directory is reported only if it has the extension of a stream")
   func emptyInDirectory() throws {
     try makeStream("b.ts")
     let outcome = try shell.run(
@@ -194,7 +194,7 @@ import Testing
   // MARK: - Bad inputs
 
   @Test(
-    "an input that cannot be read ends with 2 and one line that names it",
+    "an input that cannot be read gives exit code 2 and one line that names the input",
     arguments: [
       ("", "missing.ts", "no such file"), (": > a.ts", "a.ts", "holds no bytes"),
       ("echo hello > a.ts", "a.ts", "is text, not media"),
@@ -375,7 +375,7 @@ import Testing
     #expect((array?.count ?? 0) > 0)
   }
 
-  // MARK: - Talk
+  // MARK: - Messages
 
   @Test("--verbose reports every note, and --quiet only failures")
   func talk() throws {

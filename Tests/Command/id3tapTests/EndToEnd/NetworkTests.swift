@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "a playlist without a readable segment ends with 2, and each segment is requested once",
+    "a playlist without a readable segment gives exit code 2 after one request per segment",
     arguments: [("extract", false), ("check", true)]
   )
   func allMissing(command: String, hasRow: Bool) throws {

@@ -89,7 +89,7 @@ struct PackageTests {
     #expect(!sections.contains(".symtab") && !sections.contains(".debug_info"))
   }
 
-  @Test("a binary with another version than the last release is refused")
+  @Test("a binary whose version differs from that of the last release is refused")
   func otherVersion() throws {
     let shell = try Shell()
     try shell.prepare(

@@ -99,7 +99,7 @@ struct PagesInBrowserTests {
   }
 
   @Test(
-    "a page has its content without JavaScript",
+    "a page shows its content without JavaScript",
     arguments: [
       ("report.html", "bad.ts"), ("diff.html", "1 input got worse"),
       ("compare.html", "Likely cause"),

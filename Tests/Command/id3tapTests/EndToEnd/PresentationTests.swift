@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "FFprobe reports all frames of the media, 10 s later",
+    "FFprobe reports all frames of the media, with times 10 s later",
     .enabled(if: Tool.isThere("ffprobe"), "ffprobe is missing: 'make tools' installs it")
   )
   func frames() throws {
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "openssl decrypts the segments of an encrypted presentation to those of a clear one",
+    "openssl decrypts the segments of an encrypted presentation to the segments of a clear one",
     .enabled(if: Tool.isThere("openssl"), "openssl is missing: 'make tools' installs it")
   )
   func decrypt() throws {

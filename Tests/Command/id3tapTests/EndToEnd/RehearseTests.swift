@@ -129,7 +129,7 @@ import Testing
     #expect(explained.output == "0\n")
   }
 
-  @Test("an input that cannot be read ends with 2, and a wrong option with 64")
+  @Test("an input that cannot be read gives exit code 2, and a wrong option 64")
   func failures() throws {
     try prepare()
     let outcome = try shell.run(

@@ -59,7 +59,7 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
   }
 
-  @Test("a line that is not JSON ends with 2, and the other lines are in the report")
+  @Test("a line that is not JSON gives exit code 2, and the other lines are in the report")
   func broken() throws {
     let outcome = try shell.run(
       "{ cat checks.jsonl; echo nonsense; } | id3tap report - --format markdown"

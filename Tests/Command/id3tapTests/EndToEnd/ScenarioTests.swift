@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "an error in a scenario ends with 64 and is reported with its position",
+    "an error in a scenario gives exit code 64 and is reported with its position",
     arguments: [
       (
         "{\n\"version\": 1,\n\"tgas\": 1}",

@@ -183,7 +183,7 @@ import Testing
     )
   }
 
-  @Test("time-shift codes from a server have the same effect as a constant in the configuration")
+  @Test("a time-shift code from a server has the same effect as a constant in the configuration")
   func timeShift() async throws {
     let server = try await LoopbackCollector { _, _ in
       var answer = LoopbackCollector.Answer(200)

@@ -250,7 +250,7 @@ import Testing
     #expect(web.errors.contains("expands too much"))
   }
 
-  // MARK: - Ways
+  // MARK: - Proxy and pipe
 
   @Test("the proxy in the environment is used unless no_proxy exempts the host")
   func proxy() throws {

@@ -10,7 +10,7 @@ import Testing
   init() throws { shell = try Shell() }
 
   @Test(
-    "wrong options end with 64 and a remedy",
+    "wrong options give exit code 64 and a remedy",
     arguments: [
       ("extrct a", "Error: 'extrct' is not a command. Did you mean 'extract'?"),
       ("extract a --wrong", "Error: Unknown option '--wrong'"),

@@ -8,7 +8,7 @@ import Testing
   init() throws { shell = try Shell() }
 
   @Test(
-    "wrong options end with 64 and a remedy",
+    "wrong options give exit code 64 and a remedy",
     arguments: [
       ("", "Missing expected argument '<url> ...'"),
       ("http://a --alarm-after 0", "--alarm-after 0.0: give seconds above 0"),
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "feeds that cannot be watched end with 2",
+    "feeds that cannot be watched give exit code 2",
     arguments: [
       ("a.ts", "is not a URL: watch follows live feeds"), ("@none.txt", "no such file"),
       ("- ", "is not a URL"), ("http:// srt://", "http://: has no host: check the URL"),

@@ -232,7 +232,7 @@ import Testing
   }
 
   @Test(
-    "the feeds of a list at a URL are kept if a response has another format",
+    "the feeds of a list at a URL are kept if a response is not a valid list",
     arguments: [
       "", "{}", "[1]", "[{\"targets\": \"http://a/\"}]", "[{\"targets\": [1]}]", "[]", "<html>",
     ]

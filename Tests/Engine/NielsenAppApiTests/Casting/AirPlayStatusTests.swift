@@ -5,7 +5,7 @@ import Testing
 @Suite("AirPlay routes")
 struct AirPlayStatusTests {
   @Test(
-    "AirPlay and mirroring are distinguished for routes since and before iOS 11",
+    "AirPlay and mirroring are distinguished for routes of iOS 11 and of earlier versions",
     arguments: [
       ("Apple TV 4K", "DC:56:E7:53:72:85-airplay", "appleTV", "airplay"),
       ("Apple TV 4K", "DC:56:E7:53:72:85-screen", "appleTV", "mirroring"),

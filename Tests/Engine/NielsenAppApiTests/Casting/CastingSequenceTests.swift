@@ -17,7 +17,7 @@ struct CastingSequenceTests {
   ]
 
   @Test(
-    "the calls of a cast make the pings of sender, receiver and sender again",
+    "the calls of a cast make pings of the sender, then of the receiver, then of the sender again",
     arguments: [false, true]
   )
   func sequence(_ isOptedOut: Bool) throws {

@@ -47,7 +47,7 @@ struct RelayTests {
     #expect(sdk.engine.optOutStatus == isOut)
   }
 
-  @Test("no relayed choice overrides the operating system", arguments: ["0", "1", "false"])
+  @Test("a relayed choice does not override the operating system", arguments: ["0", "1", "false"])
   func operatingSystem(_ value: String) throws {
     let bench = Bench { $0.privacy.tracking = .authorization(.denied) }
     let sdk = try BrowserSdkTests.make(bench)

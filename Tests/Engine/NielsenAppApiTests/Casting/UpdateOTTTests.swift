@@ -38,7 +38,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.last?["c72"] == "otttyp,other")
   }
 
-  @Test("a repeated call, or another name of the device, makes no ping")
+  @Test("a repeated call, or a call with a different device name, makes no ping")
   func same() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -50,7 +50,7 @@ struct UpdateOTTTests {
     #expect(bench.all.isEmpty)
   }
 
-  @Test("another ottType renews the view at the next playhead")
+  @Test("a change of ottType renews the view at the next playhead")
   func otherType() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -78,7 +78,7 @@ struct UpdateOTTTests {
     #expect(bench.dtvr.last?["c71"] == "ottflg,1")
   }
 
-  @Test("a change during a pause takes effect at the next playhead")
+  @Test("a change during a pause applies from the next playhead")
   func paused() {
     let bench = Bench()
     bench.begin(Self.content)

@@ -115,7 +115,7 @@ struct ConfigurationSourceTests {
   }
 
   @Test(
-    "before the configuration arrives, malformed calls raise errors and opting out takes effect"
+    "before the configuration arrives, malformed calls raise errors, and an opt-out applies at once"
   )
   func atOnce() {
     let fetcher = Fetcher()

@@ -35,7 +35,7 @@ struct AudioTests {
     )
   }
 
-  @Test("seed #87: another station ends the previous one and starts a new session")
+  @Test("seed #87: a new station ends the previous one and starts a new session")
   func stationChange() {
     let bench = Self.bench()
     for (channel, station) in [("One", "WWWW-FM"), ("Two", "WXYZ-AM")] {
@@ -51,10 +51,7 @@ struct AudioTests {
     #expect(Set(pings.map { $0["c59"] }).count == 2)
   }
 
-  @Test(
-    "seed #299: a station without an id is error 12 and is not measured",
-    arguments: [nil, ""]
-  )
+  @Test("seed #299: a station without an id is error 12 and is not measured", arguments: [nil, ""])
   func withoutStation(_ id: String?) {
     let bench = Self.bench()
     bench.begin(Self.station(id))

@@ -84,7 +84,7 @@ struct DCRSegmentTests {
     )
   }
 
-  @Test("a pause leaves the segment open, however it is resumed")
+  @Test("a pause leaves the segment open, however playback resumes")
   func pause() {
     for resume in [
       { (_: NielsenAppApi) in }, { $0.loadMetadata(Self.content) },

@@ -25,7 +25,7 @@ struct DCRSessionTests {
     bench.pings.filter { $0.product == .dcr }.map { $0["c59"] }
   }
 
-  @Test("other content ends the current content and gets a new session id")
+  @Test("new content ends the current content and gets a new session id")
   func otherContent() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -123,7 +123,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).last == "a D1 20 0/1 2")
   }
 
-  @Test("ads are reported once, with the first timer after them")
+  @Test("ads are reported once, with the first timer after the ads")
   func reset() {
     let bench = Bench()
     bench.begin(Self.content("a"))

@@ -56,7 +56,7 @@ struct DCRWorkedExampleTests {
     return items.joined(separator: " ")
   }
 
-  @Test("the example makes the pings of the table")
+  @Test("the example makes the pings of the document's table")
   func table() {
     let bench = Self.run()
     #expect(bench.errors.isEmpty)

@@ -74,7 +74,7 @@ struct CreditStringTests {
   }
 
   @Test(
-    "the ad model is that of the asset, or 0",
+    "the ad model of a credit is the asset's, or 0 if the asset has none",
     arguments: [
       (["type": "content", "adModel": "1"], "1"), (["type": "content", "adModel": "2"], "2"),
       (["type": "content", "adloadtype": "2"], "2"),

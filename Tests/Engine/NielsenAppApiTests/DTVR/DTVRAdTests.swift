@@ -66,7 +66,7 @@ struct DTVRAdTests {
     }
   }
 
-  @Test("another ad may have playheads of another range")
+  @Test("the next ad may have playheads of a different range")
   func rangeOfTheNextAd() {
     let bench = Bench()
     bench.begin()
@@ -103,7 +103,7 @@ struct DTVRAdTests {
     #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_10000_2 cln,60 2")
   }
 
-  @Test("other content starts a new playhead and waits for its first tag")
+  @Test("new content starts a new playhead and waits for its first tag")
   func otherContent() {
     let bench = Bench()
     bench.begin(["type": "content", "assetid": "a", "adModel": "1"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("closing of DTVR segments")
 struct DTVRClosingTests {
-  @Test("a segment makes a ping from five seconds on")
+  @Test("a segment makes a duration ping if it has at least five seconds")
   func shortSegments() {
     for (last, count) in [(4, 0), (5, 1)] {
       let bench = Bench()

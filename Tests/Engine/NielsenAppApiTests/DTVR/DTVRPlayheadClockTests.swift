@@ -100,7 +100,7 @@ struct DTVRPlayheadClockTests {
     )
   }
 
-  @Test("another breakout code closes the segment")
+  @Test("a change of the breakout code closes the segment")
   func breakout() {
     let bench = Bench()
     bench.begin()

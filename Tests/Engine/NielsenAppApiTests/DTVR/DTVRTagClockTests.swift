@@ -47,7 +47,7 @@ struct DTVRTagClockTests {
   }
 
   @Test(
-    "creditSource fixes the source of played seconds",
+    "creditSource determines the source of played seconds",
     arguments: [("playhead", []), ("tag", ["cln,60"])]
   )
   func creditSource(_ source: String, _ expected: [String]) {

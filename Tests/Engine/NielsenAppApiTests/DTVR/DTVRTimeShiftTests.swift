@@ -36,7 +36,7 @@ struct DTVRTimeShiftTests {
   }
 
   @Test(
-    "a constant answers all lookups, a table those of its content ids, also from the configuration"
+    "a constant answers all lookups, and a table those of its content ids, even if the configuration sets them"
   )
   func provided() throws {
     let table = [SamplePayload.program: "05", SamplePayload.distributor: "03"]

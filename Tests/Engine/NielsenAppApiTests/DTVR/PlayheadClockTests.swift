@@ -30,7 +30,7 @@ struct PlayheadClockTests {
     #expect(Self.last(10, position, 11) == .played(1))
   }
 
-  @Test("all other steps are seeks")
+  @Test("larger steps in either direction are seeks")
   func seeks() {
     #expect(Self.last(10, 13) == .seek(distance: 3))
     #expect(Self.last(10, 7) == .seek(distance: 3))
@@ -39,7 +39,7 @@ struct PlayheadClockTests {
     #expect(Self.last(10, 100, 101) == .played(1))
   }
 
-  @Test("another asset resets the clock")
+  @Test("a change of the asset resets the clock")
   func rebase() {
     var clock = PlayheadClock(gap: 2)
     _ = clock.advance(to: 100)

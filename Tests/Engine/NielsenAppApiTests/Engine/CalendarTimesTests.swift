@@ -22,6 +22,9 @@ struct CalendarTimesTests {
     #expect(DecimalTime.day(seconds) == day)
   }
 
-  @Test("the smallest and the largest number of seconds have a day", arguments: [Int64.min, .max])
+  @Test(
+    "minimum and maximum numbers of seconds are converted to days",
+    arguments: [Int64.min, .max]
+  )
   func extremes(_ seconds: Int64) { #expect(!DecimalTime.day(seconds).isEmpty) }
 }

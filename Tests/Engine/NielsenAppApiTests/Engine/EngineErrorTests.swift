@@ -6,7 +6,7 @@ import Testing
 
 @Suite("errors and events")
 struct EngineErrorTests {
-  @Test("event and error numbers equal those of the reference")
+  @Test("the numbers of events and errors equal the numbers in the reference")
   func numbers() {
     #expect(AppApiEventCode.allCases.map(\.rawValue) == [2001, 2002])
     #expect(LogCode.allCases.map(\.rawValue) == Array(1...15))
@@ -159,7 +159,7 @@ struct EngineErrorTests {
     #expect(bench.errors == [15])
   }
 
-  @Test("a playhead in the other range than the asset's earlier ones is error 15 and ignored")
+  @Test("a playhead in a different range from the asset's earlier ones is error 15 and ignored")
   func rangeChange() {
     let bench = Bench()
     bench.begin()
@@ -171,7 +171,7 @@ struct EngineErrorTests {
     #expect(bench.dtvr.last?["c27"] == "cln,20")
   }
 
-  @Test("the playheads of an ad may be in another range than those of its content")
+  @Test("the playheads of an ad may be in a different range from those of its content")
   func rangeOfAds() {
     let bench = Bench()
     bench.begin()

@@ -75,7 +75,7 @@ struct EngineJournalTests {
     #expect(benches[0].pings == benches[1].pings)
   }
 
-  @Test("a checkpoint has the pings of a close, marked as recovered")
+  @Test("a checkpoint has the pings that closing would make, marked as recovered")
   func content() throws {
     let bench = bench()
     bench.begin()
@@ -118,7 +118,7 @@ struct EngineJournalTests {
   }
 
   @Test(
-    "a regular close deletes the checkpoint in the entry with the last pings",
+    "a regular close deletes the checkpoint in the journal entry with the last pings",
     arguments: [true, false]
   )
   func close(_ isEnd: Bool) throws {
@@ -134,7 +134,7 @@ struct EngineJournalTests {
   }
 
   @Test(
-    "a ping that reports seconds of the checkpoint renews it, so that no second is counted twice"
+    "a ping that reports seconds of a checkpoint renews the checkpoint, so that no second is counted twice"
   )
   func noDoubleCount() throws {
     let bench = bench()

@@ -45,7 +45,7 @@ struct EngineLifecycleTests {
     #expect(lifecycle.isClosed)
   }
 
-  @Test("queued calls are returned once and in order, with the choice before the first")
+  @Test("queued calls are returned once and in order, and the choice before them is kept")
   func queue() {
     var lifecycle = EngineLifecycle()
     lifecycle.queue.append(.playheadPosition(7), time: 1)

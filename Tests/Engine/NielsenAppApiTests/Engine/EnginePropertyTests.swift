@@ -107,7 +107,7 @@ struct EnginePropertyTests {
     return bench
   }
 
-  @Test("keeps the invariants of every ping and never traps", arguments: 0..<24 as Range<UInt64>)
+  @Test("every ping keeps its invariants, and nothing traps", arguments: 0..<24 as Range<UInt64>)
   func invariants(_ seed: UInt64) {
     let bench = Self.run(seed, calls: 1500)
     #expect(bench.pings.count > 10)
@@ -123,17 +123,17 @@ struct EnginePropertyTests {
     }
   }
 
-  @Test("makes identical pings for identical calls")
+  @Test("identical calls make identical pings")
   func deterministic() { #expect(Self.run(3, calls: 800).all == Self.run(3, calls: 800).all) }
 
-  @Test("keeps the invariants in the worked example")
+  @Test("the worked example keeps the invariants")
   func workedExample() {
     for ping in WorkedExampleTests.run(tag: { SamplePayload.bothTag($0) }).pings {
       #expect(Invariants.broken(by: ping).isEmpty)
     }
   }
 
-  @Test("never traps for any clock value", arguments: [Int64.min, -1, 0, .max])
+  @Test("the engine never traps, whatever the clock value", arguments: [Int64.min, -1, 0, .max])
   func clocks(_ time: Int64) {
     let bench = Bench()
     bench.begin()

@@ -202,7 +202,7 @@ struct EngineStateTests {
     ]
   }
 
-  @Test("every call in every state has the result of the table", arguments: cells + initialCells)
+  @Test("every call in every state has the declared result", arguments: cells + initialCells)
   func cell(_ cell: Cell) { Self.check(cell) }
 
   @Test("disabled, closed and inert engines ignore nearly every call", arguments: disabledCells)
@@ -288,7 +288,7 @@ struct EngineStateTests {
     #expect(bench.dtvr.filter { $0["davty"] == "2" }.isEmpty)
   }
 
-  @Test("stop and end without parentheses are each called once")
+  @Test("stop and end are each called once if the caller omits the parentheses")
   func withoutParentheses() {
     let bench = Self.bench(in: .processing)
     let api: NielsenAppApi? = bench.api

@@ -102,7 +102,7 @@ struct GuideCallTests {
   // MARK: - Other screens
 
   @Test(
-    "AirPlay marks exactly its own seconds in DTVR, also after a pause",
+    "exactly the seconds played over AirPlay are marked in DTVR, also after a pause",
     arguments: [true, false]
   )
   func airPlay(_ pauses: Bool) {
@@ -207,7 +207,7 @@ struct GuideCallTests {
     #expect(!other.isMade && other.errors == [1007])
   }
 
-  @Test("seed #145: the warning about a station without measured audio is true for its tags")
+  @Test("seed #145: tags of a station without measured audio are measured, as the warning says")
   func radio() {
     let lines = LogTests.Lines()
     let bench = Bench { $0.log = lines.logger(.warning) }

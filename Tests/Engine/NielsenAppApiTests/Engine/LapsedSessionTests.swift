@@ -154,7 +154,7 @@ struct LapsedSessionTests {
     #expect(bench.pings.last?["c27"] == "cln,10")
   }
 
-  @Test("other metadata after a pause timeout does not continue the content before the pause")
+  @Test("different metadata after a pause timeout does not continue the content before the pause")
   func otherContent() {
     let bench = Self.bench()
     bench.api.loadMetadata(["type": "content", "assetid": "other"])

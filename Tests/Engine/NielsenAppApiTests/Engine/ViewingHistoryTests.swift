@@ -38,7 +38,7 @@ struct ViewingHistoryTests {
     #expect(viewing.lastChannelName == "X" && !viewing.isKnown)
   }
 
-  @Test("an error is first once per session, and once outside sessions")
+  @Test("an error counts as the first one once per session, and once outside sessions")
   func errors() {
     var viewing = ViewingHistory()
     var first = [viewing.isFirst(error: 5), viewing.isFirst(error: 5), viewing.isFirst(error: 6)]
@@ -74,9 +74,7 @@ struct ViewingHistoryTests {
     }
   }
 
-  @Test(
-    "a session that was opened to continue a lapsed one and lapses too leaves the first one"
-  )
+  @Test("if a session that continues a lapsed one lapses too, the first lapsed session is kept")
   func twice() throws {
     var viewing = try lapsed(on: "X")
     viewing.open(channelName: "Y", mediaURL: "", content: nil, now: 0)

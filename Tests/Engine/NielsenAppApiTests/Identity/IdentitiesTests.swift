@@ -22,7 +22,7 @@ struct IdentitiesTests {
     #expect(session != first)
   }
 
-  @Test("the device id is the SHA-256 of the profile's id, or empty without one")
+  @Test("the device id is the SHA-256 of the profile's id, or empty if the profile has none")
   func deviceID() {
     #expect(
       Bench().api.deviceId == "03204de92e11fc8c528139be419065920eb83dbff1a4663bbea455aa6e9702bd"
@@ -117,7 +117,7 @@ struct IdentitiesTests {
 
   @Test("engines of the standard environment share the user's store, which is on disk")
   func standardStore() {
-    // Reading it does not touch any file.
+    // Reading the property does not touch any file.
     #expect(EngineEnvironment.standard.store === EngineEnvironment.standard.store)
     #expect(EngineEnvironment().store !== EngineEnvironment.standard.store)
     let isOnDisk = EngineEnvironment.standard.store is DirectoryStore

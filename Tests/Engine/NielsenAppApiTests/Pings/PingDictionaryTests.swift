@@ -54,7 +54,7 @@ struct PingDictionaryTests {
   }
 
   @Test(
-    "the embedded dictionary equals that of the design",
+    "the embedded dictionary equals the dictionary of the design",
     .enabled(if: FileManager.default.fileExists(atPath: Self.original.path))
   )
   func shipped() throws {
@@ -145,7 +145,7 @@ struct PingDictionaryTests {
     }
   }
 
-  @Test("the tests know every invariant of the dictionary")
+  @Test("the tests check every invariant of the dictionary")
   func invariants() throws {
     // The pings of the test were not queued, and the length of an ad is taken from its metadata.
     let others: Set<String> = ["queued-shows-retry", "ad-within-length", "double-encoding"]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("pings")
 struct PingTests {
-  @Test("the parameters of a ping are those of its URL, decoded once and in order")
+  @Test("the parameters of a ping are the parameters of its URL, decoded once and in order")
   func parametersAgreeWithURL() {
     let bench = Bench(
       appInfo: ["appid": "P & Q", "appname": "näme, 1/2", "appversion": "100%", "hem_sha256": "ab"]
@@ -97,7 +97,7 @@ struct PingTests {
   }
 
   @Test(
-    "a text that is not a URL with a host and a path is no endpoint",
+    "a text that is not a URL with a host and a path is not an endpoint",
     arguments: [
       "", "x", "https://", "https:///x", "://h/x", "https://h", "https://{other}/x",
       "https://h/x?y", "https://h /x", "https://hé/x",

@@ -10,7 +10,7 @@ struct StateDirectoryTests {
     #expect(StateDirectory.fileName(appID: id) == id)
   }
 
-  @Test("other app ids have unique file names of letters, digits and hyphens")
+  @Test("an app id with other characters has a unique file name of letters, digits and hyphens")
   func others() {
     let ids = [
       "", ".", "..", "a/b", "ab", "../ab", "a.b", "\0", "ä", String(repeating: "a", count: 5000),

@@ -51,7 +51,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "any other response counts as no answer",
+    "a response without a valid code, with an error status, or too large, counts as no answer",
     arguments: [
       ("", 200), ("03", 200), ("{\"tsv\": 3}", 200), ("{}", 200), ("{\"tsv\": \"03\"}", 404),
       ("{\"tsv\": \"03\"}", 302),

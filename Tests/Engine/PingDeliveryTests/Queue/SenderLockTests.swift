@@ -11,7 +11,7 @@ struct SenderLockTests {
 
   private func open() throws -> PingStore { try PingStore(directory: folder.path, appID: "app") }
 
-  @Test("one queue has the right to send until it releases it")
+  @Test("a queue has the right to send until it releases the right")
   func one() throws {
     let (first, second) = (try open(), try open())
     #expect(try first.next() == .empty)

@@ -64,7 +64,7 @@ struct HTTPTransportTests {
     try await collector.stop()
   }
 
-  @Test("a status from 200 to 399 means received", arguments: [200, 204, 299, 300, 304, 302])
+  @Test("a status from 200 to 399 confirms the ping", arguments: [200, 204, 299, 300, 304, 302])
   func received(_ status: Int) async throws {
     #expect(try await send { _, _ in .init(status) }.0 == .received)
   }
@@ -80,7 +80,7 @@ struct HTTPTransportTests {
   }
 
   @Test(
-    "any other error status means that the ping is never sent again",
+    "an error status that does not allow a retry means that the ping is never sent again",
     arguments: [400, 401, 403, 404, 410, 414, 431]
   )
   func refused(_ status: Int) async throws {

@@ -19,7 +19,7 @@ struct OfflineTests {
   }
 
   @Test(
-    "after a past offline time, the oldest ping has its attempts, and all pings of that time are sent later"
+    "pings of a past offline time are sent after it, the oldest ping with its number of attempts"
   )
   func attempts() async throws {
     let ping = try #require(SamplePing.session())

@@ -192,7 +192,7 @@ struct CallListTests {
     #expect(try seen == Self.lines(ScenarioExamples.expected(name)))
   }
 
-  @Test("the plain form and the JSON form of a line mean the same")
+  @Test("the plain form and the JSON form of a line give the same call")
   func forms() throws {
     let plain = """
       \u{feff}# a table
@@ -219,7 +219,7 @@ struct CallListTests {
     #expect(texts[0].contains("A: playheadPosition 7\n"))
   }
 
-  @Test("playheads without a time follow once per second, others come at their time")
+  @Test("playheads without a time follow once per second, others are sent at their own time")
   func time() throws {
     let list = """
       init
@@ -297,7 +297,7 @@ struct CallListTests {
     )
   }
 
-  @Test("an app that is launched without a first-party id reports no earlier one")
+  @Test("an app that is launched without a first-party id does not report an earlier id")
   func withdrawn() throws {
     let list = """
       init {"appid":"P1"}

@@ -137,7 +137,7 @@ struct ScenarioStatementsTests {
   // MARK: - Casting
 
   @Test(
-    "seed #333: in a cast, the receiver makes all calls for the same user, and the sender ends before and plays after it"
+    "seed #333: in a cast, the receiver makes all calls for the same user, the sender those before and after"
   )
   func cast() throws {
     let pings = try Self.pings(#"{"at": 100, "do": "cast", "for": 120}"#)
@@ -251,7 +251,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed #82, #164: the time of stop in buffering makes no difference for half an hour",
+    "seed #82, #164: stop may be called at any time in half an hour of buffering without a difference",
     arguments: [(0, [1, 1, 1]), (12, [1, 1, 1]), (600, [1, 1, 1]), (1815, [2, 2, 1])]
   )
   func buffering(_ seconds: Int, _ sessions: [Int]) throws {
@@ -280,9 +280,7 @@ struct ScenarioStatementsTests {
 
   // MARK: - Ads of the stream
 
-  @Test(
-    "seed #71: the markers of a stream are played as ads between parts of a scenario's content"
-  )
+  @Test("seed #71: the markers of a stream are played as ads between parts of a scenario's content")
   func ads() throws {
     var options = PlaybackOptions(channelName: "X")
     options.playsAds = true
@@ -307,7 +305,7 @@ struct ScenarioStatementsTests {
     #expect(Set(dcr.map { $0["c59"] }).count == 1)
   }
 
-  @Test("with metadata, the content between the markers of a stream is also measured")
+  @Test("with metadata, the content around the ad breaks is also measured")
   func adsWithMetadata() throws {
     var options = PlaybackOptions(channelName: "X")
     options.playsAds = true

@@ -1,6 +1,6 @@
 @testable import TimedMetadata
 
-/// What a parser says of an input.
+/// The events of a parser for one input, and the error that ended it.
 package struct Parsed: Equatable {
   package var events: [ParsedEvent] = []
   package var failure: TimedMetadataError?
@@ -32,7 +32,7 @@ package struct Parsed: Equatable {
     }
   }
 
-  /// What it says of an input that comes whole, which must be what it says of the input in pieces.
+  /// The result for the whole input. Ends the process if the input in pieces has a different result.
   package static func checked(
     _ segments: [[UInt8]],
     by parser: () -> any MediaParser
@@ -41,7 +41,7 @@ package struct Parsed: Equatable {
     let count = segments.reduce(0) { $0 + $1.count }
     for size in [1 + count / 7, 1 + count / 3] {
       guard Parsed(parser(), segments, pieceSize: size) == whole else {
-        Fuzzer.fail("pieces of \(size) bytes give other events than the whole")
+        Fuzzer.fail("pieces of \(size) bytes give different events from the whole")
       }
     }
     return whole

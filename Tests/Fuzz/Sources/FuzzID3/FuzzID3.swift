@@ -1,7 +1,7 @@
 import FuzzDriver
 import ID3
 
-/// Reads any bytes as a tag; what was read must be writable and read back the same.
+/// Reads any bytes as a tag. The tag must be writable, and must be read back unchanged.
 @main
 enum FuzzID3 {
   static func main() { Fuzzer.run(fuzzOneInput) }

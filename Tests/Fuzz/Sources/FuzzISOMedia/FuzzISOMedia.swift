@@ -19,8 +19,8 @@ enum FuzzISOMedia {
   }
 }
 
-/// Checks one input: its first byte says where the second part starts, the rest follows a
-/// file type box, so that every input is read as ISO base media.
+/// Checks one input: the first byte determines where the second part starts. The rest
+/// follows a file type box, so that every input is read as ISO base media.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = [UInt8](UnsafeBufferPointer(start: start, count: count))

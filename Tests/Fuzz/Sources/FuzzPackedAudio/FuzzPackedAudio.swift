@@ -17,20 +17,20 @@ enum FuzzPackedAudio {
       end = offset + Int64(tag.bytes.count)
       if let time = tag.time, time < 0 { Fuzzer.fail("a tag before the first frame") }
     }
-    if end > total { Fuzzer.fail("a tag ends behind the input") }
+    if end > total { Fuzzer.fail("a tag ends after the input") }
   }
 
   static let frame: [UInt8] =
     [0xFF, 0xF1, 0x4C, 0x80, 0x02, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 9)
 
-  /// A tag header but the last byte of its size.
+  /// A tag header without the last byte of its size.
   static let tagStart: [UInt8] = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0]
   /// A frame header of 53 bytes, and the owner of a time stamp.
   static let timestampStart: [UInt8] =
     Array("PRIV".utf8) + [0, 0, 0, 53, 0, 0]
     + Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
 
-  /// The packets of the bytes: frames, tags, time stamps, new parts.
+  /// The parts that the bytes describe: frames, tags and time stamps.
   static func described(by input: ArraySlice<UInt8>) -> [[UInt8]] {
     var parts = [frame + frame]
     var rest = input

@@ -7,7 +7,7 @@ import FuzzDriver
 enum FuzzReader {
   static func main() { Fuzzer.run(fuzzOneInput) }
 
-  /// Reads it as an input of any kind, and its two halves as segments of a transport stream.
+  /// Reads the bytes as an input of any kind, and their two halves as segments of a transport stream.
   static func check(_ bytes: [UInt8]) {
     do {
       let reader = try TimedMetadataReader(MemorySource(bytes))

@@ -11,7 +11,7 @@ enum FuzzSplice {
   private static let mapPID: UInt16 = 0x1000
   private static let audioPID: UInt16 = 0x101
 
-  /// The input after `table_id` and a length that fits, with a right CRC: mutations reach the fields.
+  /// The input after `table_id` and a length that fits, with a valid CRC: mutations reach the fields.
   static func section(_ input: [UInt8]) -> [UInt8] {
     let fields = input.prefix(4089)
     let length = fields.count + 4

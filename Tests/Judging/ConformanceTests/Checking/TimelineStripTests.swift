@@ -30,7 +30,7 @@ import Testing
     #expect(strips.first?.marks == [.data, .info, .data, .data, .data])
   }
 
-  @Test("a slightly late tag leaves no hole in the strip, but a gap does")
+  @Test("a gap leaves a hole in the strip, but a slightly late tag does not")
   func coverage() throws {
     let times = [10.01, 20.02, 29.99, 40.01, 55, 95.5, 106, 111]
     let events = try times.map { try MadeTag.data(time: $0) }

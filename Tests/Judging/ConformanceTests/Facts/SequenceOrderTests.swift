@@ -9,7 +9,7 @@ struct SequenceOrderTests {
     try #require(WatermarkBlob(bytes: [low, high] + [UInt8](repeating: 0, count: 123)))
   }
 
-  @Test("the byte order in which the numbers count up is the best", arguments: [true, false])
+  @Test("the byte order in which the numbers count up is chosen", arguments: [true, false])
   func best(_ isLittle: Bool) throws {
     var order = SequenceOrder()
     #expect(order.best == nil)

@@ -46,7 +46,7 @@ struct StreamSuccessionTests {
     #expect(order == [[1, 1]])
   }
 
-  @Test("a segment of another kind in a rendition does not start a new stream")
+  @Test("a segment of a different kind in a rendition does not start a new stream")
   func mixed() throws {
     var tag = try #require(MadeTag.data(time: 35).tag)
     tag.origin = .packedAudio(codec: nil, precedingFrame: nil)
@@ -81,7 +81,7 @@ struct StreamSuccessionTests {
   }
 
   @Test(
-    "PIDs that take turns are one stream, even if the first one returns",
+    "PIDs that take turns are one stream, even if the first PID returns",
     arguments: [
       [10, 20, 30, 90, 100, 110], [10, 20, 50, 60, 70, 120], [10, 50],
       Array(stride(from: 10, through: 1000, by: 10)) + Array(stride(from: 1100, to: 2000, by: 10)),
@@ -125,7 +125,7 @@ struct StreamSuccessionTests {
     #expect(facts.successions.map(\.streams.count) == [64, 64, 64, 8])
   }
 
-  @Test("the extent of joined streams is from the first tag to the last")
+  @Test("joined streams extend from the first tag to the last")
   func extent() throws {
     var succession = StreamSuccession(try stream(pid: 1, 8...30))
     let isOne = succession.append(try stream(pid: 2, 40...90))

@@ -164,7 +164,7 @@ extension PlayerCase {
       $0.clean(map(video: 0x02, audio: 0x81))
     },
     PlayerCase(
-      "audio and video are declared, and none comes",
+      "audio and video are declared, but neither arrives",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 3), ("media3", 3)]
     ) { stream in
       stream.tables()

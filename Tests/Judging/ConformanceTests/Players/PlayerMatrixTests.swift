@@ -37,7 +37,7 @@ struct PlayerMatrixTests {
     #expect(matrix.report.players.allSatisfy { $0.state == .pass && $0.reasons.isEmpty })
   }
 
-  @Test("each player is judged to show as many tags as its real code", arguments: PlayerCase.all)
+  @Test("each player is judged to show what its real code showed", arguments: PlayerCase.all)
   func cases(_ expected: PlayerCase) throws {
     for (player, count) in expected.shown {
       let matrix = try PlayerMatrix(player, stream: expected.build)

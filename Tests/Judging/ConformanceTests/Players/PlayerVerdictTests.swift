@@ -27,7 +27,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "1a.18: only media3 reads packets of another size, and only in HLS",
+    "1a.18: only media3 reads packets of a size other than 188 bytes, and only in HLS",
     arguments: ["hls.js", "mux.js", "shaka", "media3"]
   )
   func packetSize(_ player: String) throws {
@@ -109,7 +109,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "media3 accepts any InbandEventStream, Shaka the same scheme, dash.js also the same value",
+    "media3 needs any InbandEventStream, Shaka one with the event's scheme, dash.js also with its value",
     arguments: [("media3", [1, 1]), ("shaka", [1, 0]), ("dash.js", [0, 0])]
   )
   func otherEvents(_ player: String, _ shown: [Int]) throws {
@@ -289,7 +289,7 @@ struct PlayerVerdictTests {
     #expect(try PlayerMatrix("media3", tags, media: [.packedAudio]).cells == ["media3 3/3"])
   }
 
-  @Test("1c.4: another origin of the time stamps moves no tag")
+  @Test("1c.4: a different origin of the time stamps moves no tag")
   func origin() throws {
     let tags = try [8.0, 18, 28].map { time in
       try MadeTag.data(time: time).with { $0.pts = Int64((time + 10.4) * 90_000) }

@@ -30,7 +30,7 @@ struct RulePageTests {
     #expect(rule.summary.hasSuffix(".") && !rule.summary.contains("\n"))
   }
 
-  @Test("every rule has a short title of its own")
+  @Test("every rule has a unique short title")
   func titles() {
     let titles = RuleDescription.all.map(\.title)
     #expect(titles.allSatisfy { (5...50).contains($0.count) && !$0.hasSuffix(".") })

@@ -63,7 +63,7 @@ import Testing
     #expect(template.fd.isExpected == true && template.fd.nullSeconds == 50)
   }
 
-  @Test("a CID of the next day is another entry, two CIDs of one day are refused unless accepted")
+  @Test("a CID of the next day is a new entry, and two CIDs of one day are refused unless accepted")
   func several() throws {
     let changed = try MadeTag.dataTags(
       4,
@@ -132,7 +132,7 @@ import Testing
     #expect(template.renditions == words)
   }
 
-  @Test("a template has an unusual cadence, and the ad load from half an hour on")
+  @Test("a template has a cadence only if it is unusual, and an ad load only from half an hour on")
   func amounts() throws {
     let slow = try MadeTag.dataTags(20).enumerated().map { index, event in
       event.with { $0.time = Double(index) * 20 }

@@ -61,7 +61,7 @@ struct CaptureReaderTests {
   }
 
   @Test(
-    "an unsupported format is refused with the tool that converts it",
+    "an unsupported format is refused with the name of a tool that converts it",
     arguments: [
       ("2500:9:websocket;0:~8:response;", "mitmdump"), ("\u{1f}", "gunzip"),
       ("PK\u{3}\u{4}meta.json", "chlsj"),

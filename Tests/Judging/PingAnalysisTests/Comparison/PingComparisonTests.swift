@@ -33,7 +33,7 @@ struct PingComparisonTests {
   }
 
   @Test(
-    "a run equals itself, also with other ids and at another time",
+    "a run equals itself, even with different ids and at a different time",
     arguments: SampleRun.scenarios
   )
   func same(_ name: String) throws {
@@ -113,7 +113,7 @@ struct PingComparisonTests {
     #expect(Self.differences(urls, actual) { $0.ignored = [name] } == [])
   }
 
-  @Test("another asset id is reported as a difference, not as a missing and an extra ping")
+  @Test("a different asset id is reported as a difference, not as a missing and an extra ping")
   func asset() throws {
     let urls = try Self.urls()
     let actual = urls.map { $0.contains("prd=dcr") ? $0.setting("ai", "movie") : $0 }
@@ -180,7 +180,7 @@ struct PingComparisonTests {
     }
   }
 
-  @Test("a quarter hour of another day is reported as a difference")
+  @Test("a quarter hour of a different day is reported as a difference")
   func day() throws {
     let urls = try SampleRun.urls(duration: 2400)
     let place = try #require(urls.firstIndex { $0.contains("_20231114_") })
@@ -318,9 +318,7 @@ struct PingComparisonTests {
     }
   }
 
-  @Test(
-    "a session ping that disagrees with all media pings does not determine the shift"
-  )
+  @Test("a session ping that disagrees with all media pings does not determine the shift")
   func sessionAlone() throws {
     let expected = try Self.restarted()
     let actual = expected.map { $0.product == .session ? $0.moved(by: -100) : $0 }

@@ -31,7 +31,7 @@ struct PingRecognizerTests {
   }
 
   @Test(
-    "requests to other paths are not pings",
+    "requests to unknown paths are not pings",
     arguments: [
       "", "/", "http://", "https://a/", "https://a/cgi-bin/", "https://a/cgi-bin/x?prd=dcr",
       "a/cgi-bin/gn",

@@ -108,7 +108,7 @@ struct RequestPingsTests {
     #expect(posted(#""/cgi-bin/d?st=mtvr""#).map(\.product) == [.dtvr])
   }
 
-  @Test("with a foreign body, the request is the ping of its URL")
+  @Test("a request with a foreign body is the ping of its URL")
   func foreign() {
     let pings = posted(#"{"prd": "dcr", "u": "a=b"}"#, to: "https://a/cgi-bin/gn?prd=session")
     #expect(pings.foreignBody == .json && pings.map(\.product) == [.session])

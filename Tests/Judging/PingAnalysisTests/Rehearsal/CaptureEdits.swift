@@ -75,7 +75,7 @@ extension [String] {
     editing(pick) { $0.adding(seconds, to: name) }
   }
 
-  /// Repeats each picked ping, with another `rnd`.
+  /// Repeats each picked ping, with a different `rnd`.
   func repeating(_ pick: Pick, first count: Int = .max) -> [String] {
     var left = count
     return flatMap { url -> [String] in

@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test("two segments per key give a new key for every third segment")
+  @Test("with two segments per key, every second segment is followed by a new key")
   func rotation() throws {
     let store = try presentMedia(minutes: 1) { $0.encryption = .init(segmentsPerKey: 2) }
     let playlist = try store.playlist("video-1/index.m3u8")

@@ -22,7 +22,7 @@ import Testing
   private static let end = "X-ASSET-URI=\"../ad/index.m3u8\""
 
   @Test(
-    "all playlists list the interstitial, whose asset is the beginning without tags",
+    "all playlists list the interstitial, whose asset lasts 20 s and has no tags",
     arguments: [
       ("hls-interstitial-without-tags", "X-RESUME-OFFSET=0,"),
       ("hls-interstitial-replaces-tags", ""),

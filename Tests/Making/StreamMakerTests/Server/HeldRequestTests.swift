@@ -18,7 +18,7 @@ import Testing
     """
 
   @Test(
-    "a request for a published version is ready, for the next one waits, and for a far one fails",
+    "a request for a published version is ready, one for the next version waits, and a later one fails",
     arguments: [
       ("_HLS_msn=10", .ready), ("_HLS_msn=11", .later), ("_HLS_msn=11&_HLS_part=1", .ready),
       ("_HLS_msn=11&_HLS_part=2", .later), ("_HLS_part=2&_HLS_msn=11", .later),
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "a query without _HLS_msn waits for no version",
+    "a query without _HLS_msn does not wait",
     arguments: [nil, "", "_HLS_msn", "_HLS_msn=-1", "a=1"] as [Substring?]
   )
   func others(query: Substring?) { #expect(AwaitedVersion(query: query) == nil) }

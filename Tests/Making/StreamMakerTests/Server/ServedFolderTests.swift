@@ -71,7 +71,7 @@ import Testing
     #expect(served.open("/pipe")?.size == nil)
   }
 
-  @Test("a file and a missing path are not accepted as folder")
+  @Test("a file and a missing path are not accepted as the folder")
   func noFolder() {
     #expect(ServedFolder("\(folder.served)/a.m3u8") == nil)
     #expect(ServedFolder("\(folder.served)/none") == nil)

@@ -111,7 +111,7 @@ import Testing
     #expect(answer.body == "")
   }
 
-  @Test("paths outside the folder get 404, and other methods than GET and HEAD get 405")
+  @Test("paths outside the folder get 404, and methods other than GET and HEAD get 405")
   func refusals() async throws {
     for path in ["/none", "/../a.m3u8", "/%2e%2e/%2e%2e/etc/passwd", "/v", "/"] {
       #expect(try await ask(path).head.first == "HTTP/1.1 404 Not Found")

@@ -275,7 +275,7 @@ struct LiveManifestTests {
     #expect(Sample.numbers(of: events.tags.filter { $0.carriage == .mpdEvent }) == [21])
   }
 
-  @Test("a version with other renditions or another availabilityStartTime is noted")
+  @Test("a version with different renditions or a different availabilityStartTime is noted")
   func changes() async throws {
     let last = String(decoding: Self.version(0..<4, isLive: false), as: UTF8.self)
       .replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:05Z")
@@ -294,7 +294,7 @@ struct LiveManifestTests {
   }
 
   @Test(
-    "segments of a Period that is listed early are read after those of the Period before",
+    "segments of a Period that is listed early are read after those of the preceding Period",
     arguments: [Sample.base(Sample.file(4).index), Sample.list]
   )
   func earlyPeriod(addressing: String) async throws {
@@ -317,7 +317,7 @@ struct LiveManifestTests {
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11, 13, 15])
   }
 
-  @Test("an unreadable version at another Location is noted with its address")
+  @Test("an unreadable version at a new Location is noted with its address")
   func unreadableLocation() async throws {
     let moved = "https://test/next.mpd"
     let first = String(decoding: Self.version(0..<2), as: UTF8.self)

@@ -108,7 +108,7 @@ struct ManifestBaseURLTests {
     #expect(missing.map(\.segment) == ["gone/s1.m4s"])
   }
 
-  @Test("base URLs of an inner element are resolved against those of the element around it")
+  @Test("base URLs of an inner element are resolved against those of its parent element")
   func levels() async throws {
     let base = "https://other/x/p/v/"
     let set = Sample.set(head: "<BaseURL>v/</BaseURL>")

@@ -55,7 +55,7 @@ import Testing
     #expect(drift.difference(in: manifest, now: Double(Self.date + lead)) == nil)
   }
 
-  @Test("a direct time is compared with Date, and an address by the time that it returned")
+  @Test("a direct time, and a time read from an address, are compared with Date")
   func timings() throws {
     var drift = ManifestClockDrift()
     let direct = try Self.manifest(timing: Self.timing("direct", "2026-01-01T00:01:11Z"))

@@ -132,7 +132,7 @@ struct ManifestClockTests {
   }
 
   @Test(
-    "a later Date that differs from the clock in use by two seconds replaces it",
+    "a later Date that differs from the clock in use by two seconds replaces that clock",
     arguments: [
       Reload(testDescription: "never a Date", count: 4, noteCount: 0),
       Reload(testDescription: "agrees", first: 0, later: 1, count: 4, noteCount: 0),

@@ -72,7 +72,7 @@ struct ManifestPeriodTests {
     #expect(tags("audio/r1") == [1, 3])
   }
 
-  @Test("tags and segments have their AdaptationSet, their Period and its declarations")
+  @Test("tags and segments have their AdaptationSet, their Period and the Period's declarations")
   func sets() async throws {
     let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
     let property =

@@ -36,10 +36,7 @@ struct ManifestReaderTests {
     ]
   }()
 
-  @Test(
-    "every form of segment addressing gives the same tags and times",
-    arguments: addressings
-  )
+  @Test("every form of segment addressing gives the same tags and times", arguments: addressings)
   func addressing(_ addressing: Addressing) async throws {
     let events = try await Sample.events(
       Sample.manifest(Sample.set(addressing.text)),
@@ -73,7 +70,7 @@ struct ManifestReaderTests {
   }
 
   @Test(
-    "events outside their Period are skipped with the cause, and one at its end is delivered",
+    "events outside their Period are skipped with the cause, and an event at its end is delivered",
     arguments: [
       ("", 5, "EventStream@presentationTimeOffset is missing"), ("", 3, ""), ("", 4, "at its end"),
       ("", 9, "1 event of Period p2 at least 5 s after its end: left out"),
@@ -106,7 +103,7 @@ struct ManifestReaderTests {
     #expect(found.count == (words.isEmpty || words == "at its end" ? 1 : 0))
   }
 
-  @Test("an event id that another Period uses for other content is noted")
+  @Test("an event id that another Period uses for different content is noted")
   func reusedEvents() async throws {
     func period(_ number: Int, _ tag: Int) -> String {
       let event = Data(StreamBuilder.tag(tag)).base64EncodedString()

@@ -40,7 +40,7 @@ import Testing
     return texts
   }
 
-  @Test("with an end, events are merged in the order of their segment starts")
+  @Test("if the input has an end, events are merged in the order of their segment starts")
   func ordered() async {
     let merger = EventMerger(renditionCount: 2, isLive: false)
     for event in [.segment(start: 0), Self.note("b0"), .segment(start: 4), Self.note("b4")] {

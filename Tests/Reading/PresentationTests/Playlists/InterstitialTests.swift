@@ -178,9 +178,7 @@ struct InterstitialTests {
     #expect(note?.detail.contains("is a local file, but the playlist is not") == true)
   }
 
-  @Test(
-    "assets are read only on request and only for content with tags"
-  )
+  @Test("assets are read only on request and only for content with tags")
   func off() async throws {
     let attributes = "DURATION=4,X-ASSET-URI=\"bare.m3u8\""
     #expect(try await !Self.read(attributes, readsInterstitials: false).names.contains("bare.m3u8"))

@@ -98,7 +98,7 @@ import TimedMetadata
         [range("a", 1)], [range("a", 1, ",SCTE35-OUT=0xFC,DURATION=3")], true,
         ["a - -", "a out 3.0"], 0
       ),
-      // Without dates an update of the break has no place.
+      // Without dates an update of the break has no position.
       (
         [range("a", 1, ",SCTE35-OUT=0xFC,PLANNED-DURATION=4")],
         [range("a", 1, ",SCTE35-OUT=0xFC,DURATION=3")], false, ["a out 4.0"], 1

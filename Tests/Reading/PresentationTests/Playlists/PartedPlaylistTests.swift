@@ -120,10 +120,7 @@ struct PartedPlaylistTests {
     ]
   }
 
-  @Test(
-    "parts are read, and their segment is not requested again",
-    arguments: Layout.allCases
-  )
+  @Test("parts are read, and their segment is not requested again", arguments: Layout.allCases)
   func parts(layout: Layout) async throws {
     let loader = Self.loader(Self.versions(layout))
     let events = try await allEvents(of: Self.reader(Self.version(0..<2), loader))

@@ -13,7 +13,7 @@ import TransportStream
 
   private static func isMissing(_ note: StreamNote) -> Bool { note.id == "hls-segment-missing" }
 
-  @Test("tags of all segments are delivered in order with their times and places")
+  @Test("tags of all segments are delivered in order with their times and positions")
   func whole() async throws {
     let events = try await Sample.events(
       Sample.playlist(Sample.names(3)),
@@ -348,7 +348,7 @@ import TransportStream
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
 
-  @Test("a note about a segment without a time has the start of the segment")
+  @Test("a note about a segment without a time gets the start of the segment")
   func noteTimes() async throws {
     // Each segment has about two seconds and lacks the time stamp at its beginning.
     let segments = Array(repeating: SampleAudio.adts(count: 94), count: 3)

@@ -135,10 +135,7 @@ import TimedMetadata
     }
   }
 
-  @Test(
-    "B frames move neither dates nor times after a discontinuity",
-    arguments: ["2.0", "2"]
-  )
+  @Test("B frames move neither dates nor times after a discontinuity", arguments: ["2.0", "2"])
   func reorderedFrames(duration: String) async throws {
     let lines = Dictionary(
       uniqueKeysWithValues: (0..<5).map {

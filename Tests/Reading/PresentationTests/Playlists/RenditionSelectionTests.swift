@@ -70,7 +70,7 @@ import Testing
     #expect(try Self.chosen(RenditionSelection(renditions: names)) == expected)
   }
 
-  @Test("variants and renditions are selected together, and the first variant alone")
+  @Test("variants and renditions are selected together, and the first variant also alone")
   func both() throws {
     #expect(
       try Self.chosen(RenditionSelection(variants: ["*720"], renditions: ["de"]))

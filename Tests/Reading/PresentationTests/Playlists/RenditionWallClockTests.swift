@@ -29,9 +29,7 @@ struct RenditionWallClockTests {
     #expect(clock.atZero == 994)
   }
 
-  @Test(
-    "a date from another segment applies only at the start and after a missing segment"
-  )
+  @Test("a date from another segment applies only at the start and after a missing segment")
   func given() {
     var clock = RenditionWallClock()
     clock.take(Self.segment(given: 1000), at: 0)

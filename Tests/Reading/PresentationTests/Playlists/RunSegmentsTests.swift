@@ -20,7 +20,7 @@ import Testing
     return segments
   }
 
-  @Test("a segment is found by its number, and a dropped number gives the earliest one kept")
+  @Test("a segment is found by its number, and a dropped number gives the earliest segment kept")
   func numbers() {
     let count = RunSegments.capacity + 2
     let segments = segments(count)
@@ -30,7 +30,7 @@ import Testing
     #expect(RunSegments()[0] == nil)
   }
 
-  @Test("parts have the start of their segment and not that of another one")
+  @Test("parts have the start of their own segment")
   func parts() {
     var segments = segments(2)
     #expect(segments.beginPart("p.ts", at: 7) == 2)

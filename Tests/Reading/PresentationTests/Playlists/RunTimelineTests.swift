@@ -23,7 +23,7 @@ import Testing
   private static let period = 95_443.717_688_888_89
 
   @Test(
-    "a rendition is placed by the difference between its clock and the first one",
+    "a rendition is placed by the difference between its clock and the first clock",
     arguments: [
       (10.0, 12.0, 2.0), (12, 10, -2), (10, 10, 0), (95_443, 1, 1.717_688_888_89),
       (1, 95_443, -1.717_688_888_89), (10, 70, 60), (70, 10, -60),
@@ -134,7 +134,7 @@ import Testing
     #expect(timeline.time(18, rendition: 1) == 18)
   }
 
-  @Test("a clock that matches no other one at the start is reported")
+  @Test("a clock that matches no other clock at the start is reported")
   func zeroMisfit() {
     var timeline = RunTimeline(renditionCount: 3)
     let misfits = timeline.start([

@@ -35,7 +35,7 @@ import TimedMetadata
     #expect(planned.map(\.missedBefore) == [4, 0, 0])
   }
 
-  @Test("each key uses its own IV, or the media sequence number without one")
+  @Test("each key uses its own IV, or the media sequence number if it has none")
   func keys() throws {
     let planned = try Self.plan([
       0: ["#EXT-X-KEY:METHOD=AES-128,URI=\"k0\""],

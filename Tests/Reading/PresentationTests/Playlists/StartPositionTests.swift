@@ -49,7 +49,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a start time keeps its offset within its segment and after the last one",
+    "a start time keeps its offset within its segment and after the last segment",
     arguments: [
       (ReadingStart.seconds(0), 0.0), (.seconds(5), 1), (.seconds(23), 3),
       (.seconds(-3), 1),

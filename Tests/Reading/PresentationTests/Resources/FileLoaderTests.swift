@@ -139,7 +139,7 @@ import Testing
     #expect(await code(read(folder.url("in/sub"))) == .refused)
   }
 
-  @Test("a missing file is not found, and a URL of another scheme is unsupported")
+  @Test("a missing file is not found, and a URL that is not a file URL is unsupported")
   func missing() async {
     let result = await read(folder.url("in/none.ts"))
     #expect(code(result) == .notFound)

@@ -200,7 +200,7 @@ struct RangedBodyTests {
     #expect(second.first == 204_000)
   }
 
-  @Test("a server that ignores ranges is asked for the rest at once, and then for the whole")
+  @Test("a server that ignores ranges is asked for the rest at once, and then for whole resources")
   func withoutRanges() async throws {
     let loader = Loader(Self.bytes, .whole)
     let server = ServerFacts()
@@ -221,7 +221,7 @@ struct RangedBodyTests {
     #expect(try await read(&resource, .max).count == 495_904)
   }
 
-  @Test("the first request of the next segments has the size that the last ones needed")
+  @Test("the first request of the next segments has the size that the last segments needed")
   func learning() async throws {
     let server = ServerFacts()
     for _ in 0..<20 {

@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "other schemes and relative references are unsupported",
+    "schemes other than http, https and file, and relative references, are unsupported",
     arguments: ["data:,x", "ftp://a/b", "a.ts", "", ":"]
   )
   func others(url: String) async {

@@ -90,7 +90,7 @@ import Testing
     #expect(lines.contains { $0.hasSuffix(" (--verbose lists them)") })
   }
 
-  @Test("with every detail, the table has all rules, and the same lines about players")
+  @Test("with every detail, the table has all rules, and the lines about players are unchanged")
   func everything() throws {
     let text = try SampleReports.text([SampleReports.failing()], .table, detail: .everything)
     let lines = text.split(separator: "\n")
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "an input that is too short and has no tags is not judged, and has the reason however long its name is",
+    "a short input without tags is not judged, and the reason is shown however long its name is",
     arguments: [8.0, 60],
     ["a.ts", String(repeating: "folder/", count: 20) + "a.ts"]
   )
@@ -232,7 +232,7 @@ import Testing
     #expect(lines.contains("  · tags \(words)") == (carrying < all), "\(lines)")
   }
 
-  @Test("a line that is too short for the renditions has the tags of one of them")
+  @Test("a line that is too short for all renditions has the tags of one rendition")
   func shortLine() throws {
     var checker = Checker(
       input: String(repeating: "a", count: 50) + ".m3u8",

@@ -135,7 +135,7 @@ import TimedMetadata
     return rules.compactMap { $0["id"] as? String }
   }
 
-  @Test("only rules of results are listed, each once, over all inputs")
+  @Test("only rules with results are listed, each once, over all inputs")
   func namedRules() throws {
     let passing = try SampleReports.passing()
     let ids = try ruleIDs(#require(read([passing]).first))

@@ -93,7 +93,7 @@ enum SampleReports {
     return tag
   }
 
-  /// A tag of another owner.
+  /// A non-Nielsen tag.
   static func otherTag(rendition: String) -> TimedTag {
     var tag = TimedTag(
       origin: .transportStream(TransportFacts()),

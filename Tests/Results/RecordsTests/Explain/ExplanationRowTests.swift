@@ -43,7 +43,7 @@ import Testing
     #expect(lines.allSatisfy { $0.count <= 80 && !$0.hasSuffix(" ") })
   }
 
-  @Test("each field has the certainty of its meaning")
+  @Test("each field is shown with the certainty of its meaning")
   func confidence() throws {
     let row = try text(.jsonl)
     for word in ["public", "encrypted", "inferred", "computed", "open"] {

@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "other arguments are names of inputs",
+    "an argument that is not a payload is the name of an input",
     arguments: [
       "a.ts", "", "\"a.ts\"", "100%.ts", "https://www.nielsen.com/a.ts", "dir/www.nielsen.com/a",
       "{\"a\":1}", "{\"payload\":\"www.nielsen.com/abc\"}", "[a].ts",

@@ -100,7 +100,7 @@ import Testing
     #expect(try table([tag]).contains("program 105") == (number == 105))
   }
 
-  @Test("the table shows the content of other tags")
+  @Test("the table shows the content of non-Nielsen tags")
   func otherTags() throws {
     var tag = SampleTags.broken()
     #expect(try table([tag]).hasSuffix("  audio, a,1.aac, 11 bytes\n"))
@@ -147,7 +147,7 @@ import Testing
     #expect(row.json == ExtractRow(input: "a", index: 0, tag: tag).json)
   }
 
-  @Test("in 80 columns, a rendition has room and offsets do not")
+  @Test("a table of 80 columns has room for the rendition, but not for offsets")
   func narrow() throws {
     var tag = try SampleTags.data()
     tag.rendition = "video/160x90/26561"

@@ -36,7 +36,7 @@ struct BatchRunTests {
     #expect(try bench.texts("SELECT input_id FROM inputs ORDER BY input") == ["2", "3", "1", "4"])
   }
 
-  @Test("more inputs than one query reads come in order")
+  @Test("more inputs than one query reads are returned in order")
   func many() throws {
     let names = (0..<300).map { "input \($0)" }
     #expect(try run(names).work() == names)
@@ -127,7 +127,7 @@ struct BatchRunTests {
     #expect(try run(["a"]).work(identity) == done)
   }
 
-  @Test("a run with other settings does everything again")
+  @Test("a run with different settings does everything again")
   func settings() throws {
     _ = try run(["a"]).work()
     #expect(try run(["a"], settings: "strict").work() == ["a"])
@@ -154,7 +154,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "an input that another run is working on comes again at the end, and is done when that run has ended"
+    "an input that another run is working on is offered again at the end, once that run has ended"
   )
   func twoRuns() throws {
     var first: BatchRun? = try run(["a", "b"])
@@ -236,7 +236,7 @@ struct BatchRunTests {
     #expect(try second.work() == [])
   }
 
-  @Test("an abandoned input is as it was before")
+  @Test("an abandoned input keeps its earlier state and rows")
   func abandoned() throws {
     _ = try run(["a"]).work(pings: 2)
     let run = try run(["a"], redoes: true)

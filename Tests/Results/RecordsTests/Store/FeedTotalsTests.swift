@@ -74,7 +74,7 @@ import Testing
     #expect(totals.verdict == .absent)
   }
 
-  @Test("a tag that further renditions carry too counts as one tag, even if it comes late")
+  @Test("a tag in several renditions counts as one tag, even if a copy comes late")
   func copies() throws {
     var totals = FeedTotals()
     for name in ["a", "b", "c"] {

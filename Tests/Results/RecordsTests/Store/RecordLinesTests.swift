@@ -90,7 +90,7 @@ struct RecordLinesTests {
     #expect(try bench.lines(.extract) == lines(expected))
   }
 
-  @Test("stored pings are read back as the same lines, with the gaps in their index")
+  @Test("stored pings are read back as the same lines, including gaps in their numbers")
   func pings() throws {
     let pings = [0, 1, 7, 12].map { StoreBench.ping("a.ts", $0) }
     try record("a.ts", pings: pings)

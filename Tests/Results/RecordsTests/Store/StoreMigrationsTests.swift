@@ -164,7 +164,7 @@ struct StoreMigrationsTests {
     }
   }
 
-  @Test("gaps are times between two DATA tags of a stream that are longer than 19 s")
+  @Test("a gap is a time of more than 19 s between two DATA tags of a stream")
   func gaps() throws {
     try bench.database.execute(
       "INSERT INTO inputs (input_id, name, input, state) VALUES (1, 'a', 'a.ts', 'done')"

@@ -113,7 +113,7 @@ struct StoredRecordTests {
     #expect(frames == [0, 1])
   }
 
-  @Test("names that an older version wrote alike are distinguished")
+  @Test("names that an older version wrote identically are distinguished")
   func oldLabels() throws {
     try bench.database.execute(
       """

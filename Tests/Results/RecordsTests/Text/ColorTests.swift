@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ColorTests {
   @Test(
-    "each emphasis has its colour, which ends with the text",
+    "each emphasis has a colour, which is reset after the text",
     arguments: [
       (.none, "text"), (.accent, "\u{1b}[36mtext\u{1b}[0m"), (.warning, "\u{1b}[33mtext\u{1b}[0m"),
       (.bad, "\u{1b}[31mtext\u{1b}[0m"), (.good, "\u{1b}[32mtext\u{1b}[0m"),
@@ -15,7 +15,7 @@ import Testing
     #expect(emphasis.paint("text") == text)
   }
 
-  @Test("bold text has its colour too")
+  @Test("bold text also has a colour")
   func bold() {
     #expect(TextEmphasis.bad.paint("text", isBold: true) == "\u{1b}[1;31mtext\u{1b}[0m")
   }

@@ -64,7 +64,7 @@ struct AnswerRulesTests {
     #expect(try code("id3=other") == #"{"tsv":"98"}"#)
   }
 
-  @Test("rules for other pings compare path and parameters, with and without keys in the values")
+  @Test("rules for pings that are not lookups compare path and parameters, with or without keys")
   func others() throws {
     let rules = try rules(
       """
@@ -83,7 +83,7 @@ struct AnswerRulesTests {
   }
 
   @Test(
-    "an error in the file has its position and a remedy",
+    "an error in the file is reported with its position and a remedy",
     arguments: [
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "line 1: must be an object"), ("{}", "line 1: 'version': is missing"),

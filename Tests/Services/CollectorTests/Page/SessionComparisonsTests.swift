@@ -29,7 +29,7 @@ struct SessionComparisonsTests {
     return (found ?? []).compactMap { $0["kind"] as? String }
   }
 
-  @Test("without expected pings, no sessions are compared, and the page is told so")
+  @Test("without expected pings, no sessions are compared, and the page gets a message about it")
   func nothing() async throws {
     let bench = try await CollectorBench()
     #expect(try await bench.ask("/api/comparison").status == 404)

@@ -99,9 +99,7 @@ struct ReceiverInBrowserTests {
     try await bench.collector.stop()
   }
 
-  @Test(
-    "the engine's log appears in the console, and leaving the page closes its instance"
-  )
+  @Test("the engine's log appears in the console, and leaving the page closes its instance")
   func console() async throws {
     let bench = try await Self.bench()
     let server = try Self.page(bench)

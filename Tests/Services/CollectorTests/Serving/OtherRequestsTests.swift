@@ -11,7 +11,7 @@ struct OtherRequestsTests {
   private static let cdn = "https://cdn-gl.imrworldwide.com"
   private static let page = "https://priv-policy.imrworldwide.com/priv/mobile/us/en/optout.html?a=b"
 
-  @Test("other requests are stored separately from pings, in a common order")
+  @Test("requests that are not pings are stored separately, in a common order with the pings")
   func stored() async throws {
     let bench = try await CollectorBench()
     let script = try await bench.ask("\(Self.cdn)/conf/P1.js", headers: ["User-Agent: App/1"])
@@ -48,7 +48,7 @@ struct OtherRequestsTests {
     #expect(seen == ["request 1 0", "request 2 200", "request 3 0", "request 4 0", "request 5 0"])
   }
 
-  @Test("a request to a production host whose name resolves to the collector is stored too")
+  @Test("a request to a production host whose name resolves to the collector is also stored")
   func named() async throws {
     let bench = try await CollectorBench()
     let host = "Host: priv-policy.imrworldwide.com"
@@ -62,7 +62,7 @@ struct OtherRequestsTests {
   }
 
   @Test(
-    "other requests take a sixteenth of the space, and the oldest are removed but never the new ones"
+    "requests that are not pings take a sixteenth of the space, and the oldest are removed but never the new ones"
   )
   func room() throws {
     let folder = try TemporaryFolder()

@@ -11,7 +11,7 @@ import TimedMetadata
 struct ReceivedBodiesTests {
   private static let count = "SELECT count(*) FROM pings"
 
-  @Test("a body of many lines is counted as as many pings everywhere")
+  @Test("a body of many lines counts as that many pings everywhere")
   func manyLines() async throws {
     let bench = try await CollectorBench()
     let lines = (0..<1234).map { "prd=dcr&n=\($0)" }

@@ -17,6 +17,9 @@ struct JSONPairsTests {
     #expect(JSONPairs.text([("a", "b"), ("c", "d")]) == #"[["a","b"],["c","d"]]"#)
   }
 
-  @Test("other texts give no pairs", arguments: ["", "{}", "[1]", "[[\"a\"]]", "[["])
+  @Test(
+    "text of a different form gives no pairs",
+    arguments: ["", "{}", "[1]", "[[\"a\"]]", "[["]
+  )
   func foreign(_ text: String) { #expect(JSONPairs.pairs(text).isEmpty) }
 }

@@ -58,9 +58,7 @@ struct AvailabilityTests {
     #expect(try range(Self.template(), at: 9999, attributes: ended) == 0..<2)
   }
 
-  @Test(
-    "listed segments of a timeline are available at any time, but endless repetitions are not"
-  )
+  @Test("listed segments of a timeline are available at any time, but endless repetitions are not")
   func timelines() throws {
     func timeline(_ entries: String) -> String {
       """
@@ -90,7 +88,7 @@ struct AvailabilityTests {
   }
 
   @Test(
-    "a day of segments with varying durations takes one run per change, and each segment is found by time"
+    "a day of segments with varying durations takes one run per change, and each is found by its time"
   )
   func runs() {
     var runs = SegmentRuns()

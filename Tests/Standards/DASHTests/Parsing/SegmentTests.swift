@@ -82,7 +82,7 @@ struct SegmentTests {
       notes: ["SegmentTemplate@timescale", "SegmentTemplate@startNumber"]
     ),
     Case(
-      name: "$SubNumber$ is no identifier, and stays as it is",
+      name: "$SubNumber$ is not an identifier, and is kept as written",
       segments: #"<SegmentTemplate media="$Number$_$SubNumber$" duration="20"/>"#,
       lines: ["1_$SubNumber$@0.0+20.0"],
       notes: ["SegmentTemplate"]
@@ -182,7 +182,7 @@ struct SegmentTests {
     ),
     Case(name: "no address at all", segments: "", lines: [], notes: ["BaseURL"]),
     Case(
-      name: "SegmentBase that has no file",
+      name: "SegmentBase without a file",
       segments: #"<SegmentBase indexRange="0-99"/>"#,
       lines: [],
       notes: ["BaseURL"]

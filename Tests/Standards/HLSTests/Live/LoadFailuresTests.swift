@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "after up to three consecutive failures the next load follows soon, after more at the usual interval",
+    "the next load follows soon after up to three consecutive failures, later at the usual interval",
     arguments: [(0, 10.0), (1, 4.1), (2, 4.1), (3, 4.1), (4, 10), (1000, 10)]
   )
   func delays(count: Int, expected: Double) {

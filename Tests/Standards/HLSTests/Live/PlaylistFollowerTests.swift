@@ -163,7 +163,7 @@ struct PlaylistFollowerTests {
     #expect(update.events == [.missed(first: 3, count: 497)])
   }
 
-  @Test("other media under the same numbers count as a restart")
+  @Test("different media under the same numbers count as a restart")
   mutating func restartWithCommonNumbers() throws {
     _ = follower.update(with: try window(0..<5), requestedAt: 0)
     let update = follower.update(with: try window(0..<2, names: "t"), requestedAt: 4)
@@ -292,9 +292,7 @@ struct PlaylistFollowerTests {
     #expect(whole.newSegments.map(\.mediaSequenceNumber) == [13, 14])
   }
 
-  @Test(
-    "delta updates without a base are requested again after half the target duration"
-  )
+  @Test("delta updates without a base are requested again after half the target duration")
   mutating func deltaWithoutBase() throws {
     let skip = "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n"
     for time in stride(from: 0.0, to: 20, by: 2) {

@@ -93,7 +93,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.discontinuitySequenceNumber) == [5, 6, 6, 8])
   }
 
-  @Test("a media sequence after segments applies to these segments too")
+  @Test("a media sequence after segments also applies to these segments")
   func lateSequence() throws {
     let (playlist, faults) = try mediaReading("#EXTINF:1,\na\n#EXT-X-MEDIA-SEQUENCE:9\n")
     #expect(playlist.segments.map(\.mediaSequenceNumber) == [9])

@@ -62,7 +62,7 @@ struct SkipTests {
     #expect(delta.segments.map(\.startDate) == before.segments.dropFirst().map(\.startDate))
   }
 
-  @Test("removed date ranges are removed from the skipped segments too")
+  @Test("removed date ranges are also removed from the skipped segments")
   func removedDateRanges() throws {
     let before = try mediaPlaylist(Self.head + Self.skippable + Self.listed)
     let delta = try mediaPlaylist(

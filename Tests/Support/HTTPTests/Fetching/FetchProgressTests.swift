@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a continuation with other bytes is detected",
+    "a continuation with different bytes is detected",
     arguments: [
       (206, [("Content-Range", "bytes 4-9/11")]),
       (206, [("Content-Range", "bytes 4-9/10"), ("ETag", "\"y\"")]),

@@ -30,7 +30,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("the address to which a name resolves decides, judged on the actual connection")
+  @Test("a host is judged by the address of the actual connection, not by its name")
   func byConnection() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let addresses = AddressGuard(topLevel: nil, allowsPrivate: false)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "a name that resolves elsewhere is judged on the connection over TLS too",
+    "over TLS, too, a host is judged by the address of the actual connection",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -67,7 +67,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a reused connection is checked too")
+  @Test("a reused connection is also checked")
   func kept() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let url = "http://a\(server.port).example/"
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "other schemes are not fetched",
+    "URLs with an unsupported scheme are not fetched",
     arguments: ["file:///etc/passwd", "ftp://a/b", "a.ts", ""]
   )
   func schemes(url: String) async {

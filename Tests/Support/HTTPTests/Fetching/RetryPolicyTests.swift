@@ -20,7 +20,7 @@ import Testing
     #expect(policy.delay(after: 1, wished: .seconds(-1), random: 0.5) == .milliseconds(375))
   }
 
-  @Test("all waits together have a limit too")
+  @Test("all waits together also have a limit")
   func together() {
     let policy = RetryPolicy()
     func delay(_ waited: Double, wished: Double?) -> Duration? {

@@ -32,7 +32,7 @@ import Testing
     #expect(outcome.status == code, "\(outcome.errors)")
   }
 
-  @Test("an input that cannot be read has a report in the order of the inputs")
+  @Test("an input that cannot be read is reported in the order of the inputs")
   func unreadable() throws {
     try make("clean", "tag-present")
     let outcome = try shell.run("id3tap check --format jsonl clean.ts none.ts tag-present.ts")
@@ -131,7 +131,7 @@ import Testing
 
   // MARK: - Inputs and outputs
 
-  @Test("a stream has the same report from a file, a folder, standard input and HTTP")
+  @Test("a stream from a file, a folder, standard input or HTTP has the same report")
   func inputs() throws {
     try shell.prepare("mkdir in")
     try shell.link("in/a.ts", to: "--minutes 7 --fault cadence-gap")

@@ -57,7 +57,7 @@ struct CollectTests {
     #expect(stream.output.contains(#""verdict":"same""#))
   }
 
-  @Test("the rehearsal of an exported HAR gives the same items as that of the database")
+  @Test("the rehearsal of an exported HAR gives the same items as the rehearsal of the database")
   func rehearsedExport() throws {
     let collector = try RunningCollector(shell)
     let client = try LoopbackClient(port: collector.port)
@@ -147,9 +147,7 @@ struct CollectTests {
     #expect(lines.last == "id3tap: collected.sqlite: 1 ping stored")
   }
 
-  @Test(
-    "an address in use, a foreign database and a missing folder are reported"
-  )
+  @Test("an address in use, a foreign database and a missing folder are reported")
   func failures() throws {
     let first = try RunningCollector(shell)
     let taken = try shell.run("id3tap collect --listen :\(first.port) --db b.sqlite")
@@ -193,7 +191,7 @@ struct CollectTests {
   }
 
   @Test(
-    "wrong options end with 64",
+    "wrong options give exit code 64",
     arguments: [
       ("--listen here", "'here' is not an address"),
       ("--max-rate 0", "--max-rate 0: give a number"),

@@ -121,7 +121,7 @@ struct MitmproxyTests {
     #expect(world.connectionCount == 0)
   }
 
-  @Test("a rehearsal passes requests that an app sent through mitmproxy, such as its opt-out page")
+  @Test("requests that an app sent through mitmproxy, such as the opt-out page, pass a rehearsal")
   func rehearsed() throws {
     let world = try TestServer { _ in .status(404) }
     let collector = try RunningCollector(shell)

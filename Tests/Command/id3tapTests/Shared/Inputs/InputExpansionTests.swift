@@ -24,10 +24,7 @@ import Testing
     #expect(groups("-") == [InputGroup(argument: "-", members: [.standardInput])])
   }
 
-  @Test(
-    "a path is an input even if no file exists",
-    arguments: ["/no/such/file", "a:b", "1://a"]
-  )
+  @Test("a path is an input even if no file exists", arguments: ["/no/such/file", "a:b", "1://a"])
   func path(argument: String) {
     #expect(groups(argument) == [InputGroup(argument: argument, members: [.path(argument)])])
   }
@@ -86,7 +83,7 @@ import Testing
     )
   }
 
-  @Test("files that match a glob count as named, and matching directories are searched")
+  @Test("files that match a glob count as named by the user, and matching directories are searched")
   func namedByGlob() throws {
     try shell.prepare("touch a.ts b.jsonl; mkdir d; touch d/e.ts")
     let groups = groups(shell.folder.path + "/?*")

@@ -99,10 +99,7 @@ import Testing
     #expect(names.count <= most, "\(names.count): \(names)")
   }
 
-  @Test(
-    "only --ca-file and the alternative names of options are hidden",
-    arguments: commands
-  )
+  @Test("only --ca-file and the alternative names of options are hidden", arguments: commands)
   func hidden(command: String) throws {
     let known = ["check": ["--all-rules", "--list-rules", "--explain"], "extract": ["--all"]]
     let options = try [true, false].map { isWhole in

@@ -48,9 +48,7 @@ import Testing
     #expect(HeaderOption.message(for: error).contains("--header @/no/such/file: no such file"))
   }
 
-  @Test(
-    "a webhook file has the URL and then header fields, and an empty file disables posts"
-  )
+  @Test("a webhook file has the URL and then header fields, and an empty file disables posts")
   func webhook() throws {
     let target = try WebhookTarget.parse(try file("# pager\nhttps://a/x?key=1\nX-Key: b\n"))
     #expect(target.url == "https://a/x?key=1" && target.headers.map(\.name) == ["X-Key"])

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "content of less than 30 s is too short to judge, and longer content points to the encoder",
+    "missing tags are explained by the length of content below 30 s, and by the encoder otherwise",
     arguments: [8.06, 30]
   )
   func short(seconds: Double) {

@@ -46,7 +46,7 @@ enum MadeMark {
 
 @Suite("ad-break-duration")
 struct AdBreakDurationTests {
-  @Test("a break that ends at another time than announced warns", arguments: [20.0, 27.9, 40])
+  @Test("a break that does not end at the announced time warns", arguments: [20.0, 27.9, 40])
   func found(actual: Double) throws {
     let run = try RuleRun(
       AdBreakDuration.id,

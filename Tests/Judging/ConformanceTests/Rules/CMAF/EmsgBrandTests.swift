@@ -42,7 +42,7 @@ struct EmsgBrandTests {
     #expect(run.findings.allSatisfy { $0.severity == .info })
   }
 
-  @Test("events in other schemes pass without the brand")
+  @Test("events in schemes other than AOM's pass without the brand")
   func otherScheme() throws {
     #expect(try run([message(false, scheme: EventScheme.nielsen)]).findings.isEmpty)
   }

@@ -18,7 +18,10 @@ struct EmsgDurationTests {
     #expect(run.result.maximum == nil)
   }
 
-  @Test("any other duration is reported as information", arguments: [1, 90_000, UInt32.max - 1])
+  @Test(
+    "any known duration but 0 is reported as information",
+    arguments: [1, 90_000, UInt32.max - 1]
+  )
   func finds(_ duration: UInt32) throws {
     let run = try run(duration)
     #expect(run.result.state == .pass)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("emsg-id-reuse")
 struct EmsgIdReuseTests {
-  /// Events with these ids. All but the first have a note about other content under the same id.
+  /// Events with these ids. All but the first have a note about different content under the same id.
   private func run(
     _ ids: [UInt32],
     settings: RuleSettings = RuleSettings(),

@@ -35,7 +35,7 @@ struct EmsgMissingInRepresentationTests {
       + (0..<4).map { MadeManifest.segment($0, of: set, rendition: name, change: change) }
   }
 
-  @Test("the same events in all Representations pass, with any ids and any other sets")
+  @Test("the same events in all Representations of a set pass, whatever their ids")
   func passes() throws {
     let run = try run(
       rendition(Self.names[0], tags: [8, 18])
@@ -46,7 +46,7 @@ struct EmsgMissingInRepresentationTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an event that a Representation lacks fails, with the Representation that has it")
+  @Test("an event that a Representation lacks fails, and the message names one that has the event")
   func fails() throws {
     let run = try run(
       rendition(Self.names[0], tags: [8, 18]) + rendition(Self.names[1], tags: [8])

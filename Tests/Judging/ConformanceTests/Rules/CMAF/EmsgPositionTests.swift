@@ -27,7 +27,7 @@ struct EmsgPositionTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an event at another position fails with the message of the reader")
+  @Test("an event that is not before its fragment fails with the message of the reader")
   func finds() throws {
     let run = try run([.note(note)])
     #expect(run.result.state == .fail)

@@ -21,7 +21,7 @@ struct EmsgTimescaleTests {
     try MadeTag.inMessage(message: { $0.trackTimescale = track })
   }
 
-  @Test("the timescale of the track passes, and any without a track", arguments: [90_000, nil])
+  @Test("the track's timescale, or any without a track, passes", arguments: [90_000, nil])
   func passes(track: Int?) throws {
     let run = try run([event(track: track)])
     #expect(run.result.state == .pass)

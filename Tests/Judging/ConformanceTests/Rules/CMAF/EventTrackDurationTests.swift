@@ -16,7 +16,7 @@ struct EventTrackDurationTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("any other duration is reported as information, by this rule only")
+  @Test("a known duration other than 0 is reported as information, by this rule only")
   func finds() throws {
     let tag = try MadeTag.inEventTrack(3, duration: 90_000)
     let run = try run([tag])

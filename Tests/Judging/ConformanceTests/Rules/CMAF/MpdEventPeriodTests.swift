@@ -23,7 +23,7 @@ struct MpdEventPeriodTests {
     #expect(run.messages == [note.detail])
   }
 
-  @Test("a manifest without such events passes")
+  @Test("a manifest without events outside their Period passes")
   func clean() throws {
     let run = try RuleRun(MpdEventPeriod.id, [], summary: .manifest(isLive: false))
     #expect(run.result.state == .pass)

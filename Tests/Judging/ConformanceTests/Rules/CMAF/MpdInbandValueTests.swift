@@ -25,7 +25,7 @@ struct MpdInbandValueTests {
   }
 
   @Test(
-    "a declaration with another value or scheme than the events fails once, at the first event",
+    "a declaration whose value or scheme differs from that of the events fails once, at the first event",
     arguments: [
       (
         EventScheme.aomedia, "1",

@@ -30,7 +30,7 @@ struct MpdPeriodLosesInbandTests {
     }
   }
 
-  @Test("a Period without a declaration whose events continue fails once, at the first event")
+  @Test("a Period whose events continue without a declaration fails once, at the first event")
   func fails() throws {
     let run = try run(periods(MadeManifest.set("2", declares: []), tagged: [0, 1, 3]))
     #expect(run.result.state == .fail)

@@ -21,7 +21,7 @@ struct CadenceGapTests {
     #expect(run.result.maximum == 0)
   }
 
-  @Test("a longer silence fails, at the time when it began")
+  @Test("a longer silence fails at the time of its start")
   func fails() throws {
     let run = try run(gap: 50)
     #expect(run.result.state == .fail)
@@ -54,7 +54,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "the message about a gap in an ad break has the break",
+    "the message about a gap in an ad break names the break",
     arguments: [
       ([(25.0, 30.0, true)], "; ad break from 25.0 s to 55.0 s"),
       ([(25, nil, true), (60, nil, false)], "; ad break from 25.0 s to 60.0 s"),
@@ -132,7 +132,7 @@ struct CadenceGapTests {
     #expect(run.findings.first?.place.pid == 0x200)
   }
 
-  @Test("the silence up to now counts in an open stream", arguments: [(true, 1), (false, 0)])
+  @Test("in an open stream, the silence up to now also counts", arguments: [(true, 1), (false, 0)])
   func openGap(_ isLimited: Bool, _ found: Int) throws {
     let tags = try MadeTag.dataTags(3)
     let run = try RuleRun(CadenceGap.id, tags, duration: 68, isLimited: isLimited)

@@ -23,7 +23,7 @@ struct CadenceInfoIntervalTests {
     )
   }
 
-  @Test("ten minutes without an INFO tag fail, at the time when they began")
+  @Test("ten minutes without an INFO tag fail at the time of their start")
   func finds() throws {
     let run = try run(12, 312, 913)
     #expect(run.result.state == .fail)

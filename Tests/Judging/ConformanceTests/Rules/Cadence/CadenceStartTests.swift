@@ -45,7 +45,7 @@ struct CadenceStartTests {
   }
 
   @Test(
-    "more than a minute with INFO tags only fails, shorter content is not assessed",
+    "more than a minute of INFO tags without a DATA tag fails, shorter content is not assessed",
     arguments: [(420.0, true), (60.1, true), (60, false)]
   )
   func noData(_ seconds: Double, _ fails: Bool) throws {
@@ -59,7 +59,7 @@ struct CadenceStartTests {
     #expect(run.findings.allSatisfy { $0.place == Place(time: 0, program: 1, pid: 0x102) })
   }
 
-  @Test("a PID with INFO tags only passes if another PID has DATA tags")
+  @Test("a PID with INFO tags but no DATA tag passes if another PID has DATA tags")
   func separateInfo() throws {
     let info = try MadeTag.info(time: 2).with { $0.pid = 0x1f0 }
     #expect(try RuleRun(CadenceStart.id, [info] + MadeTag.dataTags(60)).result.state == .pass)
@@ -114,7 +114,7 @@ struct CadenceStartTests {
     #expect(try RuleRun(CadenceStart.id, events).result.found == found)
   }
 
-  @Test("the start is the position that the user chose", arguments: [(100.0, 0), (80, 1)])
+  @Test("the first tag is timed from the user's start", arguments: [(100.0, 0), (80, 1)])
   func begunLater(_ start: Double, _ found: Int) throws {
     let run = try RuleRun(
       CadenceStart.id,

@@ -37,7 +37,7 @@ struct CadenceTagDurationTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("a last tag time before the first warns")
+  @Test("a tag whose last tag time is before its first warns")
   func backward() throws {
     #expect(try run(-1).messages == ["last tag time is before the first"])
   }
@@ -47,7 +47,7 @@ struct CadenceTagDurationTests {
     #expect(try run(seconds).result.found == found)
   }
 
-  @Test("two of 100 tags may have other spans, three may not", arguments: [(2, true), (3, false)])
+  @Test("two of 100 tags may have wrong spans, three may not", arguments: [(2, true), (3, false)])
   func share(_ broken: Int, _ passes: Bool) throws {
     let run = try run(3, in: broken, of: 100)
     #expect(run.result.maximum == 2)

@@ -26,7 +26,7 @@ struct CadenceTagTimeGapTests {
     return try RuleRun(CadenceTagTimeGap.id, left)
   }
 
-  @Test("a gap with no number missing is reported as a missing watermark")
+  @Test("a gap without a missing number is reported as a missing watermark")
   func noWatermark() throws {
     let run = try run(without: 5...7, isLoss: false)
     #expect(run.result.state == .warn)
@@ -40,7 +40,7 @@ struct CadenceTagTimeGapTests {
   }
 
   @Test(
-    "a gap with numbers missing is reported as lost tags",
+    "a gap with missing numbers is reported as lost tags",
     arguments: [
       (
         7,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("clock-estimated")
 struct ClockEstimatedTests {
-  /// Tags without a time of their own, after one with a time.
+  /// Tags without a time, after a tag with a time.
   private func run(
     _ count: Int,
     _ change: (TimedMetadataEvent) -> TimedMetadataEvent = { $0 }
@@ -16,7 +16,7 @@ struct ClockEstimatedTests {
     return try RuleRun(ClockEstimated.id, tags)
   }
 
-  @Test("tags with a time of their own have no finding")
+  @Test("tags that have a time have no finding")
   func passes() throws {
     let run = try run(0)
     #expect(run.result.state == .pass)

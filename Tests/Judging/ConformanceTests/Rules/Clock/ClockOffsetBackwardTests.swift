@@ -42,7 +42,7 @@ struct ClockOffsetBackwardTests {
     #expect(try run((21_778, 21_778 - seconds)).result.found == found)
   }
 
-  @Test("the offset of the PC CID is judged too")
+  @Test("the offset of the PC CID is also judged")
   func programContent() throws {
     let run = try run((1, 2)) { index, content in content.pcOffset = 90 - index }
     #expect(run.messages == ["PC offset falls 90 → 89 (content repeated?)"])

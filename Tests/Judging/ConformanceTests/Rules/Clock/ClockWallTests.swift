@@ -24,7 +24,7 @@ struct ClockWallTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a clock an hour ahead or behind is reported as information", arguments: [3600.0, -3600])
+  @Test("a clock an hour early or late is reported as information", arguments: [3600.0, -3600])
   func finds(_ seconds: Double) throws {
     let run = try run(early: seconds)
     #expect(run.result.state == .pass)

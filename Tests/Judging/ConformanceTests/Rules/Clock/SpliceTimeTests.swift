@@ -18,7 +18,7 @@ struct SpliceTimeTests {
   }
 
   @Test(
-    "a section on a PID passes seconds before its splice, and warns after it or minutes before",
+    "a section on a PID passes seconds before its splice, and warns after the splice or minutes before",
     arguments: [
       (4, nil), (0, nil), (-1, nil), (120, nil),
       (-1.5, "is 1.5 s before the section that announces it (limit 1 s)"),
@@ -46,13 +46,13 @@ struct SpliceTimeTests {
     #expect(run.messages.map { $0.hasSuffix("(limit 3 s)") } == [true])
   }
 
-  @Test("an input with immediate splices only is not assessed")
+  @Test("an input with only immediate splices is not assessed")
   func timeless() throws {
     #expect(try RuleRun(SpliceTime.id, [Self.mark(nil)]).result.notAssessed == .noBreaks)
     #expect(try RuleRun(SpliceTime.id, []).result.notAssessed == .noBreaks)
   }
 
-  @Test("a section in an event with another time warns")
+  @Test("a section whose event has a different time warns")
   func events() throws {
     let good = [Self.mark(0, at: 10, pid: nil), Self.mark(0.4, at: 30, pid: nil)]
     #expect(try RuleRun(SpliceTime.id, good).result.state == .pass)

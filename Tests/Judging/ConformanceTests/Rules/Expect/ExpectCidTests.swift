@@ -29,7 +29,7 @@ struct ExpectCidTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("another CID fails, with the found and the expected CID in the message")
+  @Test("an unexpected CID fails, with the found and the expected CID in the message")
   func other() throws {
     let (_, fd) = try MadeTemplate.cids()
     let run = try Self.run(#""fd": {"cids": ["\#(MadeTemplate.other)"]}"#)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("hls-ll-audio-no-parts")
 struct HlsLlAudioNoPartsTests {
-  /// A variant and two audio renditions, one of another group.
+  /// A variant and two audio renditions, one of which is in a different group.
   private func run(
     variant: Bool?,
     audio: Bool?,

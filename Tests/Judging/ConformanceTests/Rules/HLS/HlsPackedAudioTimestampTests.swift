@@ -52,7 +52,7 @@ struct HlsPackedAudioTimestampTests {
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("other kinds of segments, or an input without a playlist, are not assessed")
+  @Test("segments other than packed audio, or an input without a playlist, are not assessed")
   func carriage() throws {
     let other = try run([], summary: .playlist(of: [.transportStream]))
     #expect(other.result.notAssessed == .carriage)

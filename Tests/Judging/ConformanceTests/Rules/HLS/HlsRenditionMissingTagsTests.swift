@@ -37,7 +37,7 @@ struct HlsRenditionMissingTagsTests {
     }
   }
 
-  @Test("a pairing without tags fails, and the message names one with tags")
+  @Test("a pairing without tags fails, and the message names a pairing with tags")
   func fails() throws {
     let run = try run([
       variant("1080p", tags: 0, audio: ["stereo"]), audio("English", tags: 31),
@@ -104,7 +104,7 @@ struct HlsRenditionMissingTagsTests {
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("one rendition, no tag, or no playlist is not assessed")
+  @Test("an input with one rendition, no tag or no playlist is not assessed")
   func notAssessed() throws {
     #expect(try run([variant("1080p", tags: 31)]).result.notAssessed == .oneRendition)
     let two = [variant("1080p", tags: 0), variant("540p", tags: 0)]

@@ -34,7 +34,7 @@ struct HlsSegmentCutTests {
     }
   }
 
-  @Test("a segment that was cut short fails under its own name")
+  @Test("a segment that was cut short fails, and the message names the segment")
   func fails() throws {
     let run = try run(segments(holds: 1.5))
     #expect(run.result.state == .fail)
@@ -96,7 +96,7 @@ struct HlsSegmentCutTests {
     #expect(try run(segments(holds: 1.5), settings: settings).result.found == 0)
   }
 
-  @Test("segments that all lack as much media pass: single pictures, or long audio PES")
+  @Test("segments that all lack the same amount of media pass: single pictures, or long audio PES")
   func usual() throws {
     let pictures = (0..<10).map { number in
       MadeSegment.of(number) { $0.frames = Double(number * 6)...Double(number * 6) }

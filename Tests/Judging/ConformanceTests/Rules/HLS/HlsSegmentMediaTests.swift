@@ -25,7 +25,7 @@ struct HlsSegmentMediaTests {
     }
   }
 
-  @Test("an AAC segment among transport streams fails under its own name")
+  @Test("an AAC segment among transport streams fails, and the message names the segment")
   func fails() throws {
     let run = try run(segments([5]))
     #expect(run.result.state == .fail)

@@ -87,7 +87,7 @@ import Testing
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
-  @Test("a segment at a forbidden address warns, with its own remedy")
+  @Test("a segment at a forbidden address warns, with a remedy for addresses")
   func refused() throws {
     let run = try run([
       segment(12, start: 72) {

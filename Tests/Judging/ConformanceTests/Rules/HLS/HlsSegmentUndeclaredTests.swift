@@ -41,7 +41,7 @@ struct HlsSegmentUndeclaredTests {
   }
 
   @Test(
-    "segments that do not declare ID3 warn once, at the first, with their number",
+    "segments that do not declare ID3 warn once, at the first segment, with their number",
     arguments: [
       (12...15, "4 of 52 segments do not declare the ID3 PID"),
       (12...12, "1 of 52 segments does not declare the ID3 PID"),
@@ -55,7 +55,7 @@ struct HlsSegmentUndeclaredTests {
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
-  @Test("a rendition with tags counts as one with ID3")
+  @Test("a rendition with tags counts as a rendition with ID3")
   func tags() throws {
     let segment = MadeSegment.of(1) {
       $0.tables?.declaresID3 = false

@@ -28,7 +28,7 @@ struct PlayerAvplayerTests {
     #expect(run.informs(message, missed: 1))
   }
 
-  @Test("a metadata AU cell before a tag is two reasons: another stream_id and other first bytes")
+  @Test("a metadata AU cell before a tag gives two reasons: the stream_id and the first bytes")
   func cells() throws {
     let run = try PlayerRun.transportStream(PlayerAvplayer.id) { $0.notes = ["pes-mau-header"] }
     let message =

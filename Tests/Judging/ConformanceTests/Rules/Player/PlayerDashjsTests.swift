@@ -24,7 +24,7 @@ struct PlayerDashjsTests {
     #expect(run.informs(message, missed: 1))
   }
 
-  @Test("an event with another value of a declared scheme is missed")
+  @Test("an event of a declared scheme with an undeclared value is missed")
   func value() throws {
     let run = try PlayerRun.messages(
       PlayerDashjs.id,

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("player-ffmpeg")
 struct PlayerFfmpegTests {
-  @Test("the damage of old versions to a correct stream is not a fault of the stream")
+  @Test("the damage that old versions do to a correct stream is not a fault of the stream")
   func old() throws {
     let run = try PlayerRun.transportStream(PlayerFfmpeg.id)
     let message =
@@ -13,7 +13,7 @@ struct PlayerFfmpegTests {
     #expect(run.remarks(message))
   }
 
-  @Test("tags of another stream_type are passed on complete")
+  @Test("tags of a stream_type other than 0x15 are passed on complete")
   func streamType() throws {
     let run = try PlayerRun.transportStream(
       PlayerFfmpeg.id,

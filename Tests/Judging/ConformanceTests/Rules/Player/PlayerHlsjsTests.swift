@@ -37,7 +37,7 @@ struct PlayerHlsjsTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("another stream_type hides all tags of the PID")
+  @Test("a stream_type other than 0x15 hides all tags of the PID")
   func streamType() throws {
     let run = try PlayerRun.transportStream(
       PlayerHlsjs.id,
@@ -90,7 +90,7 @@ struct PlayerHlsjsTests {
     #expect(id.remarks("hls.js would show 2 of 2 tags"))
   }
 
-  @Test("the loss in earlier versions follows the result of the newest, with its own reasons")
+  @Test("the loss in earlier versions is reported after the newest result, with its own reasons")
   func earlier() throws {
     let run = try PlayerRun.messages(
       PlayerHlsjs.id,

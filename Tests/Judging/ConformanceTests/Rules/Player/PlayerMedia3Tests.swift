@@ -72,7 +72,7 @@ struct PlayerMedia3Tests {
     #expect(run.informs(message, missed: 1))
   }
 
-  @Test("tags in audio renditions, which earlier versions drop, are a remark")
+  @Test("tags in audio renditions, which earlier versions drop, are noted in a remark")
   func audioRendition() throws {
     let tags = try MadeTag.dataTags(2).map { $0.with { $0.rendition = "audio/a/English" } }
     let audio = RenditionSummary.made("audio/a/English", tags: 2, role: .audio)

@@ -37,7 +37,7 @@ struct PlayerMuxjsTests {
     #expect(run.informs(message, missed: 1))
   }
 
-  @Test("another stream_type hides all tags of the PID")
+  @Test("a stream_type other than 0x15 hides all tags of the PID")
   func streamType() throws {
     let run = try PlayerRun.transportStream(
       PlayerMuxjs.id,

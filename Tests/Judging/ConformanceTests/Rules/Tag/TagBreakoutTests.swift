@@ -13,7 +13,7 @@ struct TagBreakoutTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("another breakout code fails")
+  @Test("an unexpected breakout code fails")
   func finds() throws {
     let run = try RuleRun(TagBreakout.id, [MadeTag.data(content: { $0.breakout = 3 })])
     #expect(run.result.state == .fail)

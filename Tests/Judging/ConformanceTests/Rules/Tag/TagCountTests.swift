@@ -36,7 +36,7 @@ struct TagCountTests {
     #expect(run.messages == ["0 DATA tags in 310.2 s, expected at least 23"])
   }
 
-  @Test("the worst rendition decides, and each with too few tags is reported")
+  @Test("the worst rendition decides, and each rendition with too few tags is reported")
   func renditions() throws {
     let full = try MadeTag.dataTags(30).map { $0.with { $0.rendition = "a" } }
     let few = try MadeTag.dataTags(10).map { $0.with { $0.rendition = "b" } }

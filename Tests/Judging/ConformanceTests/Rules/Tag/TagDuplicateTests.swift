@@ -13,7 +13,7 @@ struct TagDuplicateTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an identical tag warns, with the time of the first one")
+  @Test("an identical tag warns, and the message has the time of the first tag")
   func finds() throws {
     let tags = try [MadeTag.data(time: 108.5), MadeTag.data(time: 109.5)]
     let run = try RuleRun(TagDuplicate.id, tags)

@@ -13,7 +13,7 @@ struct TagHeaderTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a tag with another flags byte warns")
+  @Test("a tag with a wrong flags byte warns")
   func finds() throws {
     let run = try RuleRun(TagHeader.id, [MadeTag.data(bytes: { $0[5] = 0 })])
     #expect(run.result.state == .warn)
@@ -42,7 +42,7 @@ struct TagHeaderTests {
   }
 
   @Test(
-    "a payload outside a PRIV frame is an error, with any other frame",
+    "a payload that is not in a readable PRIV frame is an error",
     arguments: [
       ([10: 0x47, 11: 0x45, 12: 0x4f, 13: 0x42], "found GEOB"),
       ([10: 0x54, 11: 0x58, 12: 0x58, 13: 0x58], "found TXXX"),

@@ -27,7 +27,7 @@ struct TagLayoutTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a letter in place of a slash fails, with its position")
+  @Test("a letter in place of a slash fails, and the message has its position")
   func separator() throws {
     let tag = try MadeTag.data(bytes: {
       $0[MadeTag.position(.watermark, -1)] = UInt8(ascii: "A")

@@ -29,7 +29,7 @@ struct TagNullCidsTests {
     return try RuleRun(TagNullCids.id, tags, settings: settings)
   }
 
-  @Test("a minute of null CIDs warns, at the time when it began")
+  @Test("a minute of null CIDs warns at the time of its start")
   func finds() throws {
     let run = try run(null: 2...8)
     #expect(run.result.state == .warn)
@@ -48,7 +48,7 @@ struct TagNullCidsTests {
     #expect(try run(null: 2...8, settings: RuleSettings(["limit": limit])).result.found == found)
   }
 
-  @Test("null CIDs up to the end count")
+  @Test("null CIDs that last until the end are also counted")
   func end() throws {
     #expect(try run(null: 11...14).messages.count == 1)
   }

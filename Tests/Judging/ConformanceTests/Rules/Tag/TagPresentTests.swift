@@ -31,7 +31,7 @@ struct TagPresentTests {
     #expect(run.findings.first?.place == Place())
   }
 
-  @Test("an input with INFO tags only fails")
+  @Test("an input with only INFO tags fails")
   func onlyInfo() throws {
     let run = try RuleRun(TagPresent.id, [MadeTag.info(time: 1)], duration: 60)
     #expect(run.result.state == .fail)

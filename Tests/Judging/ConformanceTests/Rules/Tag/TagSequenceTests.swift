@@ -44,7 +44,7 @@ struct TagSequenceTests {
   }
 
   @Test(
-    "other steps of the number have their own messages",
+    "repeats, restarts, leaps and losses without a gap in time have their own messages",
     arguments: [
       (41, "sequence 41 repeated"), (0, "sequence restarts at 0 (inserter failover?)"),
       (1, "sequence restarts at 1 (inserter failover?)"),
@@ -81,7 +81,7 @@ struct TagSequenceTests {
     #expect(run.findings.count == 1)
   }
 
-  @Test("findings before the byte order is certain are kept", arguments: [false, true])
+  @Test("findings made before the byte order is certain are kept", arguments: [false, true])
   func certain(_ isSwapped: Bool) throws {
     let numbers: [UInt16] = Array(1...9) + Array(11...99) + [103]
     let run = try RuleRun(

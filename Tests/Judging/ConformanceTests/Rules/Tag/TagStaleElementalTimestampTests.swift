@@ -45,7 +45,7 @@ struct TagStaleElementalTimestampTests {
   }
 
   @Test(
-    "a time stamp of another time warns, in a PRIV frame or in TDRL",
+    "a time stamp far from the presentation's clock warns, in a PRIV frame or in TDRL",
     arguments: [
       [priv("2019-11-14T22:13:20Z")], [priv("2019-11-14T22:13:20Z\0")],
       [text("TSSE", "AWS Elemental Technologies"), text("TDRL", "2019-11-14T22:13:20")],

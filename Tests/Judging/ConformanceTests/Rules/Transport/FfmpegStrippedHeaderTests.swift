@@ -47,7 +47,10 @@ struct FfmpegStrippedHeaderTests {
     )
   }
 
-  @Test("a tag that lacks other numbers of bytes is not reported", arguments: [0, 4, 6, 9, 11])
+  @Test(
+    "a tag that lacks a different number of bytes is not reported",
+    arguments: [0, 4, 6, 9, 11]
+  )
   func others(_ count: Int) throws {
     #expect(try run(missing: count).findings.isEmpty)
   }
@@ -72,7 +75,7 @@ struct FfmpegStrippedHeaderTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -74,7 +74,7 @@ struct PesMauHeaderTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -79,7 +79,7 @@ struct PesPayloadStartTests {
     #expect(run.messages.count == 1)
   }
 
-  @Test("other data between the tags warns", arguments: [1, 14])
+  @Test("data other than tags between the tags warns", arguments: [1, 14])
   func otherData(_ count: Int) throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()
@@ -98,7 +98,7 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place.pid == 0x102)
   }
 
-  @Test("other data in a stream without tags is reported")
+  @Test("data other than tags is reported in a stream without tags")
   func otherDataAlone() throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()
@@ -107,7 +107,7 @@ struct PesPayloadStartTests {
     #expect(run.messages == ["PES with 4 bytes that are not ID3"])
   }
 
-  @Test("other metadata on its own PID passes")
+  @Test("metadata other than ID3 on its own PID passes")
   func otherPID() throws {
     let streams = [StreamBuilder.id3Stream(), StreamBuilder.id3Stream(pid: 0x103)]
     let run = try RuleRun(PesPayloadStart.id) {
@@ -158,7 +158,7 @@ struct PesPayloadStartTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

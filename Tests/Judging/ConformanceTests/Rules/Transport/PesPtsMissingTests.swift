@@ -14,7 +14,7 @@ struct PesPtsMissingTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a tag without a PTS fails, and gets the time of the audio before it")
+  @Test("a tag without a PTS fails, and gets the time of the preceding audio")
   func finds() throws {
     let run = try RuleRun(PesPtsMissing.id) {
       $0.begin()
@@ -64,7 +64,7 @@ struct PesPtsMissingTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

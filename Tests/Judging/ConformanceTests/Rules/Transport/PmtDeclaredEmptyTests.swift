@@ -34,7 +34,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
-  @Test("a declared PID with scrambled packets only is not empty")
+  @Test("a declared PID with only scrambled packets is not empty")
   func scrambled() throws {
     let run = try RuleRun(PmtDeclaredEmpty.id) {
       $0.tables()
@@ -143,7 +143,7 @@ struct PmtDeclaredEmptyTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

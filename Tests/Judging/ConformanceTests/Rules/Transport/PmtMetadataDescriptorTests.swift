@@ -39,7 +39,7 @@ struct PmtMetadataDescriptorTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
-  @Test("a registration descriptor neither replaces the metadata descriptor nor harms")
+  @Test("a registration descriptor does not replace the metadata descriptor, but may accompany it")
   func registration() throws {
     #expect(try run([.id3Registration]).result.found == 1)
     #expect(try run([.id3Registration, .id3Metadata()]).result.found == 0)
@@ -57,7 +57,7 @@ struct PmtMetadataDescriptorTests {
     return descriptor
   }
 
-  @Test("a descriptor with another body is reported with its first difference")
+  @Test("a descriptor with a wrong body is reported with its first difference")
   func differences() throws {
     #expect(
       try run([body { $0.append(0) }]).messages == [
@@ -101,7 +101,7 @@ struct PmtMetadataDescriptorTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -61,7 +61,7 @@ struct PmtMisplacedDescriptorTests {
     )
   }
 
-  @Test("descriptors of other metadata are not judged")
+  @Test("descriptors of metadata other than ID3 are not judged")
   func otherFormat() throws {
     let other = Descriptor(tag: 0x26, body: [1, 0, 0xff, 0x4b, 0x4c, 0x56, 0x41, 0, 0x0f])
     #expect(try run(program: [pointer, other]).result.found == 0)
@@ -82,7 +82,7 @@ struct PmtMisplacedDescriptorTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -26,7 +26,7 @@ struct PmtSameProgramTests {
     )
   }
 
-  @Test("ID3 in another program than audio and video fails, with or without tags")
+  @Test("ID3 in a different program from audio and video fails, with or without tags")
   func finds() throws {
     let run = try RuleRun(PmtSameProgram.id) {
       $0.association([(1, StreamBuilder.mapPID), (3, 0x1100)])
@@ -46,7 +46,7 @@ struct PmtSameProgramTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("ID3 in a program with audio only passes")
+  @Test("ID3 in a program with only audio passes")
   func audio() throws {
     let run = try RuleRun(PmtSameProgram.id) { $0.clean(StreamBuilder.map(videoPID: nil)) }
     #expect(run.result.found == 0)
@@ -67,7 +67,7 @@ struct PmtSameProgramTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

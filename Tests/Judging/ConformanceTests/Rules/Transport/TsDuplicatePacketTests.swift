@@ -40,7 +40,7 @@ struct TsDuplicatePacketTests {
     #expect(run.messages == ["packet repeated once, dropped", "packet repeated more than once"])
   }
 
-  @Test("a packet with the same counter and other content warns")
+  @Test("a packet that repeats the counter of the previous packet with different content warns")
   func differs() throws {
     let run = try run { packets in
       var other = packets[0]
@@ -73,7 +73,7 @@ struct TsDuplicatePacketTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

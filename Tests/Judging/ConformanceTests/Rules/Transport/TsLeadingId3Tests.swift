@@ -68,7 +68,7 @@ struct TsLeadingId3Tests {
     #expect(try run(other.bytes).messages == ["1 ID3 tag before the first TS packet (TXXX)"])
   }
 
-  @Test("with severity warning, any number of findings passes")
+  @Test("without a maximum, findings with severity warning pass")
   func unbounded() throws {
     let run = try run(tag(owner: utc), settings: .warning())
     #expect(run.result.state == .pass)
@@ -76,7 +76,7 @@ struct TsLeadingId3Tests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -25,7 +25,7 @@ struct TsPacketSizeTests {
   }
 
   @Test(
-    "other packet sizes are reported as information",
+    "packets of 192 or 204 bytes are reported as information",
     arguments: [
       (PacketFraming.timestamped, "192-byte packets", 4), (.parity, "204-byte packets", 0),
     ]
@@ -78,7 +78,7 @@ struct TsPacketSizeTests {
     #expect(try RuleRun(TsSync.id, stream: build).result.found == 0)
   }
 
-  @Test("with severity warning, any number of findings passes")
+  @Test("without a maximum, findings with severity warning pass")
   func unbounded() throws {
     let run = try RuleRun(TsPacketSize.id, settings: .warning()) {
       var clean = StreamBuilder()
@@ -90,7 +90,7 @@ struct TsPacketSizeTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

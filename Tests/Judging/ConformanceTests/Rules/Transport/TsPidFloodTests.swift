@@ -65,7 +65,7 @@ struct TsPidFloodTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

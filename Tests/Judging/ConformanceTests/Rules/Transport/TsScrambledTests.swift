@@ -83,7 +83,7 @@ struct TsScrambledTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -50,7 +50,7 @@ struct TsSyncTests {
   }
 
   @Test(
-    "the message about bytes outside packets has their number",
+    "the message about bytes outside packets has the number of these bytes",
     arguments: [
       (1, "lost sync, 1 byte skipped"), (9999, "lost sync, 9999 bytes skipped"),
       (10_000, "lost sync, 10 000 bytes skipped"),
@@ -84,7 +84,7 @@ struct TsSyncTests {
   }
 
   @Test(
-    "other carriages are not assessed",
+    "only transport streams are assessed",
     arguments: [MediaKind.text, .fragmentedMP4, .packedAudio]
   )
   func carriage(_ kind: MediaKind) throws {

@@ -105,10 +105,10 @@ enum SessionEdits {
       urls[3] = urls[3].setting("c64", "\(time - 60)")
     },
     Edit("timers in the wrong order", "timer-order") { urls in urls.swapAt(2, 3) },
-    Edit("a segment that is missing", "segment-missing", in: "preroll-midroll-postroll") { urls in
+    Edit("a segment is missing", "segment-missing", in: "preroll-midroll-postroll") { urls in
       urls.removeAll { $0.contains("_D2_") }
     },
-    Edit("the first segment missing", "segment-missing", in: "preroll-midroll-postroll") { urls in
+    Edit("segment 1 is missing", "segment-missing", in: "preroll-midroll-postroll") { urls in
       urls.removeAll { $0.contains("_D1_1") && $0.contains("c3=st,c") }
     },
     Edit("a viewing without an end", "end-missing", in: "two-films") { urls in

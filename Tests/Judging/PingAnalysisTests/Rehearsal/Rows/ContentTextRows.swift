@@ -140,7 +140,7 @@ extension RehearsalRow {
     .clean("content-metadata-constant", urls: Sample.ads),
     .broken(
       "content-metadata-constant",
-      "the second timer has another length",
+      "the second timer has a different length",
       urls: Sample.ads.setting("sd", "3500", in: .content && .number(2) && .timer)
     ),
     .broken(
@@ -163,7 +163,7 @@ extension RehearsalRow {
     ),
     .broken(
       "content-change-new-viewing",
-      "the last timer has another asset",
+      "the last timer has a different asset",
       urls: Sample.plain.settingAsset("vid345-67484", in: .number(3) && .timer)
     ),
     .cut("content-change-new-viewing", "one content", urls: Sample.ads),

@@ -27,7 +27,7 @@ extension RehearsalRow {
     ),
     .broken(
       "static-section",
-      "ch has another section",
+      "ch has a different section",
       urls: Sample.pages.setting("ch", "us-910685_c01_news_S", in: sport)
     ),
     .cut("static-section", "no page", urls: Sample.plain),

@@ -69,13 +69,13 @@ extension RehearsalRow {
     .clean("appid-constant", urls: PlayedScenario.cleanLinear),
     .broken(
       "appid-constant",
-      "one timer has another app id",
+      "one timer has a different app id",
       urls: PlayedScenario.clean
         .setting("c13", "P1F0C2B74-93AD-4E5F-8A61-7D2E9B40C358", in: .timer, first: 1)
     ),
     .broken(
       "appid-constant",
-      "one raw ping has another app id",
+      "one raw ping has a different app id",
       urls: PlayedScenario.cleanLinear
         .setting("pc", "P1F0C2B74-93AD-4E5F-8A61-7D2E9B40C358", in: .raw, first: 1)
     ),
@@ -102,7 +102,7 @@ extension RehearsalRow {
     ),
     .broken(
       "appversion-set",
-      "one ping has another app version",
+      "one ping has a different app version",
       urls: PlayedScenario.clean.setting("c12", "6.0", in: .timer, first: 1)
     ),
     .cut("appversion-set", "no viewing", urls: PlayedScenario.clean.keeping(.session)),
@@ -110,12 +110,12 @@ extension RehearsalRow {
     .clean("sdk-version", urls: PlayedScenario.clean),
     .broken(
       "sdk-version",
-      "c30 has another platform than c16",
+      "c30 and c16 have different platforms",
       urls: PlayedScenario.clean.setting("c30", "aa.9.2.0.0_g", in: .content, first: 1)
     ),
     .broken(
       "sdk-version",
-      "one ping has another SDK version",
+      "one ping has a different SDK version",
       urls: PlayedScenario.clean.setting("c16", "ox.1.1.0", in: .content, first: 1)
     ),
     .broken(
