@@ -1,31 +1,31 @@
 extension PIDSieve {
   /// The framing in force; nil before the first packet.
-  public var framing: PacketFraming? { packets.framing }
+  package var framing: PacketFraming? { packets.framing }
 
   /// The position of the next byte that has not been used.
   package var position: StreamPosition { packets.position() }
 
   /// The number of packets so far.
-  public var packetCount: Int64 { packets.packetCount }
+  package var packetCount: Int64 { packets.packetCount }
 
   /// The interval in 90 kHz ticks after which errors of the map in force are reported again, for streams without an
   /// end; nil: never.
-  public var reminder: Int64? {
+  package var reminder: Int64? {
     get { declarations.reminderInterval }
     set { declarations.reminderInterval = newValue }
   }
 
   /// The starts of the first and the last audio or video frame of the current segment so far, on the presentation
   /// timeline, in 90 kHz ticks; nil without frames.
-  public var framesSeen: ClosedRange<Int64>? { programs.framesSeen(\.all) }
+  package var framesSeen: ClosedRange<Int64>? { programs.framesSeen(\.all) }
 
   // MARK: - Programs
 
   /// The numbers of the programs.
-  public var programNumbers: [UInt16] { programs.list.map(\.number) }
+  package var programNumbers: [UInt16] { programs.list.map(\.number) }
 
   /// The programs whose map in force lists audio, and those whose map lists video.
-  public var programMedia: (audio: [UInt16], video: [UInt16]) {
+  package var programMedia: (audio: [UInt16], video: [UInt16]) {
     func numbers(of kind: StreamType.Kind) -> [UInt16] {
       programs.list.filter { $0.map?.streams.contains { $0.kind == kind } ?? false }.map(\.number)
     }
@@ -33,7 +33,7 @@ extension PIDSieve {
   }
 
   /// Whether audio of a program has arrived; nil: of the first program with a clock.
-  public func hasAudio(ofProgram program: UInt16?) -> Bool {
+  package func hasAudio(ofProgram program: UInt16?) -> Bool {
     programs.clockIndex(ofProgram: program).map { !programs.list[$0].audio.isEmpty } ?? false
   }
 
@@ -46,7 +46,7 @@ extension PIDSieve {
   }
 
   /// The length of a program's timeline in 90 kHz ticks; without a number the longest of all. Nil if no clock runs.
-  public func duration(ofProgram number: UInt16? = nil) -> Int64? {
+  package func duration(ofProgram number: UInt16? = nil) -> Int64? {
     programs.duration(ofProgram: number)
   }
 
@@ -58,13 +58,13 @@ extension PIDSieve {
 
   /// The raw time stamp, 33 bits, at time 0 of a program's timeline; without a number that of the first program with a
   /// clock. Nil before the first frame.
-  public func clockOrigin(ofProgram number: UInt16? = nil) -> Int64? {
+  package func clockOrigin(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).lazy.compactMap(\.clock.origin).first
   }
 
   /// The presentation time that a program has reached in 90 kHz ticks; without a number the earliest of all that have
   /// started. Nil before the first frame. A step that may be a wrong time stamp does not count yet.
-  public func now(ofProgram number: UInt16? = nil) -> Int64? {
+  package func now(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).compactMap(\.now).min()
   }
 

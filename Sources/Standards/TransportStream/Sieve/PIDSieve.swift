@@ -4,7 +4,7 @@
 ///
 /// Call `feed(_:)`, then take the items of `output`, and repeat; `finish()` ends the stream. The output depends only on
 /// the bytes, not on their division into chunks.
-public final class PIDSieve {
+package final class PIDSieve {
   /// The role and the next continuity counter of each PID.
   let tables = PIDTables()
   var packets = PacketAlignment()
@@ -22,7 +22,7 @@ public final class PIDSieve {
   var loss = PacketRun()
 
   /// The maximum number of ID3 PIDs that are followed.
-  public static let maximumMetadataPIDs = 64
+  package static let maximumMetadataPIDs = 64
   /// The id of the notes about missing parts of the input.
   package static let holeNote = "joined-segment-missing"
 
@@ -30,7 +30,7 @@ public final class PIDSieve {
   private var rest: [UInt8] = []
 
   /// A sieve at the start of a stream.
-  public init() { tables[0] = .tables }
+  package init() { tables[0] = .tables }
 
   // MARK: - Input
 
@@ -44,7 +44,7 @@ public final class PIDSieve {
   package func skip(_ count: Int) { packets.skip(count) }
 
   /// Reads the next bytes of the stream.
-  public func feed(_ bytes: UnsafeRawBufferPointer) {
+  package func feed(_ bytes: UnsafeRawBufferPointer) {
     var bytes = bytes
     if !rest.isEmpty {
       let count = rest.count
@@ -147,7 +147,7 @@ public final class PIDSieve {
   package func endPart() { waiting.packets.endAudioWaits() }
 
   /// Ends the stream, and passes on held packets.
-  public func finish() {
+  package func finish() {
     useRest()
     let end = packets.position()
     if let note = packets.endSkipping(at: end) { self.note(note) }

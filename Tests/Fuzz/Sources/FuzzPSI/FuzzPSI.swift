@@ -1,5 +1,5 @@
 import FuzzDriver
-import TransportStream
+@testable import TransportStream
 
 /// Reads any bytes as a section, and as the packets of table PIDs before the sieve.
 @main
