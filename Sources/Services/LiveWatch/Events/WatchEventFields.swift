@@ -53,15 +53,16 @@ package final class WatchEventFields: RecordFields {
     isOptional: true
   ) { $0.consequences.map(\.rawValue) }
   let muted = Field.flag(
-    "`true`: the alarm or loss is muted, and not sent to the command and the webhook; see [Mute](Operations.md#mute)"
+    "`true`: the alarm or loss is muted, and not sent to the command and the webhook; "
+      + "see [Mute](Operations.md#mute)"
   ) { $0.isMuted }
   let since = Field.text("when the alarm was raised or the feed was lost") { event in
     let since = event.alarm?.since ?? event.duration.map { event.date - $0 }
     return since.flatMap(UTCTime.milliseconds)
   }
   let duration = Field.seconds(
-    "seconds for which the alarm was raised or the feed was lost; for a feed that was lost repeatedly, from its first loss "
-      + "until it was stable"
+    "seconds for which the alarm was raised or the feed was lost; for a feed that was lost repeatedly, "
+      + "from its first loss until it was stable"
   ) { $0.duration }
   let labels = Field.map(
     "the labels of the feed as an object, with its name in the list as `name`; `null` if it has none"
