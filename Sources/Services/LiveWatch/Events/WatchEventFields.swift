@@ -46,7 +46,9 @@ package final class WatchEventFields: RecordFields {
   let time = Field.seconds("when the fault was first seen, in seconds since the feed was opened") {
     $0.alarm?.place.time
   }
-  let segment = Field.text("the segment in which the fault was first seen") { $0.alarm?.place.segment }
+  let segment = Field.text("the segment in which the fault was first seen") {
+    $0.alarm?.place.segment
+  }
   let count = Field.integer("the number of findings in the alarm") { $0.alarm?.count }
   let consequences = Field.texts(
     "the alarms that follow from this alarm or loss and are not raised; `null` if there are none",
@@ -67,7 +69,9 @@ package final class WatchEventFields: RecordFields {
   let labels = Field.map(
     "the labels of the feed as an object, with its name in the list as `name`; `null` if it has none"
   ) { $0.labels.all.map { JSONValue.Member($0.name, .string($0.value)) } }
-  let evidence = Field.text("the evidence folder of the alarm (`--evidence`); `null` without the option") {
+  let evidence = Field.text(
+    "the evidence folder of the alarm (`--evidence`); `null` without the option"
+  ) {
     $0.evidence
   }
 }
