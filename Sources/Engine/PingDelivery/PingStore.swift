@@ -22,7 +22,7 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
   var url, slots: String
   /// The number of failed attempts to send the ping.
   var attempts = 0
-  /// Why the latest attempt failed; empty before the first attempt.
+  /// Why the latest attempt failed, or `recovered`; empty for a new ping before its first attempt.
   var reason = ""
 
   /// Makes a row for a ping that is queued at `queued` (milliseconds). For a recovered ping, `recovery` is the time

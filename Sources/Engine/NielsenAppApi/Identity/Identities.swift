@@ -151,8 +151,8 @@ struct FirstPartyID: Sendable, Equatable {
   var accessed: Int64
 
   /// A stored first-party id, made at `created` and read at `accessed` (Unix seconds); nil unless
-  /// `text` is 29 lower-case letters and digits and the ten digits of `created`, which is not after
-  /// `accessed`.
+  /// `text` is 29 lower-case letters and digits followed by `created` as ten digits, and `created` is
+  /// not after `accessed`.
   init?(stored text: String, created: Int64, accessed: Int64) {
     let characters = Array(text.utf8)
     guard (0...max(0, accessed)).contains(created), characters.count == Self.length,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A store that keeps identities, the user's choice and the last configuration across engine instances.
+/// A store that keeps identities, the user's opt-out choice and the last configuration across engine instances.
 public protocol IdentityStore: AnyObject, Sendable {
   /// Reads and changes the stored identity of `appID`.
   ///

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// The number of tags in an input that a player would show, drop and move.
+/// The verdict for one player: how many tags of an input it would show, drop or move, and why.
 public struct PlayerVerdict: Sendable, Equatable {
   /// The outcome for a player.
   public enum State: String, Sendable {

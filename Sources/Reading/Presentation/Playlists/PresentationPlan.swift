@@ -202,8 +202,8 @@ extension ReadingStart {
     /// Seconds from the start of `segment`, or from the end of the last segment.
     var offset = 0.0
 
-    /// The same time, relative to an earlier segment, so that reading begins at least `seconds`
-    /// earlier if possible.
+    /// The same position, relative to a segment that starts at least `seconds` before it, or to
+    /// the first segment.
     func beginningEarlier(by seconds: Double, in segments: [MediaSegment]) -> Position {
       var position = self
       while position.segment > 0, position.offset < seconds {

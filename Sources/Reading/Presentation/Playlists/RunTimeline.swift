@@ -2,10 +2,10 @@ import TimedMetadata
 import TransportStream
 
 /// Places the renditions of a presentation on one timeline. Renditions with the same discontinuity
-/// sequence number share a clock (RFC 8216, 6.2.4): the first rendition that starts a number
-/// determines where its clock is on the timeline, and the others are placed by the difference of
-/// their clocks. A clock that fits none of the known clocks of its number is added as another one,
-/// because the packager has restarted and other renditions will follow.
+/// sequence number share a clock (RFC 8216, 6.2.4): the first rendition to reach a number fixes the
+/// place of that number's clock on the timeline, and the others are placed by the difference of
+/// their clocks. A clock that matches no known clock of the number becomes an additional clock: the
+/// packager has restarted, and other renditions will follow.
 ///
 /// Time 0 is the earliest first frame of all renditions. When the media sequence of a live playlist
 /// restarts, time continues after everything read before, regardless of the clock.

@@ -17,7 +17,7 @@ struct EventFeed: Sendable {
   /// The delay before a browser reconnects, in milliseconds.
   private static let retry = 2000
 
-  /// The events after the ping with the id `last`, which a page sends when it reconnects. Nil means the newest ping.
+  /// A stream of the events after ping `last`, the id that a reconnecting page sends. Nil starts after the newest ping.
   func response(_ view: PageView, after last: Int64?) -> ServerResponse {
     guard let wakes = hub.follow() else {
       return .text(503, "Too many live pages are open: close some.")

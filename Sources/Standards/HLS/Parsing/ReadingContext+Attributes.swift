@@ -19,7 +19,7 @@ extension ReadingContext {
     return value
   }
 
-  /// A required quoted string that is not empty.
+  /// A required quoted string; nil if it is missing or empty, which is noted.
   mutating func requiredURI(of list: AttributeList, _ name: String = "URI") -> String? {
     let value = requiredString(name, of: list)
     return value.isEmpty ? nil : value

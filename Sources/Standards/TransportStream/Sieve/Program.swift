@@ -328,7 +328,7 @@ struct Program {
   }
 }
 
-/// The range of the starts of the audio and video frames in a part of the input, in 90 kHz ticks.
+/// The earliest and latest start times of the audio and video frames in a part of the input, in 90 kHz ticks.
 struct FramesSeen: Sendable, Hashable {
   /// The first and the last start of all frames.
   private(set) var all: ClosedRange<Int64>?

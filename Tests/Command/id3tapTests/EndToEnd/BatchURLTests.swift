@@ -11,7 +11,7 @@ import Testing
   init() throws { bench = try BatchBench() }
 
   @Test(
-    "URLs that differ only in a hidden value are separate inputs without the value in the database"
+    "URLs that differ only in a hidden value are separate inputs, and the database omits the value"
   )
   func hiddenValues() throws {
     try bench.makeStreams(1)

@@ -32,7 +32,7 @@ import Testing
     Claim("0", "with `--strict`", 1, "id3tap check --strict --threshold cadence-gap=60 \(gap)"),
     Claim("64", "wrong arguments", 64, "id3tap nothing"),
     Claim("64", "wrong arguments", 64, "id3tap check --wrong \(clean)"),
-    Claim("64", "settings that is not valid", 64, "id3tap check --config <(echo '{') \(clean)"),
+    Claim("64", "invalid settings file", 64, "id3tap check --config <(echo '{') \(clean)"),
     Claim("`extract`", "never", 0, "id3tap extract \(gap)"),
     Claim("`extract`", unread, 2, "id3tap extract missing.ts \(clean)"),
     Claim("`explain`", "never", 0, "id3tap explain \(gap) --limit-seconds 11"),

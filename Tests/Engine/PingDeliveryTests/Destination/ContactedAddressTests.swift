@@ -66,7 +66,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "a domain and its subdomains are rejected, but not names that only share an ending",
+    "a production domain and its subdomains are rejected, but not names that only share an ending",
     arguments: [
       ("a.imrworldwide.com", true), ("imrworldwide.com", true), ("anielsen.com", false),
       ("nielsen.com.au", false), ("com", false), ("xn--nielsen.com", false), ("a.example", false),

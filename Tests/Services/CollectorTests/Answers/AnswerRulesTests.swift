@@ -99,7 +99,7 @@ struct AnswerRulesTests {
         #"{"version": 1, "rules": [{"tsv": "03", "status": 1}]}"#,
         "'rules[0].status': must be a whole"
       ),
-      (#"{"version": 1, "rules": [{"tsv": "03", "body": "x"}]}"#, "'rules[0].tsv': excludes"),
+      (#"{"version": 1, "rules": [{"tsv": "03", "body": "x"}]}"#, "'rules[0].tsv': cannot"),
       (#"{"version": 1, "rules": [{"tsv": "03", "endpoint": "/cgi-bin/gn"}]}"#, "omit this field"),
       (#"{"version": 1, "rules": [{"endpoint": "gn", "status": 200}]}"#, "write a path such as"),
       (#"{"version": 1, "rules": [{"where": {"a": 1}, "status": 200}]}"#, "'rules[0].where.a'"),

@@ -89,7 +89,7 @@ struct LivePageTests {
   func rebinding(_ target: String) async throws {
     let bench = try await CollectorBench()
     let evil = try await bench.ask(target, headers: ["Host: evil.example"])
-    #expect(evil.status == 403 && evil.text.contains("use the address"))
+    #expect(evil.status == 403 && evil.text.contains("use the IP address"))
     let ping = try await bench.ask(CollectorBench.session, headers: ["Host: sdk.evil.example"])
     #expect(ping.status == 200)
     try await bench.collector.stop()

@@ -176,7 +176,7 @@ import Testing
     #expect(counts.delivered == 0 && counts.dropped == 9)
     let ended = said.all.filter { $0.contains("was ended because the watch ended") }
     #expect(ended.count == AlarmCommand.concurrency)
-    #expect(said.all.filter { $0.contains("9 events were dropped, since") }.count == 1)
+    #expect(said.all.filter { $0.contains("9 events were dropped, because") }.count == 1)
   }
 
   @Test("a limited part of a command's output is shown, and the cut is reported")

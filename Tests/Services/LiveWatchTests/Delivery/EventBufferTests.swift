@@ -110,7 +110,7 @@ import Testing
   @Test(
     "the number of dropped events is reported",
     arguments: [
-      (0, nil), (1, "1 event was dropped, since "), (2, "2 events were dropped, since "),
+      (0, nil), (1, "1 event was dropped, because "), (2, "2 events were dropped, because "),
     ] as [(Int, String?)]
   )
   func words(count: Int, expected: String?) {

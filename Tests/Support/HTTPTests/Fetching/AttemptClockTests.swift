@@ -42,7 +42,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(1002), limits) == .again(.seconds(1)))
   }
 
-  @Test("bytes below the minimum rate do not extend the total time")
+  @Test("the total time is limited, and includes earlier attempts")
   func total() {
     var clock = AttemptClock(now: start)
     clock.hasAnswer = true

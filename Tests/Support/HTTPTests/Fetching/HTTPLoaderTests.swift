@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "TLS with an untrusted certificate requires insecure",
+    "an untrusted certificate is accepted only with the insecure option",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )

@@ -77,7 +77,7 @@ extension CadenceTagTimeGap {
   static func gap(_ seconds: Int64, limit: Double, missing: Int?) -> String {
     let cause =
       switch missing {
-      case 0: "; no sequence number is missing: no watermark"
+      case 0: "; no sequence number is missing: the audio may carry no watermark"
       case 1: "; 1 number is missing: the tag was lost"
       case let count?: "; \(count) numbers are missing: the tags were lost"
       case nil: ""

@@ -70,8 +70,8 @@ package struct RehearsalCase: Sendable {
   /// Whether the app belongs to the US market: `ci` begins with `us-`.
   package var isUS: Bool { pings.contains { $0["ci"].hasPrefix("us-") } }
 
-  /// Whether the capture suffices to pass an item that forbids something: it needs a viewing of 300 credited seconds
-  /// and, with `ended`, a viewing that ended.
+  /// Whether the capture suffices to pass an item that forbids something: it needs a viewing or CID session of
+  /// at least 300 credited seconds and, with `ended`, one that ended.
   package func isSufficient(ended: Bool = false) -> Bool {
     let hasLength =
       viewings.contains { $0.content.creditedSeconds >= 300 }

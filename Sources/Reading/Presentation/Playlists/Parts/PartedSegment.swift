@@ -62,8 +62,8 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// Ends a segment that will not be listed as a whole. Its bytes are those of its parts, or
-  /// reading it fails with `failure`.
+  /// Ends a segment that will not be listed as a whole. Reading it ends after its
+  /// parts; with `failure`, reading it fails.
   func end(_ failure: ResourceError? = nil) {
     state.withLock { state in
       guard state.ending == nil else { return }

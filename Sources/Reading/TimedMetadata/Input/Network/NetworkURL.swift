@@ -78,7 +78,7 @@ package struct NetworkURL: Equatable {
   }
 
   /// The URL of a feed for messages and results: without user, password and passphrase. If the URL is invalid, no
-  /// option value is shown, because the name of a secret may be misspelled.
+  /// option value is shown, because a misspelled option may hold the passphrase.
   package static func shown(_ text: String) -> String {
     do throws(TimedMetadataError) {
       _ = try NetworkURL(text)
@@ -127,7 +127,7 @@ extension NetworkURL.Transport {
   /// The protocols that libavformat may use: this one and the one below it.
   var whitelist: String { self == .rtp ? "rtp,udp" : rawValue }
 
-  /// The options that may be in the URL. They set only where and how the protocol listens.
+  /// The options that may be in the URL. They configure only the connection: addresses, buffers, timing, encryption.
   fileprivate var allowedOptions: Set<String> {
     let datagrams: Set<String> = [
       "block", "buffer_size", "dscp", "localaddr", "localport", "pkt_size", "sources", "ttl",

@@ -88,7 +88,7 @@ struct MitmproxyTests {
     // If the collector does not run, the add-on answers.
     #expect(collector.stop() == 130)
     let away = try curl(proxy, "-w '%{http_code}' 'https://\(url)'")
-    #expect(away.output.hasPrefix("\(collector.url): gives no answer ("))
+    #expect(away.output.hasPrefix("\(collector.url): does not answer ("))
     #expect(away.output.hasSuffix("start 'id3tap collect' there\n502"))
     #expect(world.connectionCount == 0)
     // Other traffic is not changed.

@@ -38,7 +38,7 @@ struct ClockAudioFrameTests {
   }
 
   @Test(
-    "tags whose PTS no audio PES has are counted and reported as information",
+    "tags whose PTS matches no audio PES are counted and reported as information",
     arguments: [
       (1, "31 of 32 tags carry a PTS that no audio PES has"),
       (31, "1 of 32 tags carries a PTS that no audio PES has"),

@@ -90,7 +90,7 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place == Place(note))
   }
 
-  @Test("a single tag, no tag, or a text is not assessed")
+  @Test("an input with one tag, without tags, or of text is not assessed")
   func notAssessed() throws {
     #expect(try run([tag(8)]).result.notAssessed == .tooFewTags)
     #expect(try run([]).result.notAssessed == .noTags)

@@ -102,7 +102,7 @@ struct ClockPtsJumpTests {
     #expect(try run([lonely]).messages == ["PTS jumps without a discontinuity"])
   }
 
-  @Test("a single tag, no tag, or a text is not assessed")
+  @Test("an input with one tag, without tags, or of text is not assessed")
   func notAssessed() throws {
     let id = ClockPtsJump.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .tooFewTags)
