@@ -254,7 +254,7 @@ public final class PingDelivery: Sendable {
         reportOffline(
           reason == "tls"
             ? "no TLS connection to the collector: check that it supports HTTPS and that its certificate is valid "
-              + "and trusted here, or accept any with insecure in --config"
+              + "and trusted here, or accept any certificate with insecure in --config"
             : "the collector cannot be reached: check that it is running"
         )
       }

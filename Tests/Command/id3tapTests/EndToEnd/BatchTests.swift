@@ -371,7 +371,7 @@ import Testing
   func foreign() throws {
     let outcome = try shell.run("echo hello > id3tap.sqlite; id3tap batch d")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("id3tap: id3tap.sqlite: is not a results database: name "))
+    #expect(outcome.errors.hasPrefix("id3tap: id3tap.sqlite: is not a results database: give "))
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 

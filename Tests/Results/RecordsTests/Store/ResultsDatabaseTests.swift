@@ -62,7 +62,7 @@ struct ResultsDatabaseTests {
     for access in [ResultsDatabase.Access.reading, .writing] {
       let failure = failure(access)
       #expect(failure?.code == .notOurs)
-      #expect(failure?.description.hasPrefix("\(path): is not a results database: name ") == true)
+      #expect(failure?.description.hasPrefix("\(path): is not a results database: give ") == true)
     }
     #expect(folder.names == ["r.sqlite"])
   }

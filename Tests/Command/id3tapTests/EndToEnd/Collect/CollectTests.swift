@@ -278,7 +278,7 @@ struct CollectTests {
     for (files, words) in [
       ("none.pem,key.pem", "none.pem: no such file"),
       ("key.pem,key.pem", "key.pem: contains no cert"),
-      ("cert.pem,cert.pem", "cert.pem: contains no private key in PEM format"),
+      ("cert.pem,cert.pem", "cert.pem: contains no unencrypted PEM private key"),
       ("cert.pem,other.pem", "other.pem: is not the key of cert.pem"),
     ] {
       let outcome = try shell.run("id3tap collect --listen :0 --tls \(files)")
