@@ -50,7 +50,7 @@ struct HTTPServiceTests {
       client.endSending()
       return try client.rest()
     }
-    #expect(answer.contains(" 413 ") && answer.hasSuffix("at most.\n"))
+    #expect(answer.contains(" 413 ") && answer.hasSuffix(" bytes.\n"))
     await bench.service.stop()
   }
 

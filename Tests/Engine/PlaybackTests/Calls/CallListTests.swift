@@ -348,7 +348,7 @@ struct CallListTests {
       (#"{"call":"stop""#, "line 2: "),
       (#"{"call":"stop","when":1}"#, "line 2: 'when': is unknown"),
       (#"{"at":-1,"call":"stop"}"#, "line 2: 'at': must be seconds"),
-      ("{\"at\":9,\"call\":\"stop\"}\n{\"at\":8,\"call\":\"stop\"}", "line 3: 'at': is before"),
+      ("{\"at\":9,\"call\":\"stop\"}\n{\"at\":8,\"call\":\"stop\"}", "line 3: 'at': is earlier"),
       ("+31622400\n+1", "line 3: the list lasts longer"),
     ]
   )

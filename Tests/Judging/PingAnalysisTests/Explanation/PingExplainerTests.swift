@@ -50,7 +50,7 @@ struct PingExplainerTests {
   func finding() throws {
     let field = try field("c27", PublishedPing.url.setting("c27", "17"))
     #expect(!field.isValid)
-    #expect(field.finding?.contains("17 s spent, but only 15 s passed") == true)
+    #expect(field.finding?.contains("17 s spent, but only 15 s elapsed") == true)
     #expect(try self.field("moon", PublishedPing.url + "&moon=1").isValid)
   }
 

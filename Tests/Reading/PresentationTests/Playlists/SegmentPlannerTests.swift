@@ -258,7 +258,7 @@ import TimedMetadata
     for version in 1...2 {
       #expect(try plan(version, Self.range("a", 0, ",DURATION=20")) == [])
       let words =
-        "EXT-X-DATERANGE with ID a has another DURATION than in an earlier version: players keep the first"
+        "EXT-X-DATERANGE with ID a has a different DURATION than in an earlier version: players keep the first"
       #expect(planner.dateRanges.takeConflicts() == (version == 1 ? [words] : []))
     }
   }

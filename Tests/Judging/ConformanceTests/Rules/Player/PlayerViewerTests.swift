@@ -22,7 +22,7 @@ struct PlayerViewerTests {
     )
     let finding = try #require(run.findings.first)
     #expect(finding.message == "hls.js would show 0 of 2 tags: no tag in 540p (2)")
-    #expect(finding.remedy?.contains("packager pass the tags on into the variant") == true)
+    #expect(finding.remedy?.contains("packager to pass the tags on into the variant") == true)
   }
 
   @Test("tags in a variant or in its audio rendition are enough", arguments: ["1080p", audio])
