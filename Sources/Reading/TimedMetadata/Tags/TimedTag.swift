@@ -189,7 +189,7 @@ extension TimedTag {
       notes.append(.unparsedTag)
     }
     let owner = tag.flatMap { Self.nielsenOwners(of: $0).first }
-    nielsen = owner.flatMap { NielsenPayload(bytes: Array($0.utf8)) } ?? firstPayload
+    nielsen = owner.flatMap { NielsenPayload(owner: $0) } ?? firstPayload
     guard let nielsen else { return }
     if nielsen.isKindUncertain { notes.append(.kindUncertain) }
     guard let tag, owner != nil else {
