@@ -266,46 +266,6 @@ import Testing
     #expect(fetched.error?.code == .incomplete)
   }
 
-  @Test("a silent server is given up", arguments: [0, 500_000])
-  func silent(after count: Int) async throws {
-    let server = try TestServer { [bytes] _ in
-      .bytes(bytes).with {
-        if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
-      }
-    }
-    // Half a megabyte may take more than a second on a busy machine; an empty body takes no time.
-    let idleTime = count == 0 ? 1 : 3
-    let fetched = await loader(server) { _ in
-    } change: {
-      $0.idleTimeout = .seconds(idleTime)
-      $0.retries.maximumCount = 1
-      $0.bufferSize = 1000
-    }.fetch(server.url("/a"))
-    #expect(fetched.error?.code == (count == 0 ? .timedOut : .incomplete))
-    #expect(fetched.error?.reason.contains("sent nothing for \(idleTime) s") == true)
-    #expect(fetched.bytes.count == count)
-  }
-
-  @Test("a server that sends too slowly is given up")
-  func drips() async throws {
-    let server = try TestServer { [bytes] _ in
-      .bytes(bytes).with {
-        $0.pieceSize = 1
-        $0.pieceDelay = .milliseconds(5)
-      }
-    }
-    let fetched = await loader(server) { _ in
-    } change: {
-      $0.totalTimeout = .seconds(3)
-      $0.retries.maximumCount = 0
-    }.fetch(server.url("/a"))
-    #expect(fetched.error?.code == .incomplete)
-    #expect(fetched.error?.reason.contains("took too long") == true)
-    #expect(fetched.error?.remedy.contains("with resource-timeout in --config") == true)
-    // Another attempt would have no time left.
-    #expect(server.count(of: "/a") == 1)
-  }
-
   @Test("waits that a server requests have a total limit")
   func longWishes() async throws {
     let server = try TestServer { _ in .status(429, headers: [("Retry-After", "20")]) }
@@ -340,62 +300,5 @@ import Testing
       notices.withLock { $0 }
         == texts.map { FetchNotice(url: server.url("/a"), text: $0, isLong: true) }
     )
-  }
-
-  @Test(
-    "a server that keeps the consumer waiting is reported, with the loader's reaction",
-    arguments: [0, 3]
-  )
-  func slowServer(after count: Int) async throws {
-    let server = try TestServer { [bytes] request in
-      .file(bytes, for: request).with {
-        if count == 0 { $0.isSilent = true } else { $0.stop = (count, .stall) }
-      }
-    }
-    let notices = Mutex<[FetchNotice]>([])
-    let fetched = await loader(server) { _ in
-    } change: {
-      $0.idleTimeout = .seconds(2)
-      $0.noticeDelay = .milliseconds(20)
-      $0.retries.maximumCount = 1
-      $0.report = { notice in notices.withLock { $0.append(notice) } }
-    }.fetch(server.url("/a"))
-    #expect(fetched.error != nil)
-    let reported = notices.withLock { $0 }
-    // A busy machine may check an attempt only after its time is up; AttemptClockTests covers the exact times.
-    let long = reported.filter { $0.isLong }.map(\.text)
-    // One report for each of two attempts.
-    #expect((1...2).contains(long.count))
-    #expect(long.allSatisfy { $0.contains("waits up to") })
-    let waits = reported.filter { !$0.isLong }.map(\.text)
-    #expect(waits.count == 1)
-    #expect(waits.first?.contains("sent nothing for 2 s: tries again") == true)
-  }
-
-  @Test("a slow consumer does not count as a fault of the server")
-  func slowConsumer() async throws {
-    let server = try TestServer { [bytes] request in
-      .bytes(bytes).with {
-        guard request.path == "/drips" else { return }
-        $0.pieceSize = 1
-        $0.pieceDelay = .milliseconds(5)
-      }
-    }
-    let loader = loader(server) { _ in
-    } change: {
-      $0.idleTimeout = .seconds(3)
-      $0.totalTimeout = .seconds(3)
-      $0.bufferSize = 1000
-      $0.retries.maximumCount = 0
-    }
-    let resource = loader.open(
-      ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
-    )
-    _ = try await resource.response()
-    // A later request is given up first, because the consumer takes longer than a server may.
-    #expect(await loader.fetch(server.url("/drips")).error != nil)
-    let fetched = await resource.fetched()
-    #expect(fetched.error == nil)
-    #expect(fetched.holds(bytes))
   }
 }
