@@ -510,7 +510,7 @@ let package = Package(
     .testTarget(
       name: "id3tapTests",
       dependencies: [
-        "Commands", "Conformance", "Formats", "HTTP", "LiveWatch", "LoopbackCollector",
+        "Collector", "Commands", "Conformance", "Formats", "HTTP", "LiveWatch", "LoopbackCollector",
         "PingAnalysis", "Presentation", "Records", "Reports", "StreamMaker", "System", "TestServer",
         "TestSupport", "TimedMetadata",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

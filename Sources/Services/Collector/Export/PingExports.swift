@@ -23,7 +23,7 @@ struct PingExports: Sendable {
         var bytes: [UInt8] = []
         var decoder = StoredPingDecoder()
         for ping in piece {
-          CollectedRow(input: name, index: index, ping, &decoder).json.append(to: &bytes)
+          CollectedRow(input: name, index: index, ping, &decoder).appendJSON(to: &bytes)
           bytes.append(UInt8(ascii: "\n"))
           index += 1
         }
@@ -97,53 +97,5 @@ struct PingExports: Sendable {
       ["Content-Type": type, "Content-Disposition": "attachment; filename=\"\(name)\""],
       .stream(isLive: false, body)
     )
-  }
-}
-
-/// A line of an export: a ping with the field names of `id3tap pings`, and the details of its arrival.
-struct CollectedRow {
-  let input: String
-  let index: Int
-  let ping: StoredPing
-  /// The ping as it was sent; nil if the stored request was changed and no longer contains it.
-  let sent: SentPing?
-  /// The part of the request's body that is this ping, as text; nil if the request has no body.
-  let body: String?
-
-  /// Makes a row about `ping`, which `decoder` reads from its request.
-  init(input: String, index: Int, _ ping: StoredPing, _ decoder: inout StoredPingDecoder) {
-    (self.input, self.index, self.ping) = (input, index, ping)
-    sent = decoder.sent(ping)
-    body = decoder.body(of: ping)
-  }
-
-  var json: JSONValue {
-    let request = ping.request
-    return .object([
-      .init("input", .string(input)),
-      .init("index", JSONValue(index)),
-      .init("product", .string(ping.product)),
-      .init("type", JSONValue(ping.type)),
-      .init("time", .null),
-      .init("createTime", JSONValue(ping.createTime)),
-      .init("sendTime", JSONValue(ping.sendTime)),
-      .init("endpoint", .string(ping.endpoint)),
-      .init("url", .string(request.url)),
-      .init(
-        "parameters",
-        .array((sent?.parameters ?? []).map { .array([.string($0.name), .string($0.value)]) })
-      ),
-      .init("receivedAt", JSONValue(UTCTime.milliseconds(Double(request.received) / 1000))),
-      .init("app", .string(ping.app)),
-      .init("session", .string(ping.session)),
-      .init("method", .string(request.method)),
-      .init("body", JSONValue(body)),
-      .init(
-        "headers",
-        .array(request.headers.map { .array([.string($0.name), .string($0.value)]) })
-      ),
-      .init("peer", .string(request.peer)),
-      .init("status", JSONValue(request.status)),
-    ])
   }
 }

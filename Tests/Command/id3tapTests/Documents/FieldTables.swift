@@ -1,3 +1,4 @@
+import Collector
 import LiveWatch
 import Records
 import Reports
@@ -18,6 +19,9 @@ enum FieldTables {
     // Each object in `markers` has the fields of `extract --markers`.
     "check": CheckFields.schema.documented.filter { !$0.path.hasPrefix("markers[].") },
     "lines of pings": PingFields.schema.documented,
+    "lines of /export.jsonl": CollectedPingFields.schema.documented.filter { field in
+      !PingFields.schema.paths.contains(field.path)
+    },
     "explained tags": ExplanationFields.schema.documented,
     "explained pings": ExplainedPingFields.schema.documented,
     "trace": TraceFields.schema.documented,
