@@ -412,7 +412,7 @@ let package = Package(
       name: "PingDeliveryTests",
       dependencies: [
         "HTTP", "LoopbackCollector", "NielsenAppApi", "PingDelivery", "PingDeliveryChild",
-        "TestSupport",
+        "System", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/Engine/PingDeliveryTests",

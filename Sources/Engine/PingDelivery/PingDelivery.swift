@@ -205,11 +205,11 @@ public final class PingDelivery: Sendable {
         guard case .ping(let ping) = next else { break }
         // A separate task is not cancelled with this one. A cancelled request would leave open
         // whether the ping was received.
-        let (url, transport) = (ping.url(now: queue.clock.now), transport)
+        let (url, transport) = (ping.url(now: queue.now), transport)
         let answer = await Task { await transport.send(url) }.value
         let wait = judge(answer)
         let isNoted: Void? = queue.attempt("a ping may be sent twice") {
-          try store.settle(ping, answer, at: queue.clock.now)
+          try store.settle(ping, answer, at: queue.now)
         }
         if let wait {
           guard state.withLock({ $0.failures }) < limit, await sleep(wait) else { return false }
@@ -220,9 +220,10 @@ public final class PingDelivery: Sendable {
     return isTaken
   }
 
-  /// Waits. Returns false when the task is cancelled; a clock throws no other error.
+  /// Waits. Returns false if the task is cancelled.
   private func sleep(_ milliseconds: Int64) async -> Bool {
-    (try? await queue.clock.sleep(milliseconds: milliseconds)) != nil
+    await queue.clock.sleep(until: queue.clock.now + Double(milliseconds) / 1000)
+    return !Task.isCancelled
   }
 
   // MARK: - Answers
@@ -258,7 +259,7 @@ public final class PingDelivery: Sendable {
             : "the collector cannot be reached: check that it is running"
         )
       }
-      let asked = retryAfter.flatMap { RetryAfter.milliseconds($0, now: queue.clock.now) }
+      let asked = retryAfter.flatMap { RetryAfter.milliseconds($0, now: queue.now) }
       let wait = fail(asked: asked ?? 0)
       queue.report(
         .log(isAnswer ? .failedSendPing : .failedSendHttpRequest),

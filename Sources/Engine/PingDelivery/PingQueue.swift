@@ -2,28 +2,13 @@ import GRDB
 import NielsenAppApi
 import System
 
-/// The time of the queue and its sender, in milliseconds since 1970.
-protocol DeliveryClock: Sendable {
-  var now: Int64 { get }
-  /// Waits; throws `CancellationError` when the task is cancelled.
-  func sleep(milliseconds: Int64) async throws
-}
-
-struct SystemDeliveryClock: DeliveryClock {
-  var now: Int64 { SystemClock.milliseconds() }
-
-  func sleep(milliseconds: Int64) async throws {
-    try await Task.sleep(for: .milliseconds(milliseconds))
-  }
-}
-
 /// The durable queue for the pings of one application.
 ///
 /// A ping is on disk when ``commit(_:)`` returns. It leaves the queue after a collector has
 /// received it or refused it permanently.
 final class PingQueue: PingJournal {
   let checkpointInterval: Int64
-  let clock: any DeliveryClock
+  let clock: any TaskClock
   private let limit: Int
   private let keepsLookups: Bool
   private let state = Shared(State())
@@ -52,7 +37,7 @@ final class PingQueue: PingJournal {
     _ directory: String?,
     appID: String,
     settings: PingDelivery.Settings = .init(),
-    clock: any DeliveryClock = SystemDeliveryClock(),
+    clock: any TaskClock = SystemClock(),
     onProblem: @escaping @Sendable (DeliveryProblem) -> Void = { _ in }
   ) {
     checkpointInterval = Int64(settings.configuration.queue.checkpointSeconds) * 1000
@@ -80,10 +65,13 @@ final class PingQueue: PingJournal {
 
   deinit { problems.finish() }
 
+  /// Milliseconds since 1970.
+  var now: Int64 { Int64((clock.unixTime * 1000).rounded()) }
+
   /// Stores the pings of a call and its checkpoint in one transaction. Lookups are stored only if
   /// the settings ask for them, because a late answer is useless.
   func commit(_ entry: PingJournalEntry) {
-    let now = clock.now
+    let now = self.now
     func queued(_ pings: [Ping], _ recovery: Int64? = nil) -> [QueuedPing] {
       pings.filter { keepsLookups || $0.product != .tsv }
         .map { QueuedPing($0, queued: now, recovery: recovery) }

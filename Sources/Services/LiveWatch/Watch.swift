@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// Follows live feeds independently of each other, and reports their events.
 ///
@@ -38,7 +39,7 @@ package final class Watch: Sendable {
     package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
   }
 
-  private let clock: WatchClock
+  private let clock: any TaskClock
   private let settings: WatchSettings
   private let sinks: [any EventSink]
   private let evidence: EvidenceStore?
@@ -61,7 +62,7 @@ package final class Watch: Sendable {
   package init(
     _ feeds: [WatchedFeed],
     _ settings: WatchSettings,
-    clock: WatchClock = .system,
+    clock: any TaskClock = SystemClock(),
     sinks: [any EventSink],
     mutes: MuteList? = nil,
     evidence: EvidenceStore? = nil,
@@ -87,7 +88,7 @@ package final class Watch: Sendable {
       title: feed.title,
       labels: feed.labels,
       settings: feed.tap?.settings(settings) ?? settings.expecting(feed.template),
-      at: clock.moment
+      at: FeedState.Moment(clock)
     )
     state.mutes = mutes
     state.tap = feed.tap
@@ -189,7 +190,7 @@ package final class Watch: Sendable {
       ended.append(number)
       willEnd(number, events[0])
       for event in events {
-        var end = event.end(at: clock.timeOfDay(), "no longer watched")
+        var end = event.end(at: clock.unixTime, "no longer watched")
         end.feed = number
         for sink in sinks { sink.take(end) }
       }
@@ -227,7 +228,7 @@ package final class Watch: Sendable {
   package func snapshot() -> WatchSnapshot {
     let (entries, fleet, hasStarted) = roster.withLock { ($0.entries, $0.fleet, $0.hasStarted) }
     return WatchSnapshot(
-      date: clock.timeOfDay(),
+      date: clock.unixTime,
       uptime: max(0, clock.now - started),
       sinceCheck: hasStarted ? entries.map(\.supervisor.sinceCheck).max() ?? 0 : 0,
       feeds: entries.map { $0.monitor.snapshot() },

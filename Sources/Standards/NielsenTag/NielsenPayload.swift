@@ -61,11 +61,11 @@ public struct NielsenPayload: Sendable, Equatable {
   /// Reads the bytes of the owner identifier of a PRIV frame, without the NUL after it.
   ///
   /// Fails if the owner is not Nielsen: it is not ASCII, or does not start with `ownerPrefix`.
-  public init?(bytes: some RandomAccessCollection<UInt8>) {
+  public init?(bytes: [UInt8]) {
     guard bytes.starts(with: Self.ownerPrefix.utf8), bytes.allSatisfy({ $0 < 0x80 }) else {
       return nil
     }
-    var reader = PayloadReader(Array(bytes))
+    var reader = PayloadReader(bytes)
     reader.read()
     text = String(decoding: bytes, as: UTF8.self)
     pcCID = reader.pcCID

@@ -1,7 +1,32 @@
 import Glibc
 
-/// The time of day and the name of the process, from the operating system.
-package enum SystemClock {
+/// The clocks by which a task measures and waits. Tests replace those of the operating system.
+package protocol TaskClock: Sendable {
+  /// Seconds of a monotonic clock since an arbitrary moment. The value never decreases.
+  var now: Double { get }
+
+  /// The time of day, in Unix seconds. It changes when the clock of the machine is set.
+  var unixTime: Double { get }
+
+  /// Waits until `now` is at least `time`, or until the task is cancelled.
+  func sleep(until time: Double) async
+}
+
+/// The clocks of the operating system, and the name of the process.
+package struct SystemClock: TaskClock {
+  package init() {}
+
+  package var now: Double { MonotonicClock.now }
+
+  package var unixTime: Double { Self.seconds() }
+
+  package func sleep(until time: Double) async {
+    let delay = time - now
+    guard delay > 0 else { return }
+    // A cancelled task ends the sleep early; the caller checks for cancellation.
+    try? await Task.sleep(for: .seconds(min(delay, 31_536_000)))
+  }
+
   /// Milliseconds since 1970.
   package static func milliseconds() -> Int64 {
     let time = timespec(of: CLOCK_REALTIME)

@@ -11,7 +11,7 @@ import Testing
 
   private func timed(_ stream: WalkedStream) throws -> [Timed] {
     try stream.pes().map { pes in
-      let payload = try #require(NielsenPayload(bytes: pes.payload[20..<269]))
+      let payload = try #require(NielsenPayload(bytes: Array(pes.payload[20..<269])))
       #expect(payload.checksumValid == true)
       #expect(payload.faults == [])
       return Timed(time: Int((try #require(pes.pts) - 900_000) / 90_000), payload: payload)

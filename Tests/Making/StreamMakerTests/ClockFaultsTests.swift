@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ClockFaultsTests {
   private func payloads(_ stream: WalkedStream) throws -> [NielsenPayload] {
-    try stream.tags.map { try #require(NielsenPayload(bytes: $0[20..<269])) }
+    try stream.tags.map { try #require(NielsenPayload(bytes: Array($0[20..<269]))) }
   }
 
   /// The last clock reference before each tag, in 90 kHz ticks.

@@ -49,7 +49,7 @@ import TransportStream
     for tag in tags {
       let before = try #require(audio.last { $0.offset < tag.offset })
       #expect(tag.pts == before.pts)
-      let payload = try #require(NielsenPayload(bytes: tag.payload[20..<269]))
+      let payload = try #require(NielsenPayload(bytes: Array(tag.payload[20..<269])))
       let release = try #require(payload.lastTagTime) - 1_700_000_000
       let time = try #require(tag.pts) - start - 90_000 * release
       // One audio frame has 1024 samples at 8 kHz.

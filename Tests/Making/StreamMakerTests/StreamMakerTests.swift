@@ -32,12 +32,12 @@ import TransportStream
       #expect(packet.flags == 2)
       #expect(packet.length == 279)
       #expect(packet.rest == 279)
-      let payload = try #require(NielsenPayload(bytes: packet.payload[20..<269]))
+      let payload = try #require(NielsenPayload(bytes: Array(packet.payload[20..<269])))
       #expect(payload.faults == [])
       let release = try #require(payload.lastTagTime) - Int64(SyntheticTags.defaultStart)
       #expect(packet.pts == 900_000 + 90_000 * release)
     }
-    let kinds = pes.compactMap { NielsenPayload(bytes: $0.payload[20..<269])?.kind }
+    let kinds = pes.compactMap { NielsenPayload(bytes: Array($0.payload[20..<269]))?.kind }
     #expect(kinds.filter { $0 == .info }.count == 2)
   }
 

@@ -8,7 +8,7 @@ import Testing
   private let struck = 3
 
   private func payload(_ tag: [UInt8]) throws -> NielsenPayload {
-    try #require(NielsenPayload(bytes: tag[20..<269]))
+    try #require(NielsenPayload(bytes: Array(tag[20..<269])))
   }
 
   /// The tag with the fault, in the clean and the faulty stream. Expects that everything else is equal.
@@ -35,7 +35,7 @@ import Testing
     #expect(pair.faulty.tags.count == pair.clean.tags.count)
     for (before, after) in zip(pair.clean.tags, pair.faulty.tags) {
       #expect(differences((before, after)).allSatisfy { (20..<35).contains($0) })
-      #expect(NielsenPayload(bytes: after[20..<269]) == nil)
+      #expect(NielsenPayload(bytes: Array(after[20..<269])) == nil)
       #expect(after.starts(with: "ID3".utf8))
     }
     #expect(pair.hasSameRest)

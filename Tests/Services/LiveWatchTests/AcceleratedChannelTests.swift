@@ -92,7 +92,7 @@ import TimedMetadata
     let watch = Watch(
       others + [feed],
       settings,
-      clock: clock.watchClock,
+      clock: clock,
       sinks: [log],
       evidence: evidence
     )
@@ -157,7 +157,7 @@ import TimedMetadata
       folder.path,
       bytes: 64 << 20,
       memory: 16 << 20,
-      clock: clock.watchClock
+      clock: clock
     ) { Issue.record("\($0)") }
     try await watch(
       [.init(seconds: 42..<48, fault: .missingSegment(2))],

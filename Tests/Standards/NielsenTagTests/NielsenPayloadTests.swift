@@ -103,14 +103,6 @@ import Testing
     #expect(payload.breakout == "00")
   }
 
-  @Test("a slice gives the same payload as an array")
-  func slice() {
-    let padded = [0, 0, 0] + Array(PayloadVector.a.text.utf8)
-    #expect(
-      NielsenPayload(bytes: padded.dropFirst(3)) == NielsenPayload(owner: PayloadVector.a.text)
-    )
-  }
-
   // MARK: - Classification
 
   @Test("with a valid checksum, the type byte decides the kind, even against the CIDs")

@@ -162,7 +162,7 @@ struct LiveManifest: LiveDocument {
       access.loader.open(request),
       name: name,
       limits: access.limits,
-      now: access.unixTime
+      clock: access.clock
     )
   }
 
@@ -305,7 +305,7 @@ struct LiveManifest: LiveDocument {
   }
 
   /// The current time by the server's clock, in Unix seconds.
-  private var serverTime: Double { access.unixTime() + state.clockOffset }
+  private var serverTime: Double { access.clock.unixTime + state.clockOffset }
 
   private func note(_ id: NoteID, _ detail: String) async {
     await push(StreamNote(id: id, detail: detail))

@@ -26,7 +26,7 @@ extension ManifestDocument {
   /// Lists the available segments of the chosen renditions.
   func list() async -> Outcome {
     var outcome = Outcome(state: state)
-    var now = access.unixTime()
+    var now = access.clock.unixTime
     if manifest.kind == .dynamic {
       let clock = await ManifestClock(loader: access.loader, now: now, answer: access.answerDate)
         .reading(by: manifest.utcTimings)

@@ -31,10 +31,10 @@ struct ManifestDocument {
       limits: access.limits
     ).presentation
     let isCapture =
-      !access.followsFiles && LocalPlaylist.isCapture(manifest, now: access.unixTime())
+      !access.followsFiles && LocalPlaylist.isCapture(manifest, now: access.clock.unixTime)
     captureTime = isCapture ? LocalPlaylist.captureTime(of: manifest) : nil
     if isCapture { manifest.kind = .static }
-    events = ManifestEvents(manifest, now: captureTime ?? access.unixTime())
+    events = ManifestEvents(manifest, now: captureTime ?? access.clock.unixTime)
     let found = try Self.choose(from: manifest, access, name: name, hasEvents: events.tagCount > 0)
     state = LiveManifest.State(presentation: manifest, renditions: found.all, chosen: found.indices)
     notes =
@@ -233,21 +233,20 @@ struct LoadedManifest: Sendable {
     }
   }
 
-  /// Waits for a manifest and parses it. `now` returns the Unix time on this machine; it is called
-  /// when the response has been received.
+  /// Waits for a manifest and parses it. `clock` gives the time at which the response was received.
   /// - Throws: The reason why there is no manifest; `cancelled`.
   init(
     _ resource: any Resource,
     name: String,
     limits: PlaylistReadingLimits,
-    now: () -> Double
+    clock: any TaskClock
   ) async throws(TimedMetadataError) {
     let response: ResourceResponse
     let received: Double
     let bytes: [UInt8]
     do throws(ResourceError) {
       response = try await resource.response()
-      received = now()
+      received = clock.unixTime
       bytes = try await resource.readAll()
     } catch {
       throw TimedMetadataError(error)

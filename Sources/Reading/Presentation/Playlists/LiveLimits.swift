@@ -1,5 +1,3 @@
-import System
-
 /// The time limits for late resources of a live presentation, in seconds.
 ///
 /// | limit | value | reason |
@@ -58,27 +56,5 @@ struct LiveWindow: Sendable, Equatable {
   func retryTime(of segment: PlannedSegment) -> Double {
     let segmentEnd = segment.start + segment.duration
     return max(0, min(limits.missing - max(0, end - segmentEnd), segmentEnd - start))
-  }
-}
-
-/// The clock that times the reloads of live playlists.
-package protocol LiveClock: Sendable {
-  /// Seconds since an arbitrary moment in the past. The value never decreases.
-  var now: Double { get }
-
-  /// Waits until the clock shows `time`, or until the task is cancelled.
-  func sleep(until time: Double) async
-}
-
-package struct SystemLiveClock: LiveClock {
-  package init() {}
-
-  package var now: Double { MonotonicClock.now }
-
-  package func sleep(until time: Double) async {
-    let delay = time - MonotonicClock.now
-    guard delay > 0 else { return }
-    // If the task is cancelled the sleep ends early; the caller checks for cancellation.
-    try? await Task.sleep(for: .seconds(min(delay, 31_536_000)))
   }
 }

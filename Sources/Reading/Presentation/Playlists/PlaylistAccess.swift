@@ -36,11 +36,9 @@ public struct PlaylistAccess: Sendable {
   /// The `Date` of the response that contained the manifest itself; nil if the server sent none.
   /// Without UTCTiming it determines the server's clock.
   package var answerDate: AnswerDate?
-  /// The clock that times the reloads of live playlists.
-  package var clock: any LiveClock = SystemLiveClock()
-  /// Returns the time of day in Unix seconds, which determines the available segments of a live
+  /// The clock that times the reloads of live playlists. Its time of day determines the available segments of a live
   /// manifest.
-  package var unixTime: @Sendable () -> Double = { SystemClock.seconds() }
+  package var clock: any TaskClock = SystemClock()
 
   /// Makes an access that by default reads everything, from where a player would begin.
   public init(

@@ -35,7 +35,7 @@ final class PresentationReader {
   private var timeline: RunTimeline
   /// Holds the events until time 0 is known; nil after that.
   private var start: TimeZeroBuffer?
-  private let clock: any LiveClock
+  private let clock: any TaskClock
   /// The clock time at which a live presentation starts even if some renditions have no run yet.
   private let latestStart: Double
   private var markers = MarkerFilter()

@@ -102,7 +102,7 @@ final class SegmentSchedule: Sendable {
     renditionCount: Int,
     isLive: Bool = false,
     limits: PlaylistReadingLimits,
-    clock: any LiveClock = SystemLiveClock(),
+    clock: any TaskClock = SystemClock(),
     onBacklog: @escaping @Sendable (_ rendition: Int, _ segments: Int) -> Void = { _, _ in }
   ) {
     self.loader = loader

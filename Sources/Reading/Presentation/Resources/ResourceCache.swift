@@ -27,10 +27,10 @@ final class ResourceCache: Sendable {
     }
   }
 
-  private let clock: any LiveClock
+  private let clock: any TaskClock
   private let entries = Mutex<[Entry]>([])
 
-  init(clock: any LiveClock = SystemLiveClock()) { self.clock = clock }
+  init(clock: any TaskClock = SystemClock()) { self.clock = clock }
 
   /// Returns a resource, and starts to fetch it if it is not kept. A failed one is fetched again only after a wait,
   /// because all segments of a playlist may need it and would each send a request.

@@ -189,7 +189,7 @@ extension TimedTag {
       notes.append(.unparsedTag)
     }
     let owner = tag.flatMap { Self.nielsenOwners(of: $0).first }
-    nielsen = owner.flatMap { NielsenPayload(owner: $0) } ?? firstPayload
+    nielsen = owner.flatMap { NielsenPayload(bytes: Array($0.utf8)) } ?? firstPayload
     guard let nielsen else { return }
     if nielsen.isKindUncertain { notes.append(.kindUncertain) }
     guard let tag, owner != nil else {
@@ -209,7 +209,7 @@ extension TimedTag {
 
   /// A complete payload in bytes that cannot be parsed as ID3, such as a truncated tag; nil if there is none.
   private var firstPayload: NielsenPayload? {
-    NielsenPayload.occurrences(in: bytes).first.flatMap { NielsenPayload(bytes: bytes[$0]) }
+    NielsenPayload.occurrences(in: bytes).first.flatMap { NielsenPayload(bytes: Array(bytes[$0])) }
   }
 }
 

@@ -253,7 +253,7 @@ package final class DatabaseSink: QueuedSink {
       let end = await ending.wait(atMost: wait) { $0 }
       let leaving = state.withLock { $0.retired }
       do {
-        let isDue = end != nil || WatchClock.system.now - lastState >= Self.stateInterval
+        let isDue = end != nil || MonotonicClock.now - lastState >= Self.stateInterval
         if isDue, let known = store, await known.database.isReplaced() {
           buffer.report("was deleted or replaced: the file is opened again")
           // Errors are ignored, because the file is no longer the database.
@@ -286,12 +286,12 @@ package final class DatabaseSink: QueuedSink {
         try await leave(leaving, &store)
         if isDue {
           try await store?.update(watch.snapshot().feeds.map { FeedRecord.row($0) })
-          lastState = WatchClock.system.now
+          lastState = MonotonicClock.now
         }
-        if let longestAge, end == nil, WatchClock.system.now - lastRemoval >= Self.removalInterval,
+        if let longestAge, end == nil, MonotonicClock.now - lastRemoval >= Self.removalInterval,
           try await store?.removeRows(olderThan: longestAge) == false
         {
-          lastRemoval = WatchClock.system.now
+          lastRemoval = MonotonicClock.now
         }
         if outage.end() { buffer.report("can be written again") }
       } catch {
@@ -319,7 +319,7 @@ package final class DatabaseSink: QueuedSink {
 
   /// Creates the rows of new feeds. A feed that another process is writing is tried again later.
   private func enter(isLast: Bool, into store: inout WatchStore?) async throws {
-    let now = WatchClock.system.now
+    let now = MonotonicClock.now
     for entry in state.withLock({ $0.joining }) where isLast || entry.due <= now {
       do {
         try await store?.add(entry.feed, number: entry.number)

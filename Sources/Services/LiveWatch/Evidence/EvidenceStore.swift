@@ -30,7 +30,7 @@ package final class EvidenceStore: Sendable {
   }
 
   private let path: String
-  private let clock: WatchClock
+  private let clock: any TaskClock
   private let budget: EvidenceBudget
   private let log: @Sendable (String) -> Void
   private let disk: Mutex<Disk>
@@ -49,7 +49,7 @@ package final class EvidenceStore: Sendable {
     _ path: String,
     bytes: Int64,
     memory: Int,
-    clock: WatchClock = .system,
+    clock: any TaskClock = SystemClock(),
     log: @escaping @Sendable (String) -> Void
   ) throws(OutputError) {
     let folder = try EvidenceFolder(path, limit: bytes)

@@ -13,13 +13,13 @@ package final class FeedConnection: Sendable {
   private let log: @Sendable (String) -> Void
   private let recorder: EvidenceRecorder?
   /// The clock for the reloads of playlists.
-  package let clock: WatchClock
+  package let clock: any TaskClock
   /// The latest responses of servers.
   package let fetches: FetchRecord
 
   init(
     _ monitor: FeedMonitor,
-    clock: WatchClock,
+    clock: any TaskClock,
     recorder: EvidenceRecorder?,
     log: @escaping @Sendable (String) -> Void
   ) {
@@ -53,7 +53,7 @@ package final class FeedConnection: Sendable {
     }
     if let recorder { access.loader = RecordingLoader(loader: access.loader, recorder: recorder) }
     access.limits.liveTimeoutSeconds = .infinity
-    access.clock = clock.steady
+    access.clock = clock
     access.reminder = LiveRules.reminder
     return access
   }

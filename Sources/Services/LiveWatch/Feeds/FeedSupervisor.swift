@@ -9,7 +9,7 @@ final class FeedSupervisor: Sendable {
   private static let interval = 1.0
 
   private let feed: WatchedFeed
-  private let clock: WatchClock
+  private let clock: any TaskClock
   private let monitor: FeedMonitor
   private let connection = Mutex<FeedConnection?>(nil)
   private let task = Mutex<Task<Void, Never>?>(nil)
@@ -23,7 +23,7 @@ final class FeedSupervisor: Sendable {
   init(
     _ feed: WatchedFeed,
     index: Int,
-    clock: WatchClock,
+    clock: any TaskClock,
     monitor: FeedMonitor,
     recorder: EvidenceRecorder? = nil,
     log: @escaping @Sendable (String) -> Void
@@ -65,7 +65,7 @@ final class FeedSupervisor: Sendable {
     while !Task.isCancelled {
       let now = clock.now
       checked.withLock { $0 = now }
-      await clock.steady.sleep(until: now + Self.interval)
+      await clock.sleep(until: now + Self.interval)
       guard !Task.isCancelled else { return }
       let connection = connection.withLock { $0 }
       let mustReconnect = monitor.change { state, moment in
@@ -84,7 +84,7 @@ final class FeedSupervisor: Sendable {
     var delay = ReconnectDelay(index: index)
     while !Task.isCancelled {
       let delivered = await readOnce()
-      await clock.steady.sleep(until: clock.now + delay.next(deliveredFor: delivered))
+      await clock.sleep(until: clock.now + delay.next(deliveredFor: delivered))
     }
   }
 

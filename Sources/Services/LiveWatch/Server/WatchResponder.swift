@@ -3,6 +3,7 @@ import HTTP
 import HTTPServer
 import Logging
 import Synchronization
+import System
 
 /// Answers `/`, `/feed/N`, `/metrics` and `/healthz`.
 struct WatchResponder: ServerResponder {
@@ -99,12 +100,12 @@ final class RecentPages: Sendable {
 
   /// The page at a path, which is made again if the cached one is too old.
   func page(_ path: String, _ make: () -> String) -> String {
-    let now = WatchClock.system.now
+    let now = MonotonicClock.now
     // The lock is held while a page is made, so that other requests get the same page.
     return pages.withLock { pages in
       if let page = pages[path], now - page.time < Self.lifetime { return page.text }
       let text = make()
-      pages[path] = (WatchClock.system.now, text)
+      pages[path] = (MonotonicClock.now, text)
       return text
     }
   }

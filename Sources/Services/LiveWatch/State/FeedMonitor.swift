@@ -1,14 +1,15 @@
 import Synchronization
+import System
 
 /// The state of one feed, which its reader, its playlists and the clock change. Each feed has its own lock.
 final class FeedMonitor: Sendable {
   private let state: Mutex<FeedState>
   private let isTap: Bool
-  private let clock: WatchClock
+  private let clock: any TaskClock
   private let emit: @Sendable (WatchEvent) -> Void
 
   /// Makes a monitor of a feed that was not read yet. `emit` receives its events and must not block.
-  init(_ state: FeedState, clock: WatchClock, emit: @escaping @Sendable (WatchEvent) -> Void) {
+  init(_ state: FeedState, clock: any TaskClock, emit: @escaping @Sendable (WatchEvent) -> Void) {
     isTap = state.tap != nil
     self.state = Mutex(state)
     self.clock = clock
@@ -36,7 +37,7 @@ final class FeedMonitor: Sendable {
   func change<Result: Sendable>(
     _ body: (inout FeedState, FeedState.Moment) -> Result
   ) -> Result {
-    let moment = clock.moment
+    let moment = FeedState.Moment(clock)
     return state.withLock { state in
       let result = body(&state, moment)
       for event in state.events.take() { emit(event) }

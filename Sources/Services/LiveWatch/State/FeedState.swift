@@ -1,5 +1,6 @@
 import Conformance
 import Presentation
+import System
 import TimedMetadata
 
 /// The state of one feed, whose size does not grow with time. It does not read a clock: every call passes the time.
@@ -246,4 +247,9 @@ struct FeedState: Sendable {
     }
     tracks.receive(segment, now: moment.now)
   }
+}
+
+extension FeedState.Moment {
+  /// The present moment.
+  init(_ clock: any TaskClock) { self.init(now: clock.now, date: clock.unixTime) }
 }

@@ -1,9 +1,8 @@
-import Presentation
 import System
 
 /// A clock that advances when all followers wait, to the earliest time that one of them awaits. After the end of the
 /// channel no follower waits, because those that have seen the end never wait again.
-final class FollowedClock: LiveClock {
+final class FollowedClock: TaskClock {
   private struct State {
     var now: Double
     var awaited: [Double] = []
@@ -25,6 +24,8 @@ final class FollowedClock: LiveClock {
   }
 
   var now: Double { state.withLock { $0.now } }
+
+  var unixTime: Double { now }
 
   func sleep(until time: Double) async {
     state.withLock { state in

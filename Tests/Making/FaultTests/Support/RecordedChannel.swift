@@ -60,7 +60,6 @@ struct RecordedChannel: Sendable {
     guard let first = versions?.last?.bytes else { throw MadeStream.NoSuchFile(name: name) }
     var access = PlaylistAccess(url: MemoryResources.url(of: name), loader: loader)
     access.clock = clock
-    if isManifest { access.unixTime = { clock.now } }
     access.readsInterstitials = true
     var options = CheckOptions()
     options.now = Self.begin

@@ -145,7 +145,7 @@ import Testing
     let store = MemoryStore()
     try PresentationMaker(options(minutes: 0.4)).follow(clock.clock, to: store)
     let tag = try #require(try store.segments("video-1").flatMap { WalkedStream($0).tags }.first)
-    let payload = try #require(NielsenPayload(bytes: tag[20..<269]))
+    let payload = try #require(NielsenPayload(bytes: Array(tag[20..<269])))
     let expected: Int64 = 1_767_323_033 + 10
     #expect(payload.lastTagTime == expected)
   }

@@ -29,7 +29,7 @@ import Testing
           default: WalkedStream(segment).tags
           }
         }
-        let breakouts = tags.map { NielsenPayload(bytes: $0[20..<269])?.breakout }
+        let breakouts = tags.map { NielsenPayload(bytes: Array($0[20..<269]))?.breakout }
         #expect(breakouts == ["00", "00", "00", "03", "00", "00", "00"])
       }
     }

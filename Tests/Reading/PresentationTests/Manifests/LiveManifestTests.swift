@@ -50,14 +50,13 @@ struct LiveManifestTests {
     var answers = Sample.files(segments).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[url] = versions.dropFirst().map { .bytes($0) }
     change(&answers)
-    let clock = TestClock()
+    let clock = TestClock(begin: now)
     return try await Sample.events(
       String(decoding: versions[0], as: UTF8.self),
       MemoryLoader(answers: answers)
     ) { access in
       access.start = start
       access.clock = clock
-      access.unixTime = { now + clock.now }
     }
   }
 
@@ -109,7 +108,7 @@ struct LiveManifestTests {
     ]
     let loader = MemoryLoader(answers: answers)
     loader.hold("https://test/s0.m4s")
-    let (clock, renewals) = (TestClock(), Shared(0))
+    let (clock, renewals) = (TestClock(begin: midnight + 100), Shared(0))
     let behind = Shared([Int]())
     let events = try await Sample.events(
       String(decoding: Self.version(0..<4), as: UTF8.self),
@@ -117,7 +116,6 @@ struct LiveManifestTests {
     ) { access in
       access.start = .beginning
       access.clock = clock
-      access.unixTime = { midnight + 100 + clock.now }
       access.limits.segmentsInFlight = 1
       access.onBacklog = { _, segments in behind.withLock { $0.append(segments) } }
       access.onReload = { reload in
@@ -365,12 +363,11 @@ struct LiveManifestTests {
     answers[Sample.url] =
       Array(repeating: .failure(.unreachable), count: 4) + [.bytes(versions[1])]
     let loader = MemoryLoader(answers: answers)
-    let clock = TestClock()
+    let clock = TestClock(begin: midnight + 100)
     let events = try await Sample.events(String(decoding: versions[0], as: UTF8.self), loader) {
       access in
       access.start = .beginning
       access.clock = clock
-      access.unixTime = { midnight + 100 + clock.now }
     }
     #expect(events.tags.count == 4)
     let reloads = loader.requests.filter { $0.url == Sample.url }

@@ -111,7 +111,7 @@ struct ManifestClockTests {
     let loader = MemoryLoader(answers: answers, date: midnight + 11)
     let now = Double(midnight + 39)
     var access = PlaylistAccess(url: Sample.url, loader: loader)
-    access.unixTime = { now }
+    access.clock = TestClock(begin: now)
     access.answerDate = test.lead.map { AnswerDate(date: midnight + 39 + $0, received: now) }
     let text = Array(Self.manifest(test.timing).utf8)
     let outcome = await (try ManifestDocument(text, name: "live.mpd", access: access)).list()
@@ -159,8 +159,7 @@ struct ManifestClockTests {
     let loader = MemoryLoader(answers: answers, date: test.later.map { now + $0 })
     let events = try await Sample.events(text, loader) { access in
       access.start = .beginning
-      access.clock = TestClock()
-      access.unixTime = { Double(now) }
+      access.clock = TestClock(begin: Double(now), isStopped: true)
       access.answerDate = test.first.map { AnswerDate(date: now + $0, received: Double(now)) }
     }
     #expect(Sample.numbers(of: events.tags) == Array(0..<test.count))

@@ -146,14 +146,13 @@ struct ManifestPeriodChangeTests {
     versions.append(Self.version(try #require(example.versions.last), isLive: false))
     var answers = Sample.files(8).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = versions.dropFirst().map { .bytes($0) }
-    let clock = TestClock()
+    let clock = TestClock(begin: 1_767_225_600 + 100)
     let events = try await Sample.events(
       String(decoding: versions[0], as: UTF8.self),
       MemoryLoader(answers: answers)
     ) { access in
       access.start = .beginning
       access.clock = clock
-      access.unixTime = { 1_767_225_600 + 100 + clock.now }
     }
     #expect(Sample.numbers(of: events.tags) == example.numbers)
     #expect(Sample.times(of: events.tags) == example.numbers.map { Double(2 * $0 + 1) })

@@ -10,13 +10,17 @@ private typealias ISO = ISOMediaBuilder
 private typealias Sample = SampleManifest
 
 /// A clock on which short waits take no time and longer ones last until their task is cancelled.
-private final class EventfulClock: LiveClock {
+private final class EventfulClock: TaskClock {
   /// The longest wait that takes no time, in seconds.
   private static let shortWait = 0.25
 
   private let time = Shared(0.0)
 
   var now: Double { time.withLock { $0 } }
+
+  var unixTime: Double {
+    VersionedManifest.midnight + Double(VersionedManifest.firstVersion) + now
+  }
 
   func sleep(until moment: Double) async {
     let isShort = time.withLock { time in

@@ -65,12 +65,11 @@ struct VersionedManifest {
   /// Reads the channel from its first version on a clock on which waiting takes no time.
   func events(
     _ loader: MemoryLoader,
-    clock: any LiveClock = TestClock()
+    clock: any TaskClock = TestClock(begin: Self.midnight + Double(Self.firstVersion))
   ) async throws -> [TimedMetadataEvent] {
     try await Sample.events(String(decoding: whole(0), as: UTF8.self), loader) { access in
       access.start = .beginning
       access.clock = clock
-      access.unixTime = { Self.midnight + Double(Self.firstVersion) + clock.now }
     }
   }
 }

@@ -24,7 +24,7 @@ struct EvidenceStoreTests {
 
   private func store(bytes: Int64 = 1 << 20) throws -> EvidenceStore {
     let reported = reported
-    return try EvidenceStore(path, bytes: bytes, memory: 1 << 20, clock: clock.watchClock) {
+    return try EvidenceStore(path, bytes: bytes, memory: 1 << 20, clock: clock) {
       reported.add($0)
     }
   }

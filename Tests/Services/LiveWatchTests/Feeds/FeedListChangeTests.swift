@@ -40,7 +40,7 @@ import TimedMetadata
   }
 
   private func watch(_ feeds: [WatchedFeed]) throws -> Watch {
-    Watch(feeds, try .ownAlarmsOnly(), clock: clock.watchClock, sinks: [log])
+    Watch(feeds, try .ownAlarmsOnly(), clock: clock, sinks: [log])
   }
 
   @Test("only new feeds are opened, and a changed label opens no feed")

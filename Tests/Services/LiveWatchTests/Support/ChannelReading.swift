@@ -71,11 +71,13 @@ final class ChannelReading: ResourceLoader {
   }
 
   /// The clock for tasks that follow playlists.
-  private struct FollowerClock: LiveClock {
+  private struct FollowerClock: TaskClock {
     let clock: ManualClock
     let waiter: ManualClock.Waiter
 
     var now: Double { clock.now }
+
+    var unixTime: Double { clock.unixTime }
 
     func sleep(until time: Double) async { await clock.sleep(until: time, for: waiter) }
   }

@@ -1,11 +1,10 @@
-import Presentation
 import Synchronization
 import System
 
 @testable import LiveWatch
 
 /// A clock that a test moves. A wait ends when the test reaches its time.
-final class ManualClock: LiveClock {
+final class ManualClock: TaskClock {
   /// The kinds of waits.
   enum Waiter: Hashable, Sendable {
     /// The thread that makes a channel.
@@ -36,6 +35,8 @@ final class ManualClock: LiveClock {
   private let changes = Shared(0)
 
   var now: Double { state.withLock { $0.now } }
+
+  var unixTime: Double { Self.begin + now }
 
   /// The number of waits of this kind whose time has not come.
   func count(of waiter: Waiter) -> Int {
@@ -80,9 +81,6 @@ final class ManualClock: LiveClock {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
-  /// This clock as the clock of a watch.
-  var watchClock: WatchClock { WatchClock(steady: self) { Self.begin + self.now } }
-
   // MARK: - Waiting for what tasks do
 
   /// The maximum wait in seconds of real time, which is reached only if something hangs.
@@ -93,9 +91,9 @@ final class ManualClock: LiveClock {
 
   /// Waits until `isThere` is true, which is checked after every change. Returns false if that takes minutes.
   func wait(until isThere: () -> Bool) async -> Bool {
-    let end = WatchClock.system.now + Self.longestWait
+    let end = MonotonicClock.now + Self.longestWait
     var seen = -1
-    while case let left = end - WatchClock.system.now, left > 0 {
+    while case let left = end - MonotonicClock.now, left > 0 {
       let count = await changes.wait(atMost: left) { $0 == seen ? nil : $0 }
       guard let count else { return false }
       seen = count
