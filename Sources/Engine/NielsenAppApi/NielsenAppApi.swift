@@ -6,9 +6,8 @@ import Synchronization
 /// Turns the calls of a player into DTVR-style and DCR-style pings for analysis and tests. Written
 /// from public documents, not affiliated with Nielsen, and sends nothing.
 ///
-/// All calls may come from any thread. They are handled one at a time; the pings, events and errors
-/// of a call are delivered in order on the calling thread once it has been handled, so that a
-/// delegate may call back.
+/// All calls may come from any thread. They are handled one at a time; the pings, events and errors of a call are
+/// delivered in order on the calling thread once it has been handled, so that a delegate may call back.
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
   let instance: Mutex<EngineInstance>
   private let environment: EngineEnvironment
@@ -35,9 +34,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// passed to the delegate.
   ///
   /// - Parameters:
-  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`,
-  ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
-  ///     not blank (1005, 1006).
+  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`, `appversion` and others.
+  ///     The last two may be absent, as in "DCR Sweden Video iOS SDK", but not blank (1005, 1006).
   ///   - delegate: Receives events and errors; held weakly.
   public convenience init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
     self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
@@ -46,9 +44,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Starts an engine in `environment`. Returns nil after error 1005 to 1009, which is passed to the delegate.
   ///
   /// - Parameters:
-  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`,
-  ///     `appversion` and others. The last two may be absent, as in "DCR Sweden Video iOS SDK", but
-  ///     not blank (1005, 1006).
+  ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`, `appversion` and others.
+  ///     The last two may be absent, as in "DCR Sweden Video iOS SDK", but not blank (1005, 1006).
   ///   - delegate: Receives events and errors; held weakly.
   ///   - environment: Clock, randomness, configuration and the receiver of the pings.
   public convenience init?(
@@ -68,8 +65,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     for case .ping(let ping) in outputs { environment.onPing(ping) }
   }
 
-  /// Closes the viewing session, raises the shutdown event and frees the instance slot. Later calls
-  /// are ignored.
+  /// Closes the viewing session, raises the shutdown event and frees the instance slot. Later calls are ignored.
   public func close() { handle(.close) }
 
   // MARK: - Measurement
@@ -156,12 +152,12 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     set { handle(.debug(newValue)) }
   }
 
-  /// The latest event as the delegate received it; nil before the first.
+  /// The latest event as the delegate received it; nil before the first event.
   public var lastEventDict: [AnyHashable: Any]? {
     instance.withLock { $0.lastEvent }?.dictionary("Event")
   }
 
-  /// The latest error as the delegate received it; nil before the first.
+  /// The latest error as the delegate received it; nil before the first error.
   public var lastErrorDict: [AnyHashable: Any]? {
     instance.withLock { $0.lastError }?.dictionary("Error")
   }
@@ -210,28 +206,28 @@ extension NielsenMeasurementControl {
   public var end: Void { self.end() as Void }
 }
 
-/// The ids of the engine and of the user it measures.
+/// The version of the engine, and the ids of the user whom it measures.
 extension NielsenAppApi {
   /// The version of the engine, such as `ox.1.0.0`.
   public var meterVersion: String {
     EngineVersion.meter(read { $0.configuration.sdk } ?? EngineConfiguration.SDK())
   }
 
-  /// The device id: 64 lower-case hexadecimal digits; empty when there is none or ids are hidden.
+  /// The device id: 64 lower-case hexadecimal digits; empty if the device has no id or ids are hidden.
   public var deviceId: String { read { $0.shownDeviceID } ?? "" }
 
-  /// Another name of ``deviceId``.
+  /// Another name for ``deviceId``.
   public var demographicId: String { deviceId }
 
   /// The Nielsen id of the device, equal to ``deviceId``.
   public var nielsenId: String { deviceId }
 
-  /// The first-party id; empty when there is none or ids are hidden.
+  /// The first-party id; empty if first-party ids are off or ids are hidden.
   public var firstPartyId: String {
     read { $0.showsIDs ? $0.identities.firstPartyID?.text : "" } ?? ""
   }
 
-  /// The vendor id: an upper-case UUID; empty when there is none or ids are hidden.
+  /// The vendor id: an upper-case UUID; empty if ids are hidden or the instance is inert.
   public var vendorId: String { read { $0.showsIDs ? $0.identities.vendorID : "" } ?? "" }
 
   /// The values that a cast sender adds to the media metadata so that the receiver measures the

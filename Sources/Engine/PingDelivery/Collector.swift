@@ -50,7 +50,7 @@ extension WebAddress {
     refusing hosts: Set<String> = []
   ) throws(CollectorURLError) {
     guard Self.isPlain(text), let address = WebAddress(text) else {
-      throw CollectorURLError("it is not an http or https URL: give one like http://127.0.0.1:8977")
+      throw CollectorURLError("not an http or https URL: give one like http://127.0.0.1:8977")
     }
     try address.check(refusing: hosts)
     guard address.userInformation == nil else {
@@ -79,7 +79,7 @@ extension WebAddress {
   func url(ofPing ping: String) throws(CollectorURLError) -> String {
     let parts = URIReference(ping)
     guard Self.isPlain(ping), parts.authority != nil else {
-      throw CollectorURLError("the URL of the ping has characters that a URL cannot have")
+      throw CollectorURLError("the ping has an invalid URL: correct the configured endpoints")
     }
     var base = text
     while base.hasSuffix("/") { base.removeLast() }

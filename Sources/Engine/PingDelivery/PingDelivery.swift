@@ -43,7 +43,7 @@ public final class PingDelivery: Sendable {
     public var sent = 0
     /// The number of pings that were refused permanently. The store keeps them for inspection.
     public var refused = 0
-    /// Why the first refused ping was refused; nil when none was.
+    /// Why the first refused ping was refused; nil if no ping was refused.
     public var refusal: String?
     /// The number of pings that wait to be sent.
     public var waiting = 0
@@ -60,7 +60,7 @@ public final class PingDelivery: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The task that sends. The next task starts after it has ended.
+    /// The task that sends pings. The next such task starts after this one has ended.
     var run: Task<Void, Never>?
     var isBackground = false
     var isClosed = false
@@ -79,7 +79,7 @@ public final class PingDelivery: Sendable {
   ///     reported as error 13.
   ///   - appID: The application that the pings belong to.
   ///   - settings: Limits, delays and the fields of requests.
-  ///   - random: The source of the random part of the delays.
+  ///   - random: The source of randomness in the delays.
   ///   - onProblem: Receives the problems, one after another, on a separate task. The engines also receive them.
   public convenience init(
     to collector: Collector,
@@ -276,8 +276,8 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Counts a failed attempt. Returns the delay before the next one in milliseconds: at least the collector's
-  /// `Retry-After`, but that only up to the longest delay.
+  /// Counts a failed attempt. Returns the delay before the next attempt in milliseconds: at least `asked`, the
+  /// collector's `Retry-After` in milliseconds, which is limited to the longest delay.
   private func fail(asked: Int64 = 0) -> Int64 {
     let part = Double(random.number(below: 1 << 20)) / Double(1 << 20)
     let wait = Int64(backoff.wait(after: countFailure(), random: part) / .milliseconds(1))
@@ -317,7 +317,7 @@ public final class PingDelivery: Sendable {
         let text = "the app is offline: \(count) attempts to send a ping failed"
         queue.report(.log(.failedSendHttpRequest), text)
       }
-      queue.attempt("its pings do not report it") {
+      queue.attempt("the pings do not report the time offline") {
         if count > 0 { try store.fail(first, "offline", count: count) }
         try store.age(madeIn: start..<end)
       }

@@ -173,7 +173,7 @@ final class PingQueue: PingJournal {
   /// problems are not reported.
   func close() async {
     let (disk, reporting) = state.withLock { ($0.disk.take(), $0.reporting) }
-    attempt("its file is cleaned up next time") { try disk?.close() }
+    attempt("the queue's file is cleaned up next time") { try disk?.close() }
     problems.finish()
     await reporting?.value
   }
@@ -198,7 +198,7 @@ final class PingQueue: PingJournal {
         }
       report(
         .log(.failedAccessDatabase),
-        "the queue of pings: \(reason): \(consequence): make its directory usable or use another one"
+        "the ping queue: \(reason): \(consequence): make the store directory usable or use another"
       )
       return nil
     }

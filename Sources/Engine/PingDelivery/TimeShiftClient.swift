@@ -56,7 +56,7 @@ public final class TimeShiftClient: Sendable {
     }
   }
 
-  /// The code of a lookup; nil if none arrives in time.
+  /// The code of a lookup; nil if no code arrives in time.
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
     let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
       .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")

@@ -50,7 +50,7 @@ public struct AdBreaks: Sendable {
     if breaks.count > Self.capacity { breaks.removeFirst() }
   }
 
-  /// The break that contains `second`; nil when there is none.
+  /// The break that contains `second`; nil if `second` is in no break.
   public func breakAt(_ second: Int64) -> Break? {
     breaks.last { $0.start <= second && second < $0.end ?? .max }
   }

@@ -10,7 +10,7 @@ package struct GaplessPlayback: Sendable {
   /// The maximum number of tags that are kept: about two days. A longer stream gets no result.
   private static let capacity = 20_000
 
-  /// The maximum distance of two DATA tags without a gap, in seconds.
+  /// The maximum distance between two DATA tags that is not a gap, in seconds.
   private let limit: Double
   private var selection = PlayedTagSelection()
   private var tags: [HeldTag] = []

@@ -57,8 +57,8 @@ public struct PlaybackOptions: Sendable {
   /// The log of the engine. Nil means that nothing is logged, even with `nol_devDebug`.
   public var log: Logger?
 
-  /// The actions of the viewer; nil means watching from start to end. Playheads, appInfo, channel
-  /// and content of the scenario replace those of the options.
+  /// The actions of the viewer; nil means watching from start to end. Values that the scenario gives replace the values
+  /// in the options, except that ``start`` takes precedence over the scenario's start.
   public var scenario: Scenario?
 
   /// The calls of the app; nil means the calls for playing a stream.
@@ -81,7 +81,7 @@ public struct PlaybackOptions: Sendable {
     return options
   }
 
-  /// The log at its lowest level, because the engine has already selected the lines; nil without a log.
+  /// The log at its lowest level, because the engine has already selected the lines; nil if there is no log.
   var unfilteredLog: Logger? {
     var log = log
     log?.logLevel = .trace

@@ -9,7 +9,7 @@ package struct PlayedTagSelection: Sendable {
   /// The maximum accepted step from one tag time to the next, in seconds.
   private static let largestStep = 86_400.0
 
-  /// The program and rendition that are played; nil for a stream without them.
+  /// The program and rendition that are played. Either is nil if the stream has none.
   private struct Program {
     var number: Int?
     var rendition: String?
@@ -28,10 +28,10 @@ package struct PlayedTagSelection: Sendable {
   /// Whether a tag to play has arrived.
   package var hasBegun: Bool { program != nil }
 
-  /// The number of the program that is played; nil before the first tag and for tags without a program.
+  /// The number of the program that is played; nil until a tag arrives, or if the tags have no program.
   package var playedProgram: Int? { program?.number }
 
-  /// The rendition that is played; nil before the first tag and for tags without a rendition.
+  /// The rendition that is played; nil until a tag arrives, or if the tags have no rendition.
   package var playedRendition: String? { program?.rendition }
 
   /// The data of a tag to play; nil if the tag has no Nielsen owner or is in another program or
@@ -78,7 +78,7 @@ package struct PlayedTagSelection: Sendable {
 package struct HeldTag: Sendable, Equatable {
   /// When the tag is sent, in seconds on the presentation timeline; at least 0.
   package var time: Double
-  /// The tag's time on the presentation timeline in seconds, possibly negative; nil without a plausible time.
+  /// The tag's time on the presentation timeline in seconds, possibly negative; nil if the tag has no plausible time.
   var streamTime: Double?
   /// The wall clock of the tag in Unix seconds; nil if the stream has no wall clock.
   var wallClock: Double?
@@ -108,7 +108,7 @@ package struct HeldTag: Sendable, Equatable {
     byte == 0 || byte == 0x0A || byte == 0x0D || byte == 0x20
   }
 
-  /// The unencrypted last tag time of the first owner identifier that has one, in Unix seconds; nil without one.
+  /// The unencrypted last tag time of the first owner identifier that has one, in Unix seconds; nil if none has one.
   var lastTagTime: Int64? {
     for var owner in owners {
       let time = owner.withUTF8 { bytes in
@@ -124,8 +124,7 @@ package struct HeldTag: Sendable, Equatable {
 
 /// Sorts late tags and the tags of several PIDs by time.
 ///
-/// A tag is held until a tag arrives that is 20 s later, more than 1024 owner identifiers are held,
-/// or the stream ends.
+/// A tag is held until a tag arrives that is 20 s later, more than 1024 owner identifiers are held, or the stream ends.
 struct ReorderWindow: Sendable {
   /// The distance in seconds to a later tag at which a tag is released.
   static let span = 20.0

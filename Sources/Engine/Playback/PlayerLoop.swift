@@ -1,6 +1,6 @@
 import NielsenAppApi
 
-/// A player as its engine sees it: the asset, the position, and the calls that an app makes for each second.
+/// A simulated player: the asset, the position, and the calls that an app makes for each second.
 ///
 /// The player does not advance by itself. A stream or a scenario sets ``position`` and the clock of
 /// the app, and calls ``playSecond(_:)``.
@@ -14,9 +14,9 @@ final class PlayerLoop {
   /// The Unix time of position 0, added to positions to make live playheads.
   private let liveStart: Int64
 
-  /// The second being played; -1 before the first.
+  /// The second being played; -1 before playback.
   var position: Int64 = -1 { didSet { app.second = position } }
-  /// The second played before the current one; nil before the first.
+  /// The second that was played last; nil before playback.
   private var latest: Int64?
 
   /// The ad breaks to play. A break that becomes known late is played from the next second on.

@@ -139,10 +139,10 @@ public final class SynthesizedPlayer {
     loop.app.handle(.end)
   }
 
-  /// The number of the program that is played; nil before the first tag and for tags without a program.
+  /// The number of the program that is played; nil until a tag arrives, or if the tags have no program.
   public var playedProgram: Int? { selection.playedProgram }
 
-  /// The rendition that is played; nil before the first tag and for tags without a rendition.
+  /// The rendition that is played; nil until a tag arrives, or if the tags have no rendition.
   public var playedRendition: String? { selection.playedRendition }
 
   private func start(of tags: [HeldTag]) -> Int64 {

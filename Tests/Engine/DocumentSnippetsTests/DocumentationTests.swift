@@ -17,7 +17,6 @@ struct DocumentationTests {
     )
   }
 
-  /// Collects pings.
   final class Pings: Sendable {
     private let pings = Mutex<[Ping]>([])
     var all: [Ping] { pings.withLock { $0 } }

@@ -70,7 +70,7 @@ struct PublishedSnippetsTests {
     #expect(controller.isDismissed)
   }
 
-  @Test("the published code for the build without ads framework handles the page's answers")
+  @Test("the published code for the No Ad Framework build handles the page's answers")
   func noAdFrameworkBuild() throws {
     let controller = NoAdFrameworkBuild.OptOutVC()
     let api = try Self.engine(Delegate())
@@ -93,7 +93,7 @@ struct PublishedSnippetsTests {
     #expect(controller.isDismissed)
   }
 
-  @Test("the published legacy code passes an optional text to userOptOut")
+  @Test("the published legacy code passes an optional string to userOptOut")
   func legacy() throws {
     let legacy = LegacyOptOut()
     legacy.nielsenApi = try Self.engine(Delegate())

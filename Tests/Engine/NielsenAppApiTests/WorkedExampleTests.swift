@@ -4,7 +4,6 @@ import Testing
 
 @Suite("the worked example: twelve minutes with a pause")
 struct WorkedExampleTests {
-  /// A row of the table.
   struct Row: Sendable, CustomTestStringConvertible {
     var index: Int
     var elapsed: Int64

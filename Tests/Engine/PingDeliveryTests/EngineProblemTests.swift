@@ -6,7 +6,7 @@ import Testing
 @testable import PingDelivery
 
 /// The errors of the reference that only a sender can raise must reach the engine's delegate.
-@Suite("problems with pings that an engine receives")
+@Suite("delivery problems that reach an engine")
 struct EngineProblemTests {
   /// Records the numbers of errors.
   private final class Delegate: NielsenAppApiDelegate, Sendable {
@@ -79,7 +79,7 @@ struct EngineProblemTests {
     #expect(delegate.numbers.withLock { $0 } == [10])
   }
 
-  @Test("an unusable store is error 13, also for an engine that is made later")
+  @Test("an unusable store is error 13, even for an engine that is made later")
   func store() async throws {
     let queue = PingQueue("/dev/null/x", appID: "app")
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)

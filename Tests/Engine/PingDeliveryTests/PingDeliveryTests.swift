@@ -61,7 +61,7 @@ struct PingDeliveryTests {
     try await collector.stop()
   }
 
-  @Test("stop waits for the answer to a request in progress, so that no ping is sent twice")
+  @Test("stop waits for the answer to a request in progress, and the ping is sent only once")
   func stopping() async throws {
     let folder = try Folder()
     let store = folder.path

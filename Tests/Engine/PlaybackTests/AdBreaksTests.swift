@@ -36,7 +36,7 @@ import Testing
       ([out(10, 30)], [[10, 40]]),
       ([out(10), back(25)], [[10, 25]]),
       ([out(10)], [[10, nil]]),
-      // The programme returns early.
+      // The program returns early.
       ([out(10, 30), back(25)], [[10, 25]]),
       ([out(10, 30), back(55)], [[10, 40]]),
       ([back(5)], []),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("clock starts")
+@Suite("the start of the clock")
 struct ClockStartTests {
   static func held(_ owner: String, _ time: Double?, _ wallClock: Double? = nil) -> HeldTag {
     HeldTag(

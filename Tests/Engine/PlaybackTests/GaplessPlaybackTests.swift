@@ -25,7 +25,7 @@ struct GaplessPlaybackTests {
   private static let all = Array(stride(from: 0, through: 1190, by: 10))
 
   @Test(
-    "for a stream with a gap, as many pings are counted without gaps as the complete stream makes",
+    "if a stream has a gap, the counted pings are as many as the complete stream makes",
     arguments: [200...900, 10...600, 550...1180]
   )
   func gap(missing: ClosedRange<Int>) throws {

@@ -105,7 +105,7 @@ import TimedMetadata
   }
 
   @Test(
-    "after a late marker, content continues where it stopped or, out of order, by the markers",
+    "after a late marker, content continues where it stopped or, out of order, where the markers place it",
     arguments: [true, false]
   )
   func late(isInOrder: Bool) {

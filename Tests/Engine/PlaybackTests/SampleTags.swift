@@ -4,7 +4,6 @@ import NielsenTag
 @testable import Playback
 @testable import TimedMetadata
 
-/// Tags of a stream for tests.
 enum SampleTags {
   static let start: UInt32 = 1_699_984_800
   static let distributor = ContentID(bytes: Array(0xA0...0xAF)) ?? .null

@@ -245,7 +245,7 @@ struct SynthesizedPlayerTests {
     #expect(errors.map(\.code) == [3, 7])
     #expect(errors.map(\.name) == ["FailedProcessID3", "FailedCreateUrl"])
     #expect(errors.map(\.count) == [2, 2])
-    #expect(errors.first?.text.hasPrefix("sendID3: the payload is dropped") == true)
+    #expect(errors.first?.text.hasPrefix("sendID3: a malformed payload is dropped") == true)
     #expect(errors.last?.text.contains("its parameter 'ci' is empty") == true)
   }
 
@@ -259,7 +259,7 @@ struct SynthesizedPlayerTests {
   }
 
   @Test(
-    "live playheads with a start of less than ten digits are rejected",
+    "live playheads with a start of fewer than ten digits are rejected",
     arguments: [0, 946_684_800, 999_999_999]
   )
   func earlyLive(_ start: Int64) throws {

@@ -30,7 +30,7 @@ import TimedMetadata
     }
   }
 
-  /// Reads a share of a stream, and returns the reports after a failure and after an interruption.
+  /// Reads the first part of a stream, and returns the reports after a failure and after an interruption.
   private func reports(
     _ recipe: String,
     share: Double
@@ -54,7 +54,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a transport stream whose reading fails is judged like an interrupted one, up to that point",
+    "a transport stream whose reading fails is judged up to that point, like an interrupted one",
     arguments: [
       ("--minutes 7 --fault cadence-gap", "cadence-gap"),
       ("--minutes 7 --fault ts-continuity", "ts-continuity"),
@@ -85,7 +85,7 @@ import TimedMetadata
     #expect(broken.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
   }
 
-  @Test("an input without tags whose reading fails is unreadable if short, not judged if long")
+  @Test("an input without tags whose reading fails is unreadable if short, or not judged if long")
   func short() throws {
     let (broken, _) = try reports("--minutes 7 --fault tag-present", share: 0.01)
     #expect(broken.verdict == .unreadable)

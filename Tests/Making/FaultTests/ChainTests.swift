@@ -7,7 +7,6 @@ import TimedMetadata
 @Suite struct ChainTests {
   private typealias Tap = ChainMaker.Tap
 
-  /// A tag in a rendition of a tap.
   private struct FoundTag: Hashable {
     /// The index of the rendition in name order. Names cannot be compared, because a variant's name has its bandwidth,
     /// which faults change.
@@ -120,7 +119,7 @@ import TimedMetadata
   ]
 
   @Test(
-    "taps before the faulty hop have all tags, taps after it show the fault",
+    "taps before the faulty hop have all tags, and taps after it show the fault",
     arguments: HopFault.allCases.map(\.name)
   )
   func fault(name: String) async throws {
@@ -164,7 +163,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a chain too short for its fault or for the ad break is refused",
+    "a chain that is too short for its fault or for the ad break is refused",
     arguments: [("cdn:lost", 2.4, 6.0), (nil, 0.5, 6), (nil, 3, 60)]
   )
   func tooShort(fault: String?, minutes: Double, segment: Double) throws {

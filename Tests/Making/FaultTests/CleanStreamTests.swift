@@ -61,7 +61,7 @@ import TimedMetadata
   }
 
   @Test(
-    "no rule misjudges the corpus, and files without tags are absent unless too short",
+    "no rule misjudges the corpus, and files without tags get `absent` unless they are too short",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.cases
   )

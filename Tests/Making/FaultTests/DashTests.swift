@@ -94,7 +94,7 @@ struct DashTests {
     )
   }
 
-  @Test("players that do not play DASH are not judged, other players are")
+  @Test("players that do not play DASH are not judged, and other players are judged")
   func players() async throws {
     let report = try await MadeStream.shared("--minutes 2 --dash").check {
       $0.players = try PlayerChoice.list("hls.js,shaka,dash.js")

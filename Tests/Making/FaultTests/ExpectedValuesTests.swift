@@ -31,7 +31,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a fault in expected values is reported by the rules of the template, other faults are not",
+    "a fault in expected values is reported by the template's rules, and other faults are not",
     arguments: [
       ("tag-breakout", "", ["expect-breakout"]), ("tag-cid-change", "", ["expect-cid"]),
       ("tag-cid-alternation", "", ["expect-cid"]), ("tag-cid-conflict", "", ["expect-cid"]),

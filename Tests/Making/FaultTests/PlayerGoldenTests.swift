@@ -50,8 +50,7 @@ import Testing
 
   private static let heading = "# input\t" + PlayerChoice.names.joined(separator: "\t")
 
-  /// A row with `shown/all` for each player and, after a tilde, the number of moved tags and the
-  /// longest move.
+  /// A row with `shown/all` for each player and, after a tilde, the number of moved tags and the longest move.
   private static func row(_ name: String, _ verdicts: [PlayerVerdict]) -> String {
     let cells = verdicts.map { verdict -> String in
       guard let shown = verdict.shown, let missed = verdict.missed else { return "-" }

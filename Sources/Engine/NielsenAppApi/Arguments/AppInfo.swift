@@ -111,7 +111,7 @@ struct AppInfo: Sendable, Equatable {
         warnings.append("'\(key)' is longer than \(Self.loginLimit) characters: it is dropped")
       } else if key.hasPrefix("hem_"), !Self.looksLikeHash(given) {
         warnings.append(
-          "'\(key)' is not a hash, which has only letters and digits, and is dropped: pass the digest of the "
+          "'\(key)' is dropped because a hash has only letters and digits: pass the digest of the "
             + "address, never the address"
         )
       } else {

@@ -1,4 +1,4 @@
-/// The content, ad, station or page that `loadMetadata` announces as played from now on.
+/// The content, ad, station or page that an app announces with `loadMetadata`.
 struct Asset: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case content
@@ -11,7 +11,7 @@ struct Asset: Sendable, Equatable {
   var kind: Kind
   /// The asset id; nil when it is absent or blank.
   var id: String?
-  /// Whether the metadata has an asset id that is blank.
+  /// Whether the metadata has a blank asset id.
   var isIDBlank = false
   /// All values by key, including those that an ad inherits from its content.
   var values: [String: String]
@@ -74,7 +74,7 @@ struct Asset: Sendable, Equatable {
   }
 
   /// The values with `vcid` renamed to its synonym `subbrand`, so that an ad's own value always
-  /// overrides that of its content.
+  /// overrides the content's value.
   static func withOneSpelling(_ given: [String: String]) -> [String: String] {
     guard let subBrand = given["vcid"] else { return given }
     var values = given
@@ -150,15 +150,15 @@ extension Asset {
       guard let value = object[key], !isFine(value) else { return }
       warnings.append("'\(key)' \(advice)")
     }
-    check("adModel", "may be 1 or 2: 0 is used", loadTypes.contains)
-    check("adloadtype", "may be 1 or 2: it is left blank", loadTypes.contains)
+    check("adModel", "is neither 1 nor 2: 0 is used", loadTypes.contains)
+    check("adloadtype", "is neither 1 nor 2: it is left blank", loadTypes.contains)
     check("program", "is longer than \(programLimit) characters") { $0.count <= programLimit }
     check("title", "is longer than \(titleLimit) characters") { $0.count <= titleLimit }
     check("length", "is not a number of whole seconds") { isNumber($0) }
-    check("airdate", "is not like 20240131 or 20240131 21:00:00") { isAirDate($0) }
-    check("hasAds", "may be 0, 1 or 2") { ["0", "1", "2"].contains($0) }
-    check("dataSrc", "may be cms or id3: it has no effect") { ["cms", "id3"].contains($0) }
-    check("isfullepisode", "may be y, lf, true or 1, and n, sf, false or 0: n is used") {
+    check("airdate", "does not have the form 20240131 or 20240131 21:00:00") { isAirDate($0) }
+    check("hasAds", "is not 0, 1 or 2") { ["0", "1", "2"].contains($0) }
+    check("dataSrc", "is neither cms nor id3: it has no effect") { ["cms", "id3"].contains($0) }
+    check("isfullepisode", "is not one of y, lf, true, 1, n, sf, false and 0: n is used") {
       isFullEpisode($0) || ["n", "sf", "false", "0"].contains($0.lowercased())
     }
     return warnings

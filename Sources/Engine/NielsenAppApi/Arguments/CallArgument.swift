@@ -197,6 +197,6 @@ struct ArgumentObject: Sendable, Equatable {
 }
 
 extension String {
-  /// Whether the text is empty or only white space.
+  /// Whether the string is empty or only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

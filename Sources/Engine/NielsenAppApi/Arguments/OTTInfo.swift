@@ -1,6 +1,5 @@
 /// The values of `updateOTT`, which describe the device that plays the stream.
 struct OTTInfo: Sendable, Equatable {
-  /// Whether a device is connected.
   var isConnected: Bool
   /// `casting`, `airplay`, `mirroring`, `other` or the given text; empty when no type was given.
   var type: String
@@ -41,10 +40,10 @@ struct OTTInfo: Sendable, Equatable {
     warnings = object.warnings.filter { !$0.contains("'\(RelayKey.optOut)' is not a string") }
     let type = object["ottType"] ?? ""
     if !type.isEmpty, !types.contains(type) {
-      warnings.append("'ottType' may be casting, airplay, mirroring or other")
+      warnings.append("'ottType' is not casting, airplay, mirroring or other")
     }
     if let device = object["ottDevice"], !devices.contains(device) {
-      warnings.append("'ottDevice' may be chromecast, airplay, appleTV or other")
+      warnings.append("'ottDevice' is not chromecast, airplay, appleTV or other")
     }
     return OTTInfo(isConnected: status == "1", type: type, values: object.values)
   }
@@ -54,7 +53,7 @@ struct OTTInfo: Sendable, Equatable {
     isConnected != other.isConnected || type != other.type
   }
 
-  /// The device id of the cast sender; nil when the sender passes none.
+  /// The device id of the cast sender; nil if the sender passes no device id.
   var relayedDeviceID: String? {
     let userID = values[RelayKey.userID].flatMap { $0.isBlank ? nil : $0 }
     return userID ?? values[RelayKey.deviceID]
@@ -71,7 +70,6 @@ struct OTTInfo: Sendable, Equatable {
 
 /// The keys with which a cast sender describes its user to the receiver.
 enum RelayKey {
-  /// The sender's device id.
   static let deviceID = "kGCKMetadataNlsKeyDeviceID"
   /// The sender's NUID, which takes precedence over ``deviceID``.
   static let userID = "kGCKMetadataNlsKeyNUID"

@@ -1,6 +1,6 @@
 import Formats
 
-/// One scalar or list of the configuration: its path in the JSON and the functions that read and write it.
+/// A scalar or list in the configuration: its path in the JSON and the functions that read and write it.
 struct ConfigurationField {
   /// The keys from the outermost object to the value, joined by dots.
   let path: String
@@ -55,7 +55,9 @@ struct ConfigurationField {
     _ path: String,
     _ key: WritableKeyPath<EngineConfiguration, String>
   ) -> ConfigurationField {
-    ConfigurationField(path, "a text", key, write: JSONValue.string) { node, _ in node.stringValue }
+    ConfigurationField(path, "a string", key, write: JSONValue.string) { node, _ in
+      node.stringValue
+    }
   }
 
   // MARK: - The fields
@@ -65,7 +67,7 @@ struct ConfigurationField {
     texts + products + numbers.map { number($0.path, $0.key) } + switches + lists
   }
 
-  /// The fields whose value is a text.
+  /// The fields whose value is a string.
   private static var texts: [ConfigurationField] {
     [
       .text("name", \.name),
@@ -160,12 +162,12 @@ struct ConfigurationField {
       } read: { node, _ in
         node.stringValue.flatMap(EngineConfiguration.DTVR.CreditSource.init)
       },
-      ConfigurationField("tsv.breakouts", "a list of texts", \.lookups.breakouts) {
+      ConfigurationField("tsv.breakouts", "a list of strings", \.lookups.breakouts) {
         .texts($0)
       } read: { node, _ in
         node.texts.map(Set.init)
       },
-      ConfigurationField("tsv.table", "an object of texts", \.lookups.table) {
+      ConfigurationField("tsv.table", "an object whose values are strings", \.lookups.table) {
         .object($0.map { .init($0.key, .string($0.value)) })
       } read: { node, before in
         guard case .object(let members) = node else { return nil }
@@ -192,7 +194,7 @@ extension JSONValue {
     .array(texts.sorted().map { .string($0) })
   }
 
-  /// The texts of a list of texts; nil for any other value.
+  /// The strings of a list of strings; nil for any other value.
   fileprivate var texts: [String]? {
     guard case .array(let nodes) = self else { return nil }
     let texts = nodes.compactMap(\.stringValue)

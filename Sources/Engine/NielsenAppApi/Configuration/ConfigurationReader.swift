@@ -108,7 +108,7 @@ struct ConfigurationReader {
       throw Self.wrongType(path, "an object with either 'variable' or 'literal'")
     }
     guard [entry.name, entry.key ?? "k"].allSatisfy(PingTemplateParser.isPlain) else {
-      throw EngineConfigurationError("'\(path)': the name or the key is not plain text")
+      throw EngineConfigurationError("'\(path)': a name or key has only letters, digits, _ and -")
     }
     return entry
   }
@@ -128,7 +128,7 @@ struct ConfigurationReader {
     _ node: JSONValue,
     _ path: String
   ) throws(EngineConfigurationError) -> String {
-    guard let text = node.stringValue else { throw Self.wrongType(path, "a text") }
+    guard let text = node.stringValue else { throw Self.wrongType(path, "a string") }
     return text
   }
 

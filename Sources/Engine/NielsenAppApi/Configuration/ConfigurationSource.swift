@@ -3,7 +3,7 @@ import Glibc
 /// The source of an engine's configuration. The result is merged into ``EngineEnvironment/configuration``:
 /// objects merge, arrays and scalars replace.
 public enum ConfigurationSource: Sendable {
-  /// ``EngineEnvironment/configuration`` as it is.
+  /// ``EngineEnvironment/configuration``, unchanged.
   case embedded
   /// A JSON text.
   case json(String)
@@ -11,10 +11,9 @@ public enum ConfigurationSource: Sendable {
   case file(String)
   /// A fetcher, which gets a JSON text and passes it to `deliver` once, at any time and on any thread.
   ///
-  /// Until then the engine is in its Initial state and keeps the calls it receives. The fetcher is
-  /// called once per start, on the thread of the API call, and may retry. If it fails, it passes a
-  /// ``ConfigurationRequestError``; the engine then uses the last configuration it has received, if
-  /// there is one.
+  /// Until the text is delivered, the engine is in its Initial state and keeps calls. The fetcher is called once per
+  /// start, on the thread of the API call, and may retry. If it fails, it passes a ``ConfigurationRequestError``; the
+  /// engine then uses the last configuration it has received, if there is one.
   case request(
     @Sendable (
       _ deliver: @escaping @Sendable (Result<String, ConfigurationRequestError>) -> Void

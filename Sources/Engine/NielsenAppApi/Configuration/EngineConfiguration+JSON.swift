@@ -12,8 +12,7 @@ extension EngineConfiguration {
     public var warnings: [String]
   }
 
-  /// Reads a configuration from JSON and merges it into `base`: objects merge, arrays and scalars
-  /// replace.
+  /// Reads a configuration from JSON and merges it into `base`: objects merge, arrays and scalars replace.
   ///
   ///     {"format": 1, "host": "collector.example", "products": {"dcr": false}}
   ///
@@ -75,8 +74,8 @@ extension JSONValue {
 }
 
 extension EngineConfiguration {
-  /// Checks the ranges of numbers that the arithmetic of the engine relies on, and refuses values
-  /// that would make its pings look like those of a real SDK.
+  /// Checks the number ranges on which the engine's arithmetic relies, and refuses values that would make the
+  /// engine's pings look like those of a real SDK.
   func validate() throws(EngineConfigurationError) {
     for (path, key, range) in ConfigurationField.numbers {
       try check(self[keyPath: key], path, range)

@@ -78,7 +78,7 @@ extension EngineConfiguration {
     /// The view and timer pings of pages.
     public var `static` = true
     /// The view and timer pings of audio (`radio`), with `rt=audio` and the station in `c17`; needs
-    /// ``dcr``. Off by default: no document shows a ping of audio, and this form is our own.
+    /// ``dcr``. Off by default: no public document shows an audio ping, so this format is the project's own.
     public var audio = false
     /// The daily request to the cross-domain service.
     public var emm = false
@@ -104,9 +104,9 @@ extension EngineConfiguration {
     public var breakout = "00"
     /// The time-shift code before a lookup is answered. DCR always reports this code.
     public var timeShift = "99"
-    /// The values of `segA`, `segB` and `segC` when the metadata has none.
+    /// The values of `segA`, `segB` and `segC` when the metadata does not have them.
     public var segment = "NA"
-    /// The ad model when the metadata has none.
+    /// The ad model when the metadata has no ad model.
     public var adModel = "0"
     /// The parameter `h33`; its meaning is not published.
     public var h33 = "2"
@@ -231,7 +231,7 @@ extension EngineConfiguration {
     public var repeatBeforeDuration = false
     /// The timeout of a lookup over a network, in seconds, 0 to 3600.
     public var timeoutSeconds = 2
-    /// The two-digit code that answers every lookup; empty means none.
+    /// The two-digit code that answers every lookup; empty if there is no such code.
     public var constant = ""
     /// Two-digit codes that answer lookups, by content id; may be empty.
     public var table: [String: String] = [:]

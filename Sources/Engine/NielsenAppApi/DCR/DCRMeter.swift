@@ -86,7 +86,7 @@ struct DCRMeter: Sendable {
   /// Whether a playhead at `position` continues the previous playhead.
   func continues(at position: Int64) -> Bool { clock.continues(at: position) }
 
-  /// The last playhead; nil before the first.
+  /// The last playhead, in seconds; nil until one arrives.
   var position: Int64? { clock.position }
 
   /// Counts the second at the position `second`, which was played from `start` (Unix seconds) on.
@@ -172,7 +172,7 @@ struct DCRReport: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     /// The first playhead of an asset, or the opening of a page.
     case view
-    /// The seconds of one segment or page. `isLast`: the content or page ends with this timer.
+    /// The seconds of one segment or page. `isLast`: whether the content or page ends with this timer.
     case timer(CountedSegment, isLast: Bool)
   }
 
@@ -215,7 +215,7 @@ struct PlaybackEvents: Sendable {
     items.append("\(kind.rawValue),\(position)")
   }
 
-  /// Returns the events in order, joined by `~`, and forgets them.
+  /// Removes and returns the events, in order and joined by `~`.
   mutating func take() -> String {
     guard !items.isEmpty else { return "" }
     defer { items = [] }

@@ -31,13 +31,12 @@ struct DCRProcessor: Sendable {
     self.givenIDs = givenIDs[...]
   }
 
-  /// Returns the reports since the last call and forgets them.
+  /// Removes and returns the reports.
   mutating func takeReports() -> [DCRReport] {
     defer { reports = [] }
     return reports
   }
 
-  /// Whether a page is open.
   var hasPage: Bool { staticView != nil }
 
   /// The content that `end` has closed. A following ad would belong to it.
@@ -48,8 +47,8 @@ struct DCRProcessor: Sendable {
 
   // MARK: - Metadata
 
-  /// Starts to measure `asset`, which is content or an ad. `isNew`: an ad that differs from the
-  /// previous ad, or follows content.
+  /// Starts to measure `asset`, which is content or an ad. `isNew`: whether an ad differs from the previous ad or
+  /// follows content.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     ad?.close(isLast: false, into: &reports)
     if asset.kind == .ad {
@@ -130,7 +129,7 @@ struct DCRProcessor: Sendable {
   /// Whether a playhead at `position` continues the ad. True when there is no ad.
   func adGoesOn(at position: Int64) -> Bool { ad?.continues(at: position) ?? true }
 
-  /// The last playhead of the measured content; nil before the first.
+  /// The last playhead of the measured content, in seconds; nil until one arrives.
   var contentPosition: Int64? { content?.position }
   var adPosition: Int64? { ad?.position }
 
@@ -165,7 +164,7 @@ struct DCRProcessor: Sendable {
     if isOver { content?.events.note(.resume, at: position) }
   }
 
-  /// Closes content and ads. `byEnd`: on a call of `end`, after which an ad still belongs to the content.
+  /// Closes content and ads. `byEnd`: whether `end` was called; an ad after `end` still belongs to the content.
   mutating func closePlaying(byEnd: Bool, now: Int64) {
     if let content, byEnd { ended = (content.asset, content.viewingSessionID) }
     ad?.close(isLast: true, into: &reports)
@@ -201,7 +200,6 @@ struct DCRProcessor: Sendable {
     staticView?.split(now: now, into: &reports)
   }
 
-  /// Records whether the volume is muted.
   mutating func setMuted(_ isMuted: Bool) {
     guard isMuted != self.isMuted else { return }
     self.isMuted = isMuted
@@ -228,7 +226,7 @@ struct DCRProcessor: Sendable {
     )
   }
 
-  /// Reports a timer of the open page when one is due at `now` (Unix seconds).
+  /// Reports a timer of the open page if one is due at `now` (Unix seconds).
   mutating func advanceStaticView(now: Int64) {
     staticView?.advance(now: now, into: &reports)
   }
@@ -261,7 +259,7 @@ struct StaticView: Sendable {
     report(now: now, isLast: false, into: &reports)
   }
 
-  /// Reports the time up to `now` (milliseconds) if it is more than zero. The view continues for
+  /// Reports the time up to `now` (milliseconds) if that time is more than zero. The view continues for
   /// another user with the next whole second.
   mutating func split(now: Int64, into reports: inout [DCRReport]) {
     if now / 1000 > lastPing { report(now: now / 1000, isLast: false, into: &reports) }

@@ -12,8 +12,7 @@ struct CreditSegment: Sendable {
   private var minute = 0
   private var secondOfMinute = 0
   private let minuteSeconds: Int
-  /// The number of credited seconds that win a minute:
-  /// ``EngineConfiguration/Thresholds/creditSeconds``, 30 by default.
+  /// The number of credited seconds that win a minute: ``EngineConfiguration/Thresholds/creditSeconds``, 30 by default.
   private let creditSeconds: UInt16
 
   /// Makes a segment whose first `skipped` seconds were not played. `skipped` is less than the segment's length.

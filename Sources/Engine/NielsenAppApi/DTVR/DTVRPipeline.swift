@@ -27,7 +27,7 @@ struct DTVRPipeline: Sendable {
   /// Whether a tag with `contentID` starts a new CID session.
   func starts(_ contentID: MeasuredContentID) -> Bool { session?.contentID != contentID }
 
-  /// The step, in seconds, from the offset of the newest tag of the CID session to that of `side`;
+  /// The step, in seconds, from the offset of the CID session's newest tag to the offset of `side`;
   /// nil when `side` has another content id or there is no session.
   func step(to side: Side) -> Int64? {
     guard let tag = session?.newestTag, !starts(side.contentID) else { return nil }
@@ -96,7 +96,7 @@ struct DTVRPipeline: Sendable {
 
   /// Counts one played second at `now` (milliseconds), after `played` seconds of the viewing session.
   ///
-  /// `isCertain`: the second is between two tags and is credited without a current tag.
+  /// `isCertain`: whether the second is between two tags and is therefore credited without a current tag.
   mutating func play(
     played: Int64,
     now: Int64,
@@ -216,7 +216,7 @@ struct CIDSession: Sendable {
   var isForwarded: Bool
   /// When the newest tag was released, in Unix seconds.
   var lastTagTime: Int64?
-  /// The time-shift code that the lookup returned; nil before the answer.
+  /// The time-shift code that the lookup returned; nil until the lookup is answered.
   var timeShift: String?
   /// The payload to look up again before each duration ping; nil when the lookup is not repeated.
   var repeatedPayload: String?

@@ -32,7 +32,7 @@ struct DTVRProcessor: Sendable {
     buffer = RawID3Buffer(limits: configuration.rawID3)
   }
 
-  /// Returns the reports since the last call and forgets them.
+  /// Removes and returns the reports.
   mutating func takeReports() -> [DTVRReport] {
     defer { reports = [] }
     return reports
@@ -49,7 +49,7 @@ struct DTVRProcessor: Sendable {
 
   /// A position in a stream, from which another viewing session can continue.
   struct Place: Sendable {
-    /// The last playhead in seconds; nil before the first.
+    /// The last playhead, in seconds; nil until one arrives.
     var position: Int64?
     /// Whether played seconds were counted by tags only.
     var isOnTagClock: Bool
@@ -98,8 +98,8 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Tags
 
-  /// Receives a valid payload at `now` (milliseconds). Its first ``TagPayload/length`` bytes are
-  /// `bytes`. Only the seconds that `counted` allows are counted.
+  /// Receives a valid payload, the first ``TagPayload/length`` bytes of `bytes`, at `now` (milliseconds). Only the
+  /// seconds that `counted` allows are counted.
   mutating func tag(
     _ tag: TagPayload,
     bytes: UnsafeRawBufferPointer,

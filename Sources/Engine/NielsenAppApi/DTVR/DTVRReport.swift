@@ -17,9 +17,9 @@ enum DTVRReport: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
       case impression
       case view(CountedSegment)
-      /// `isWon`: the CID session has already had its view ping.
+      /// `isWon`: whether the CID session has already had its view ping.
       case duration(CountedSegment, isWon: Bool, isLast: Bool)
-      /// `dayStart`: the start of the content's day in Unix seconds, by the clock if no tag has a time.
+      /// `dayStart`: the start of the content's day in Unix seconds, by the clock if the newest tag has no time.
       case quarterHour(Int, dayStart: Int64)
     }
 
@@ -28,7 +28,7 @@ enum DTVRReport: Sendable, Equatable {
     var contentID: MeasuredContentID
     var breakout: UInt8
     var timeShift: String?
-    /// Whether the ping is sent on to the data provider and is aggregated.
+    /// Whether the ping is forwarded to the data provider and aggregated.
     var isForwarded: Bool
   }
 }
@@ -51,7 +51,7 @@ enum CreditString {
   /// The tag presence of DTVR.
   private static let presence = "2"
 
-  /// The credit string of `credit`. `unknownTimeShift` is the code before a lookup is answered;
+  /// The credit string of `credit`. `unknownTimeShift` is the code until a lookup is answered;
   /// `emptyPattern` is the pattern of an impression.
   static func make(
     _ credit: DTVRReport.Credit,

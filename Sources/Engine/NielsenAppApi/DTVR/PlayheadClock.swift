@@ -3,7 +3,7 @@ struct PlayheadClock: Sendable {
   /// The meaning of one playhead.
   enum Step: Equatable {
     /// The number of consecutive seconds played. The first playhead sets the position and plays 0 seconds, or one
-    /// second if it is 1.
+    /// second if that playhead is 1.
     case played(Int)
     /// A repeated playhead, or a small step back that rounding explains.
     case ignored
@@ -36,7 +36,7 @@ struct PlayheadClock: Sendable {
     return (0...gap).contains(position - last)
   }
 
-  /// The last playhead that was not ignored; nil before the first.
+  /// The last playhead that was not ignored, in seconds; nil until one arrives.
   var position: Int64? { last }
 
   /// Forgets the last playhead because another asset is played.
@@ -50,7 +50,7 @@ struct Countable: Sendable, Equatable {
   /// The earliest time at which a counted second may begin, in Unix seconds.
   var since: Int64
 
-  /// No limit, without a recent split.
+  /// No limit, because there was no recent split.
   static let everything = Countable(seconds: .max, since: 0)
 
   /// The seconds that may be counted at `now` after a split at `split`, both in milliseconds. A
@@ -71,7 +71,7 @@ struct Countable: Sendable, Equatable {
 
 /// The time at which the measurement was last split because the user opted back in.
 struct MeasurementSplit: Sendable {
-  /// The time of the split in milliseconds; nil without a recent split.
+  /// The time of the split in milliseconds; nil if there was no recent split.
   private var time: Int64?
 
   init() {}

@@ -37,7 +37,7 @@ struct RawID3Buffer: Sendable {
     count += 1
   }
 
-  /// Empties the buffer and returns its payloads joined by `~`, oldest first; nil when it is empty.
+  /// Empties the buffer and returns its payloads joined by `~`, oldest first; nil if the buffer was empty.
   mutating func flush() -> String? {
     guard count > 0 else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -63,7 +63,7 @@ struct DuplicateWindow: Sendable {
     oldest = 0
   }
 
-  /// Adds `payload` and returns true, or returns false if the window already has it.
+  /// Adds `payload` and returns true, or returns false if the window already has the payload.
   mutating func accept(_ payload: UnsafeRawBufferPointer) -> Bool {
     guard capacity > 0 else { return true }
     let length = TagPayload.length

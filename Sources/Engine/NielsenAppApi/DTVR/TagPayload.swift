@@ -9,11 +9,9 @@ struct TagPayload: Equatable, Sendable {
   /// The length of a payload in ASCII characters.
   static let length = 249
 
-  /// The content id of the program content.
   var programContent: MeasuredContentID
   /// Seconds since the start of the program content's day, 0 to 99999.
   var programContentOffset: Int64
-  /// The content id of the final distributor.
   var finalDistributor: MeasuredContentID
   /// Seconds since the start of the final distributor's day, 0 to 99999.
   var finalDistributorOffset: Int64
@@ -32,15 +30,15 @@ struct TagPayload: Equatable, Sendable {
     static let breakout = 247
   }
 
-  /// The result of checking a text passed to `sendID3`.
+  /// The result of checking a string passed to `sendID3`.
   enum Check {
     /// Nothing, or only padding.
     case empty
     /// The owner identifier of a tag that is not Nielsen's.
     case foreign
-    /// A text that begins like a payload but is not valid.
+    /// A string that begins like a payload but is not valid.
     case malformed
-    /// A valid payload: the first ``length`` bytes of the text.
+    /// A valid payload: the first ``length`` bytes of the string.
     case valid(TagPayload)
   }
 
@@ -135,7 +133,7 @@ struct MeasuredContentID: Equatable, Sendable {
     tail = bytes.loadUnaligned(fromByteOffset: offset + 16, as: UInt64.self)
   }
 
-  /// The content id `text`; nil unless it is 24 ASCII characters.
+  /// The content id `text`; nil unless `text` has 24 ASCII characters.
   init?(text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == Self.length, bytes.allSatisfy({ $0 < 0x80 }) else { return nil }

@@ -83,7 +83,7 @@ extension Engine {
     noteUnusedMarketFields(asset)
   }
 
-  /// Warns when only the tags of audio are measured. If audio is measured as such, checks that the station has an id.
+  /// Warns when only the tags of audio are measured. If `products.audio` is on, checks that the station has an id.
   private mutating func checkStation(_ asset: Asset) {
     guard configuration.products.audio else {
       output.noteOnce(
@@ -94,7 +94,7 @@ extension Engine {
       return
     }
     guard asset.id == nil else { return }
-    raise(.failedSendStationRequest, "loadMetadata: radio has no station: pass its id as 'assetid'")
+    raise(.failedSendStationRequest, "loadMetadata: radio has no 'assetid': pass the station's id")
   }
 
   /// Warns about keys such as `nol_c1` that no template uses. The values are kept for
@@ -106,7 +106,7 @@ extension Engine {
       else { continue }
       output.noteOnce(
         .warning,
-        "loadMetadata: '\(key)' is not used by any ping of this configuration: add a parameter with "
+        "loadMetadata: no ping of this configuration uses '\(key)': add a ping parameter with "
           + "{custom.\(key)}"
       )
     }

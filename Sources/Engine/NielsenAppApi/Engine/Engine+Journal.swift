@@ -1,4 +1,4 @@
-/// Writes pings, and the checkpoint that a crash would otherwise lose, into the environment's journal.
+/// Writes to the environment's journal the pings, and as a checkpoint the counts that a crash would otherwise lose.
 extension Engine {
   /// Writes the output of the current call into the journal.
   mutating func commit(_ outputs: [Output]) {
@@ -47,11 +47,11 @@ extension Engine {
 
 /// Decides when the journal's checkpoint is replaced. Times are in milliseconds.
 struct CheckpointSchedule: Sendable {
-  /// When the journal's checkpoint was made; nil without a checkpoint.
+  /// When the journal's checkpoint was made; nil if there is no checkpoint.
   private var time: Int64?
   private var wasPaused = false
 
-  /// Ends the schedule when nothing measured could be lost.
+  /// Ends the schedule when there are no counts that a crash could lose.
   /// - Returns: Whether there is a checkpoint to remove.
   mutating func close() -> Bool {
     defer { time = nil }

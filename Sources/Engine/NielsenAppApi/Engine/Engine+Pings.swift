@@ -1,4 +1,4 @@
-/// The output of a call: errors and pings.
+/// The output of a call: events, errors and pings.
 extension Engine {
   // MARK: - Events and errors
 

@@ -17,7 +17,7 @@ extension Engine {
     let beginsAnotherAd = settleAd(at: position)
     guard viewing.session?.fits(range) ?? false else {
       raiseInvalidPlayhead(
-        "seconds from the start and Unix seconds must not change within one asset"
+        "do not mix seconds from the start and Unix seconds within one asset"
       )
       return
     }
@@ -65,7 +65,7 @@ extension Engine {
       case .malformed:
         raise(
           .failedProcessID3,
-          "sendID3: the payload is dropped: pass the 249 characters of the PRIV owner unchanged",
+          "sendID3: a malformed payload is dropped: pass the PRIV owner's 249 characters unchanged",
           product: .dtvr
         )
       case .valid(let tag):

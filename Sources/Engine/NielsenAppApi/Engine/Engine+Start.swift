@@ -107,7 +107,7 @@ extension Engine {
     case .failure(let error):
       guard let text = identities.configuration else {
         let description =
-          "init: no configuration was received: \(error.description): check its address"
+          "init: no configuration was received: \(error.description): check the address"
         begin(.failed([EngineProblem(.failedReceiveConfig, description)]))
         return
       }

@@ -67,7 +67,6 @@ extension Engine {
     if isOptedOut, viewing.isKnown { measurement.excludeTime(before: now) }
   }
 
-  /// Records whether the volume is muted.
   mutating func setMuted(_ isMuted: Bool) {
     guard !lifecycle.isDisabled, !isQueued(.setMuted(isMuted)) else { return }
     measurement.dcr.setMuted(isMuted)
@@ -143,15 +142,15 @@ extension Engine {
   }
 
   /// The latest choice in another instance of the app that this instance has not yet applied; nil
-  /// if there is none. Always nil on a receiver, whose user is the cast sender's.
+  /// if there is no such choice. Always nil on a receiver, whose user is the cast sender's.
   var unknownChoice: InstanceRegistry.Choice? {
     guard !isReceiver, !lifecycle.isClosed else { return nil }
     return environment.instances.choice(appID: appInfo.appID, after: knownChoice)
   }
 
-  /// Whether `call` only stops or ends playback that began before a choice that is not yet applied. That playback is
-  /// counted with the old choice, and the next call applies the new one. False while a page is open, because the time
-  /// of a page is counted by the clock.
+  /// Whether `call` only stops or ends playback. A choice from another instance that is not yet applied is then left to
+  /// the next call, so that the playback so far is counted with the old choice. False while a page is open, because the
+  /// time of a page is counted by the clock.
   func endsWhatWasPlayed(_ call: Call) -> Bool {
     guard lifecycle.isViewing, !measurement.dcr.hasPage else { return false }
     switch call {
@@ -194,8 +193,7 @@ extension Engine {
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
     lifecycle.isSwitchedOff = isOff
-    // Without a configuration the engine stays disabled, and waiting pings are sent after a
-    // configuration has arrived.
+    // Without a configuration the engine stays disabled, and waiting pings are sent after a configuration has arrived.
     if isOff || lifecycle.hasConfiguration {
       environment.journal?.hold(identities.sessionID, isOff)
     }
@@ -210,7 +208,7 @@ extension Engine {
   }
 }
 
-/// The URL to which the opt-out page navigates to ask for its closing.
+/// The URL to which the opt-out page navigates to ask the app to close the page.
 public let kNielsenWebClose = "nielsen://close"
 
 /// The user's choice on the opt-out page.
@@ -223,12 +221,12 @@ enum OptOutCommand: Sendable, Equatable {
     switch OptOutCommand(text) {
     case .out: "out"
     case .back: "back in"
-    case nil: text == kNielsenWebClose ? "with the closing of the page: ignored" : "with no choice"
+    case nil: text == kNielsenWebClose ? "because the page was closed: ignored" : "with no choice"
     }
   }
 
   /// Reads `nielsenappsdk://1` or `nielsenappsdk://0`, in any case and with or without a trailing
-  /// slash; nil for any other text.
+  /// slash; nil for any other string.
   init?(_ text: String?) {
     guard var text = text?.lowercased() else { return nil }
     if text.hasSuffix("/") { text.removeLast() }

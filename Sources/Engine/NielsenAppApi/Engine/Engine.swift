@@ -161,14 +161,14 @@ struct Engine: Sendable {
     measureHeldTags()
   }
 
-  /// Records a sign of life of the viewing session: a playhead, a tag, a pause or the end of a pause.
+  /// Records the time of the viewing session's latest activity: a playhead, a tag, a pause or the end of a pause.
   mutating func noteSign() {
     let now = now
     viewing.session?.lastSign = now
   }
 
-  /// Closes the viewing session and its measurement. `byEnd`: on a call of `end`, after which an ad
-  /// still belongs to the content.
+  /// Closes the viewing session and its measurement. `byEnd`: whether `end` was called; an ad after `end` still
+  /// belongs to the content.
   mutating func closeSession(byEnd: Bool = false) {
     measurement.close(byEnd: byEnd, now: now)
     makePings()
@@ -184,8 +184,8 @@ struct Engine: Sendable {
     makePings()
   }
 
-  /// Closes a viewing session that has been silent for too long and reports a page's timer when one
-  /// is due. Every call does this first.
+  /// Closes a viewing session that has been silent for too long, and reports a page's timer if one is due. Most calls
+  /// do this first.
   mutating func look() {
     if measurement.dcr.hasPage {
       measurement.dcr.advanceStaticView(now: now / 1000)

@@ -43,7 +43,7 @@ struct EngineLifecycle: Sendable {
     return requestNumber
   }
 
-  /// Whether the answer to the request `number` is expected. Only the first answer to a request is.
+  /// Whether this is the first answer to the latest request. Any other answer must be ignored.
   mutating func takeAnswer(to number: Int) -> Bool {
     guard state == .initial, number == requestNumber else { return false }
     requestNumber += 1
@@ -79,7 +79,6 @@ struct EngineLifecycle: Sendable {
     state = .disabled
   }
 
-  /// Ends the instance.
   mutating func close() {
     isClosed = true
     disable()
@@ -93,13 +92,13 @@ struct CallQueue: Sendable {
 
   private var items: [(call: Call, time: Int64)] = []
 
-  /// The user's choice before the first queued call; nil when the queue is empty.
+  /// The choice that the first queued opt-out choice replaces; nil until a choice is queued.
   private(set) var choiceBefore: OptOutChoice?
 
   var count: Int { items.count }
 
-  /// Adds `call`, made at `time` (milliseconds). If the queue is full, drops the oldest playhead
-  /// or, without a playhead, the oldest call.
+  /// Adds `call`, made at `time` (milliseconds). If the queue is full, first drops the oldest playhead or, if no
+  /// playhead is queued, the oldest call other than an opt-out choice.
   mutating func append(_ call: Call, time: Int64) {
     if items.count == Self.limit { makeRoom() }
     items.append((call, time))

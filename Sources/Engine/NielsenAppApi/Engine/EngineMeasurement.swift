@@ -2,7 +2,7 @@
 struct EngineMeasurement: Sendable {
   /// A position in a stream, from which another viewing session can continue.
   struct Place: Sendable {
-    /// The last DCR playhead of the content, in seconds; nil before the first.
+    /// The last DCR playhead of the content, in seconds; nil until one arrives.
     var position: Int64?
     var adPosition: Int64?
     /// The position in DTVR.
@@ -31,7 +31,7 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Assets
 
-  /// Starts to measure `asset`, which is content or an ad. `isNew`: it differs from the previous asset.
+  /// Starts to measure `asset`, which is content or an ad. `isNew`: whether `asset` differs from the previous asset.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     if isNew { dtvr.switchAsset() }
     dcr.load(asset, isNew: isNew, now: now / 1000)
@@ -50,7 +50,7 @@ struct EngineMeasurement: Sendable {
     dcr.playhead(position, isInAd: isInAd, counted: counted, now: now / 1000)
   }
 
-  /// Receives a valid payload. Its first ``TagPayload/length`` bytes are `bytes`.
+  /// Receives a valid payload: the first ``TagPayload/length`` bytes of `bytes`.
   mutating func tag(_ tag: TagPayload, bytes: UnsafeRawBufferPointer, now: Int64) {
     let counted = split.countable(now: now, longest: longestGap)
     dtvr.tag(tag, bytes: bytes, counted: counted, now: now)
@@ -66,14 +66,13 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Interruptions
 
-  /// Pauses the measurement.
   mutating func pause(now: Int64) {
     dtvr.flushPayloads()
     dcr.stop(now: now / 1000)
   }
 
-  /// Closes the measurement of the viewing session. `byEnd`: on a call of `end`, after which an ad
-  /// still belongs to the content.
+  /// Closes the measurement of the viewing session. `byEnd`: whether `end` was called; an ad after `end` still belongs
+  /// to the content.
   mutating func close(byEnd: Bool, now: Int64) {
     dtvr.end()
     dcr.closePlaying(byEnd: byEnd, now: now / 1000)

@@ -23,7 +23,7 @@ package struct EngineNotice: Sendable, Equatable {
   /// The time of the event or error, in Unix seconds.
   var time: Int64
 
-  /// The dictionary of the public API. Its keys begin with `subject`, which is `Event` or `Error`.
+  /// The dictionary of the public API. Two of its three keys begin with `subject`, which is `Event` or `Error`.
   func dictionary(_ subject: String) -> [AnyHashable: Any] {
     [
       "\(subject) Description": description, "\(subject)Status": number,
@@ -53,7 +53,7 @@ struct EngineOutput: Sendable {
 
   init(log: Logger) { self.log = log }
 
-  /// Returns the output since the last call and forgets it.
+  /// Removes and returns the output since the previous `take()`.
   mutating func take() -> [Output] {
     guard !items.isEmpty else { return [] }
     defer { items = [] }

@@ -2,11 +2,11 @@
 struct PingMaker: Sendable {
   /// The subject of a ping: asset, session and device.
   struct Subject: Sendable {
-    /// The asset being played, or the page; nil without either.
+    /// The asset being played, or the page; nil if there is neither.
     var asset: Asset?
-    /// The URL of the media that was passed to `play`; empty when there was none.
+    /// The URL of the media that was passed to `play`; empty if no URL was passed.
     var mediaURL: String
-    /// The id of the content session being measured; empty when there is none.
+    /// The id of the content session being measured; empty if nothing is measured.
     var viewingSessionID: String
     /// The device that plays the stream.
     var ott: OTTInfo
@@ -30,7 +30,7 @@ struct PingMaker: Sendable {
 
   private var prepared: [PingName: Prepared] = [:]
   private var templates: [PingName: CompiledPingTemplate] = [:]
-  /// The client for assets whose metadata has none.
+  /// The client for assets whose metadata has no client.
   private var client = ClientIdentity(id: "", subBrand: "")
   private var lastRnd: Int64 = 0
   /// Whether the pings are made for a checkpoint, to preview the pings of a close.

@@ -22,7 +22,7 @@ struct ViewingSession: Sendable {
   private static let heldTagLimit = 8
 
   let channelName: String
-  /// The URL of the media that was passed to `play`; empty when there was none.
+  /// The URL of the media that was passed to `play`; empty if no URL was passed.
   let mediaURL: String
   /// The content being played, or interrupted by the current ad.
   private(set) var content: Asset
@@ -39,7 +39,7 @@ struct ViewingSession: Sendable {
   var heldTags: [String] = []
   /// The codes of the errors that have already made a ping in this session.
   var reportedErrors: Set<Int> = []
-  /// The time of the last sign of life, in milliseconds: a playhead, a tag, or the start or end of a pause.
+  /// The time of the latest activity, in milliseconds: a playhead, a tag, or the start or end of a pause.
   var lastSign: Int64
 
   /// Makes a session that begins at `now` (milliseconds). Ads belong to `content` until other content is loaded.
@@ -54,7 +54,6 @@ struct ViewingSession: Sendable {
   /// The asset that is being played.
   var asset: Asset { ad ?? content }
 
-  /// Whether an ad is being played.
   var isInAd: Bool { ad != nil }
 
   /// Starts to play `asset`. Returns whether it differs from the asset played before.
@@ -131,7 +130,7 @@ struct ViewingHistory: Sendable {
   /// The open session; nil between sessions.
   var session: ViewingSession?
   /// The session that was closed after a long silence, kept until a call announces the next asset;
-  /// nil when there is none.
+  /// nil if there is no such session.
   var lapsed: LapsedSession?
   /// The channel of the open or last session; nil before the first session. A `play` without a name
   /// after a pause keeps the channel.
@@ -159,7 +158,7 @@ struct ViewingHistory: Sendable {
     lapsed = nil
   }
 
-  /// Whether the session has shown no sign of life for `limit` milliseconds.
+  /// Whether the session has had no activity for `limit` milliseconds.
   func isSilent(for limit: Int64, now: Int64) -> Bool {
     session.map { now - $0.lastSign >= limit } ?? false
   }
@@ -173,7 +172,7 @@ struct ViewingHistory: Sendable {
     return LapsedSession(session: session, place: place)
   }
 
-  /// Returns the lapsed session and forgets it.
+  /// Removes and returns the lapsed session.
   mutating func takeLapsed() -> LapsedSession? {
     defer { lapsed = nil }
     return lapsed
@@ -184,7 +183,7 @@ struct ViewingHistory: Sendable {
     if channelName != lapsed?.session.channelName { lapsed = nil }
   }
 
-  /// Whether this is the first error with this number in the session, or outside sessions when none is open.
+  /// Whether this is the first error with this number in the open session or, if no session is open, outside sessions.
   mutating func isFirst(error number: Int) -> Bool {
     session == nil
       ? reportedErrors.insert(number).inserted

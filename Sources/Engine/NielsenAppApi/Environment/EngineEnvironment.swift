@@ -146,9 +146,9 @@ public struct DeviceProfile: Sendable, Equatable {
       + items.map { $0.0 + "," + PercentEncoding.component.encode($0.1) }.joined(separator: "~~")
   }
 
-  /// The text before the number of attempts in ``diagnostics``.
+  /// The string before the number of attempts in ``diagnostics``.
   static let beforeAttempts = "retry,"
-  /// The text between the number of attempts in ``diagnostics`` and the reason for the latest failure.
+  /// The string between the number of attempts in ``diagnostics`` and the reason for the latest failure.
   static let beforeReason = "~~retryreason,"
 }
 

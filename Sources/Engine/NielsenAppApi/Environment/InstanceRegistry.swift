@@ -20,7 +20,7 @@ public final class InstanceRegistry: Sendable {
   }
 
   private let apps = Mutex<[String: App]>([:])
-  /// The number of the latest choice for any app; 0 before the first.
+  /// The number of the latest choice for any app; 0 before the first choice.
   private let latest = Atomic<Int>(0)
 
   /// Makes a separate registry, for tests and tools that run engines next to each other.
@@ -53,7 +53,7 @@ public final class InstanceRegistry: Sendable {
     }
   }
 
-  /// The latest choice for `appID` that was made after the choice `number`; nil if there is none.
+  /// The latest choice for `appID` that was made after the choice `number`; nil if there is no such choice.
   func choice(appID: String, after number: Int) -> Choice? {
     // Nearly all calls end here, without taking the lock.
     guard latest.load(ordering: .relaxed) > number else { return nil }

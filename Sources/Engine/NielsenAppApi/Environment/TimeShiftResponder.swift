@@ -54,8 +54,8 @@ public struct TimeShiftResponder: Sendable {
     .answering { _, _ in code }
   }
 
-  /// A responder that answers with the code of a content id of the tag. `codes` has two-digit codes by 24-character
-  /// content id. The id of the final distributor is tried before that of the program content.
+  /// A responder that answers with the code of one of the tag's content ids. `codes` has two-digit codes by
+  /// 24-character content id. The final distributor's id is tried before the program content's id.
   public static func table(_ codes: [String: String]) -> TimeShiftResponder {
     .answering { payload, _ in
       TagPayload.contentIDs(ofPayload: payload).lazy.compactMap { codes[$0] }.first

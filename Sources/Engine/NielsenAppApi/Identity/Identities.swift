@@ -6,7 +6,7 @@ struct Identities: Sendable {
   /// The first-party id; nil when first-party ids are switched off.
   private(set) var firstPartyID: FirstPartyID?
   let vendorID: String
-  /// The device id: 64 lower-case hexadecimal digits; empty when the device has none. On a
+  /// The device id: 64 lower-case hexadecimal digits; empty if the device has no id. On a
   /// receiver, it can be the id of the sender's device.
   var deviceID: String
   let sessionID: String
@@ -74,7 +74,7 @@ struct Identities: Sendable {
     categoryID = given.categoryID ?? random.uuid()
   }
 
-  /// Returns the problem with the store since the last call and forgets it.
+  /// Removes and returns the latest problem with the store; nil if there was no problem since the previous call.
   mutating func takeProblem() -> EngineProblem? { keeper.takeProblem() }
 
   // MARK: - Changes
@@ -113,8 +113,8 @@ struct Identities: Sendable {
     keeper.update { $0.configuration = text }
   }
 
-  /// The device id for the text from a cast sender: 64 hexadecimal digits in lower case, or the
-  /// SHA-256 of any other text.
+  /// The device id for `text` from a cast sender: 64 hexadecimal digits in lower case, or the SHA-256 of any other
+  /// string. Empty if `text` is empty.
   static func deviceID(relayed text: String) -> String {
     let isDigest =
       text.utf8.count == 64
@@ -150,9 +150,8 @@ struct FirstPartyID: Sendable, Equatable {
   /// When this engine instance first read the id, in Unix seconds.
   var accessed: Int64
 
-  /// A stored first-party id, made at `created` and read at `accessed` (Unix seconds); nil unless
-  /// `text` is 29 lower-case letters and digits followed by `created` as ten digits, and `created` is
-  /// not after `accessed`.
+  /// A stored first-party id, made at `created` and read at `accessed` (Unix seconds); nil unless `text` is 29
+  /// lower-case letters and digits followed by `created` as ten digits, and `created` is not after `accessed`.
   init?(stored text: String, created: Int64, accessed: Int64) {
     let characters = Array(text.utf8)
     guard (0...max(0, accessed)).contains(created), characters.count == Self.length,
@@ -161,7 +160,6 @@ struct FirstPartyID: Sendable, Equatable {
     self.init(text: text, created: created, accessed: accessed)
   }
 
-  /// Makes an id.
   init(text: String, created: Int64, accessed: Int64) {
     self.text = text
     self.created = created

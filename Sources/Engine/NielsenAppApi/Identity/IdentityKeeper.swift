@@ -10,7 +10,7 @@ struct IdentityKeeper: Sendable {
     self.store = store
   }
 
-  /// Returns the latest problem with the store and forgets it.
+  /// Removes and returns the latest problem with the store; nil if there was no problem since the previous call.
   mutating func takeProblem() -> EngineProblem? {
     defer { problem = nil }
     return problem

@@ -49,7 +49,7 @@ public struct StoredIdentity: Sendable, Equatable, Codable {
   public var firstPartyCreated: Int64?
   /// The vendor id: an upper-case UUID.
   public var vendorID: String?
-  /// The lower-case UUID that is used as the device id when the device profile has none.
+  /// The lower-case UUID that is used as the device id if the device profile has no id.
   public var deviceUUID: String?
   /// The time of the last request to the cross-domain service, in Unix seconds.
   public var emmTime: Int64?

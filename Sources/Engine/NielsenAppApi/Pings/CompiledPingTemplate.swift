@@ -1,8 +1,8 @@
 import Formats
 
-/// A template with the values filled in that stay the same for one engine instance.
+/// A ping template in which the values that all pings share are already filled in and encoded.
 ///
-/// The remaining variables are filled in when a ping is made; the text between them is encoded only once.
+/// The remaining variables are filled in when a ping is made.
 final class CompiledPingTemplate: Sendable {
   /// The path of the endpoint, such as `/cgi-bin/d`.
   let path: String
@@ -10,7 +10,7 @@ final class CompiledPingTemplate: Sendable {
   private let parts: [Part]
   /// The variable parameters that must not be empty.
   private let required: [(name: String, variable: PingVariable)]
-  /// A required parameter that is empty in every ping, so that no ping can be made; nil when there is none.
+  /// A required parameter that is empty in every ping, which prevents every ping; nil if there is no such parameter.
   private let missing: String?
   private let runs: [Run]
   private let fixedLength: Int
@@ -88,7 +88,7 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The first required parameter that is empty with `values`; nil when there is none.
+  /// The first required parameter that is empty with `values`; nil if every required parameter has a value.
   func missingParameter(_ values: PingValues) -> String? {
     missing ?? required.first { values[$0.variable].isEmpty }?.name
   }
@@ -139,8 +139,7 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The length of the URL in bytes, computed without making the URL. It includes entries that are
-  /// left out when empty.
+  /// The length of the URL in bytes, computed without making the URL. It includes entries that are left out when empty.
   func urlLength(_ values: PingValues) -> Int {
     runs.reduce(fixedLength) { length, run in
       guard case .open(_, let variable, let encoding, _) = run else { return length }

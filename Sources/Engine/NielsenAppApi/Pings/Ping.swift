@@ -13,7 +13,7 @@ public struct Ping: Sendable {
     case dtvr
     /// Tag payloads, sent unchanged.
     case id3
-    /// The lookup of the time-shift code of a tag.
+    /// The lookup of a tag's time-shift code.
     case tsv
     /// Digital Content Ratings: content and ads.
     case dcr
@@ -134,7 +134,7 @@ public struct Ping: Sendable {
     }
   }
 
-  /// The decoded value of the first parameter called `name`, including its key; nil when there is none.
+  /// The decoded value of the first parameter called `name`, including its key; nil if there is no such parameter.
   public subscript(name: String) -> String? {
     parameters.first { $0.name == name }?.value
   }

@@ -3,7 +3,7 @@ public protocol PingJournal: AnyObject, Sendable {
   /// The time between two checkpoints while playing, in milliseconds.
   var checkpointInterval: Int64 { get }
 
-  /// Stores the result of one call of the engine durably before it returns.
+  /// Stores the result of one call of the engine durably before this method returns.
   ///
   /// Called while the engine is locked, in the order of the calls: it must not call the engine.
   func commit(_ entry: PingJournalEntry)
@@ -12,9 +12,8 @@ public protocol PingJournal: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - instance: The session id of the engine.
-  ///   - onProblem: Reports problems with pings to the engine, and through it to its delegate.
-  ///     Called on any thread, but not before this method returns, and not within ``commit(_:)``
-  ///     and ``hold(_:_:)``.
+  ///   - onProblem: Reports problems with pings to the engine, and through it to its delegate. Called on any thread,
+  ///     but not before this method returns, and not within ``commit(_:)`` and ``hold(_:_:)``.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void)
 
   /// Tells the journal whether the engine `instance` is disabled, by the kill switch or because it
@@ -55,11 +54,11 @@ public struct PingJournalEntry: Sendable {
   public var recoveryTime: Int64?
 
   /// A change to the checkpoint, which has the pings that the engine would make if the viewing session were closed now.
-  /// They are sent only if the process ends without closing the session.
+  /// These pings are sent only if the process ends without closing the session.
   public enum Checkpoint: Sendable {
     /// The checkpoint stays as it is.
     case unchanged
-    /// The pings replace those of the former checkpoint; an empty list removes it.
+    /// These pings replace the former checkpoint; an empty list removes the checkpoint.
     case replaced([Ping])
   }
 

@@ -35,7 +35,7 @@ public struct PingRequest: Sendable, Equatable {
     self.slots = slots
   }
 
-  /// Reads a text made by ``slotText``; nil when it does not fit `url`.
+  /// Reads a string made by ``slotText``; nil if the slots do not fit `url`.
   public init?(url: String, slotText: String) {
     let length = url.utf8.count
     var slots: [Slot] = []

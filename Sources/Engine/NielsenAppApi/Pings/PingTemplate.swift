@@ -7,10 +7,9 @@ import Formats
 ///     1  ci={ci}! c8=devgrp,{deviceGroup} st="mtvr"
 ///     4  c71=ottflg,{ottStatus}? ca={ca}!^ sdd={diagnostics}*
 ///
-/// An entry is `name=`, an optional key with a comma, and a `{variable}` or a `"literal"`, in which
-/// a quote is doubled. Marks may follow: `!` for a variable that must not be empty, `?` for an
-/// entry that is left out when empty, `^` for minimal percent-encoding, and `*` for none. A number
-/// at the start of a line must be the position of the next entry.
+/// An entry is `name=`, an optional key with a comma, and a `{variable}` or a `"literal"`, in which a quote is doubled.
+/// Marks may follow: `!` for a variable that must not be empty, `?` for an entry that is left out when empty, `^` for
+/// minimal percent-encoding, and `*` for none. A number at the start of a line must be the position of the next entry.
 public struct PingTemplate: Sendable, Equatable {
   /// The name of the endpoint in ``EngineConfiguration/endpoints``.
   public var endpoint: String

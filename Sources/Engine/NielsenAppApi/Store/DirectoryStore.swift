@@ -9,7 +9,7 @@ import System
 /// directory cannot be used, the engine reports it to its delegate and continues in memory.
 public final class DirectoryStore: IdentityStore {
   /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine` or
-  /// `~/.local/state/id3tap/engine`; nil for a user without a home directory.
+  /// `~/.local/state/id3tap/engine`; nil if the user has no home directory.
   public static var standardPath: String? { StateDirectory.standard }
 
   private let path: String
@@ -20,9 +20,8 @@ public final class DirectoryStore: IdentityStore {
   ///
   /// - Parameters:
   ///   - path: An absolute path, or one relative to the working directory.
-  ///   - onProblem: Receives a problem for each damaged file and, once per app id, the reason why
-  ///     its file cannot be used. Called on the thread of the engine's call while the engine is
-  ///     locked: it must not call the engine.
+  ///   - onProblem: Receives a problem for each damaged file and, once per app id, the reason why that app's file cannot
+  ///     be used. Called on the thread of the engine's call while the engine is locked: it must not call the engine.
   public init(
     path: String,
     onProblem: @escaping @Sendable (IdentityStoreError) -> Void = { _ in }
@@ -105,9 +104,8 @@ public final class DirectoryStore: IdentityStore {
 
 /// The directory for data that outlives an engine. Only its owner can read it.
 package enum StateDirectory {
-  /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine`, with `~/.local/state` if
-  /// the variable is unset or relative (XDG Base Directory Specification). Nil for a user without a
-  /// home directory.
+  /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine`, with `~/.local/state` if the variable is
+  /// unset or relative (XDG Base Directory Specification). Nil if the user has no home directory.
   package static var standard: String? {
     let home = variable("HOME").map { $0 + "/.local/state" }
     return (variable("XDG_STATE_HOME") ?? home).map { $0 + "/id3tap/engine" }

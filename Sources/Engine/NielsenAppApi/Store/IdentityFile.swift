@@ -24,10 +24,9 @@ struct IdentityFile {
   /// The maximum size of the file in bytes, far more than identities and a configuration need.
   private static let sizeLimit = 4 << 20
 
-  /// The path of the file.
   let path: String
 
-  /// Reads the identity from the file; empty when the file does not exist.
+  /// Reads the identity from the file; returns an empty identity if the file does not exist.
   /// - Throws: ``Damage`` and ``SystemError``.
   func read() throws -> StoredIdentity {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -19,7 +19,7 @@ enum CallLine {
 
   // MARK: - Reading
 
-  /// The actions of the line; empty for an empty line or a comment.
+  /// The actions in the line; an empty list if the line is blank or a comment.
   static func lines(_ text: String, number: Int) throws(ScenarioError) -> [CallList.Line] {
     var rest = withoutComment(text)[...]
     guard let first = rest.first else { return [] }
@@ -64,7 +64,7 @@ enum CallLine {
     return String(line.reversed().drop(while: \.isWhitespace).reversed())
   }
 
-  /// An argument in the plain form: a text in quotes, or the rest of the line unchanged.
+  /// An argument in the plain form: a quoted string, or the rest of the line unchanged.
   private static func argument(_ text: String) -> CallArgument {
     guard text.hasPrefix("\""), let json = try? LocatedJSON(parsing: Array(text.utf8)),
       case .text(let quoted) = json.value
@@ -106,7 +106,7 @@ enum CallLine {
     }
   }
 
-  /// Converts a text in seconds to milliseconds; nil unless it is a number from 0 to `limit` seconds.
+  /// Converts a string of seconds to milliseconds; nil unless `text` is a number from 0 to `limit`.
   private static func milliseconds(
     _ text: String,
     upTo limit: Int64 = CallList.longest / 1000
@@ -205,7 +205,6 @@ enum CallLine {
 }
 
 extension CallArgument {
-  /// Makes an argument from a JSON value.
   fileprivate init(_ json: LocatedJSON) {
     switch json.value {
     case .object(let members):

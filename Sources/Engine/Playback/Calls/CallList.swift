@@ -14,9 +14,9 @@ public struct CallList: Sendable {
   /// The instruction in a line.
   enum Action: Sendable {
     case wait(milliseconds: Int64)
-    /// Wait until this time after the start.
+    /// Waits until this time after the start.
     case until(milliseconds: Int64)
-    /// Start an instance with this appInfo; nil means the appInfo of the options.
+    /// Starts an instance with this appInfo; nil means the appInfo of the options.
     case start(CallArgument?, isReceiver: Bool)
     case call(Call)
     /// One playhead per second.
@@ -92,7 +92,7 @@ public struct CallList: Sendable {
     return next
   }
 
-  /// The first playhead that is a time of day, in Unix seconds; nil if there is none.
+  /// The first playhead that is a time of day, in Unix seconds; nil if there is no such playhead.
   var firstLivePlayhead: Int64? {
     lines.lazy.compactMap { line -> Int64? in
       switch line.action {

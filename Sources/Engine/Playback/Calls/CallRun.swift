@@ -10,7 +10,7 @@ final class CallRun {
   private let tags: [Int64: [HeldTag]]
   /// Whether instance A plays an ad.
   private var isInAd = false
-  /// The second of the stream whose tags were last sent; nil before the first.
+  /// The second of the stream whose tags were last sent; nil until a playhead of content is sent.
   private var tagSecond: Int64?
   /// The latest playhead of each instance, and its time on the clock.
   private var playheads: [String: (position: Int64, milliseconds: Int64)] = [:]
@@ -91,8 +91,8 @@ final class CallRun {
     }
   }
 
-  /// Makes a playhead call and sends the tags of its second. A playhead that follows the previous
-  /// one comes a second later, unless the list has set its time.
+  /// Makes a playhead call and sends the tags of its second. If `position` is one second after the previous playhead,
+  /// the clock first advances by a second, unless the list has set the time.
   private func play(_ position: Int64, _ instance: String) {
     if let latest = playheads[instance], latest.position < .max, position == latest.position + 1,
       latest.milliseconds == app.milliseconds, !isTimed

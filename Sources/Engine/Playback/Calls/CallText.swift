@@ -17,7 +17,7 @@ package struct CallText {
   ]
 
   private var playheads: Playheads?
-  /// The time of the lines so far, in Unix milliseconds; nil before the first.
+  /// The time of the lines so far, in Unix milliseconds; nil before the first line.
   private var time: Int64?
   private var start: Int64 = 0
   /// The latest playhead of each instance, and its time on the clock.
@@ -38,7 +38,7 @@ package struct CallText {
     }
   }
 
-  /// The line of the playheads held back; empty when there are none.
+  /// The line of the playheads held back; empty if no playheads are held back.
   package mutating func end() -> String {
     guard let playheads else { return "" }
     self.playheads = nil
@@ -128,8 +128,8 @@ package struct CallText {
     }
   }
 
-  /// An argument in the form of a list of calls: an object as JSON, a text unchanged or, where it
-  /// would be misread, in quotes.
+  /// An argument in the form of a list of calls: an object as JSON; a string unchanged, or in quotes where it would be
+  /// misread.
   private static func words(_ argument: CallArgument) -> String {
     switch argument {
     case .object(let scalars):

@@ -11,7 +11,7 @@ final class PlayedApp {
 
   /// The time of the clock, in Unix milliseconds.
   var milliseconds: Int64
-  /// The second of the stream being played; -1 before the first.
+  /// The second of the stream being played; -1 before playback.
   var second: Int64 = -1
   /// The current line of the list of calls; nil when no list is being played.
   var line: Int?
@@ -26,7 +26,7 @@ final class PlayedApp {
   private let options: PlaybackOptions
   private let onEvent: ((PlayedEvent) -> Void)?
   private let journal: CheckpointJournal?
-  /// The environment of the next engine of the app.
+  /// The environment for the app's next engine.
   private var environment: EngineEnvironment
   private var instances: [String: EngineInstance] = [:]
   /// The names of the instances that are on receivers.
@@ -35,8 +35,8 @@ final class PlayedApp {
   /// The checkpoints of the instances that were killed.
   private var lost: [PingJournalEntry] = []
 
-  /// Makes an app without an instance. `remembersCheckpoints`: pings that a kill would lose are recovered at the next
-  /// start, even without a journal in the options. A time-shift lookup is answered before its call returns.
+  /// Makes an app without an instance. `remembersCheckpoints`: whether pings that a kill would lose are recovered at
+  /// the next start, even without a journal in the options. A time-shift lookup is answered before its call returns.
   init(
     options: PlaybackOptions,
     milliseconds: Int64,
@@ -204,8 +204,7 @@ final class PlayedApp {
 
   // MARK: - The receiver of a cast
 
-  /// Casts the stream: starts a receiver and passes it the metadata and the sender's information
-  /// about device and user.
+  /// Casts the stream: starts a receiver and passes it the metadata and the sender's information about device and user.
   func cast(_ metadata: [String: String], ott: [String: String]) {
     castOTT = ott
     startReceiver()
@@ -268,8 +267,7 @@ extension Question {
   }
 }
 
-/// A journal that remembers the checkpoints of engines that may be killed, and passes everything on
-/// to another journal.
+/// A journal that remembers the checkpoints of engines that may be killed, and passes everything on to another journal.
 final class CheckpointJournal: PingJournal {
   let checkpointInterval: Int64
   private let base: (any PingJournal)?

@@ -45,7 +45,7 @@ package struct PlayedEvent: Sendable {
   package var line: Int?
 }
 
-/// An error of the engine with the number of its occurrences during playback.
+/// An error of the engine, and how often it occurred during playback.
 public struct EngineErrorCount: Sendable, Equatable {
   /// The error number: 1 to 15 of `LogCode` or 1001 to 1009 of `AppApiErrorCode`.
   public var code: Int

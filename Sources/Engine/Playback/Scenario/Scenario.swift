@@ -23,11 +23,11 @@ public struct Scenario: Sendable {
   public internal(set) var name = ""
   /// The statement that the pings of the scenario prove, for reports; empty if the script has none.
   public internal(set) var proof = ""
-  /// The kind of playheads; nil means that of the player's options.
+  /// The kind of playheads; nil means the kind in the player's options.
   public internal(set) var playhead: PlaybackOptions.Playhead?
   /// Whether the tags of the input are played. Otherwise no input is needed.
   public internal(set) var usesInput = true
-  /// The duration of the content in whole seconds; nil means that of the input.
+  /// The duration of the content in whole seconds; nil means the duration of the input.
   public internal(set) var duration: Int64?
   /// The time of the clock at second 0, in Unix seconds; nil means that the input determines it.
   public internal(set) var start: Int64?
@@ -35,9 +35,9 @@ public struct Scenario: Sendable {
   public internal(set) var launch: Int64?
   /// The milliseconds that are added to every time of the clock, 0 to 999.
   public internal(set) var milliseconds: Int64 = 0
-  /// The ping fields that describe the device; nil means those of the player's options.
+  /// The ping fields that describe the device; nil means the device in the player's options.
   public internal(set) var device: DeviceProfile?
-  /// The SDK flavour and the tracking setting of the operating system; nil means those of the player's options.
+  /// The SDK flavour and the tracking setting of the operating system; nil means the player's options.
   public internal(set) var privacy: PrivacySettings?
   /// Whether the player is an audio player, which continues in the background and on a locked device.
   public internal(set) var isAudio = false
@@ -47,11 +47,11 @@ public struct Scenario: Sendable {
   var identities: ScenarioIdentities?
   /// The calls of the app when playback continues.
   public internal(set) var resume = Resume.playLoad
-  /// The argument of `init`; nil means that of the options.
+  /// The argument of `init`; nil means the appInfo of the options.
   public var appInfo: [String: String]?
   /// The argument of `play`; nil means the channel name of the options.
   public internal(set) var channel: [String: String]?
-  /// The argument of `loadMetadata`; nil means that of the options.
+  /// The argument of `loadMetadata`; nil means the metadata of the options.
   public internal(set) var content: [String: String]?
   /// The steps, in the order of the script.
   var steps: [ScenarioStep] = []
@@ -131,7 +131,7 @@ public struct Scenario: Sendable {
       )
     }
     if let launch, launch > start ?? .min {
-      throw fields.error("launch", "needs a 'start' that is not earlier")
+      throw fields.error("launch", "needs a 'start' at the same time or later")
     }
     if playhead == .live, let start, start < ClockStart.earliestLive {
       throw ScenarioError(
@@ -171,7 +171,7 @@ public struct DeliveredScenario: Sendable, Equatable {
     return all
   }()
 
-  /// The embedded scenario called `name`; nil if there is none.
+  /// The embedded scenario called `name`; nil if there is no such scenario.
   public static func named(_ name: String) -> DeliveredScenario? {
     all.first { $0.name == name }
   }

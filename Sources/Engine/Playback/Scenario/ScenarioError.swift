@@ -1,10 +1,10 @@
 import Formats
 
-/// An error in a scenario.
+/// An error in a scenario, a list of calls or a list of actions.
 public struct ScenarioError: FileFailure, Sendable, Equatable, CustomStringConvertible {
   /// The line, from 1.
   public var line: Int
-  /// The field, such as `steps[2].for`; nil if the text is not JSON.
+  /// The field, such as `steps[2].for`; nil if the problem is not in a field.
   public var field: String?
   /// The problem and its remedy.
   public var problem: String

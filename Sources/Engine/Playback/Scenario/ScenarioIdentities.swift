@@ -37,7 +37,7 @@ struct ScenarioIdentities: Sendable, Equatable {
 
   private static let digitCount = 10
   private static let timedForm = "29 lower-case letters or digits and a Unix time of ten digits"
-  private static let plainForm = "a text of at most 64 letters, digits and hyphens"
+  private static let plainForm = "a string of at most 64 letters, digits and hyphens"
 
   private static func isTimed(_ text: String) -> Bool {
     text.utf8.count == 29 + digitCount

@@ -1,6 +1,6 @@
 import NielsenAppApi
 
-/// The actions of the steps of a scenario.
+/// Performs the steps of a scenario.
 extension ScenarioRun {
   func perform(_ action: ScenarioStep.Action) {
     switch action {
@@ -36,7 +36,7 @@ extension ScenarioRun {
     guard !hasEnded else { return }
     note(.resume)
     load(loop.metadata)
-    // The second at which the content was interrupted gets a playhead after the ads.
+    // The second at which the content was interrupted gets another playhead after the ads.
     if loop.position >= 0 { loop.passPlayhead() }
   }
 
@@ -59,7 +59,7 @@ extension ScenarioRun {
 
   private func stop() { app.handle(.stop, instance: app.measuring) }
 
-  /// Waits for data. After 30 seconds, the app calls `stop`.
+  /// Buffers for `seconds`. If the player is still buffering after 30 seconds, the app calls `stop`.
   private func buffer(_ seconds: Int64) {
     let patience: Int64 = 30
     note(.buffer)

@@ -24,7 +24,7 @@ final class ScenarioRun {
   var foreground: (time: Int64, action: ViewerAction.Name)?
   /// The latest argument of `updateOTT`.
   var ott = ["ottStatus": "0"]
-  /// The user's choice that the app passes to the SDK at each launch; nil without a choice.
+  /// The user's choice that the app passes to the SDK at each launch; nil if there is no choice.
   var choiceAtLaunch: Bool?
   private var isDone: [Bool]
 

@@ -57,7 +57,7 @@ struct ScenarioStep: Sendable, Equatable {
   var line: Int
 }
 
-/// Parsing of a step.
+/// Reads a step from JSON.
 extension ScenarioStep {
   private enum Name: String, CaseIterable {
     case ad, pause, call, alarm, headphones, lock, background, buffer, seek, channel, kill
@@ -74,8 +74,7 @@ extension ScenarioStep {
     .seek, .channel, .static, .cast,
   ]
 
-  /// Reads the object `json`, the value of the field `path`, and adds notes for the author of the
-  /// script to `notices`.
+  /// Reads the object `json`, the value of the field `path`, and adds notes for the author of the script to `notices`.
   init(
     _ json: LocatedJSON,
     path: String,
@@ -89,11 +88,11 @@ extension ScenarioStep {
     }
     switch moment {
     case .end where !Self.namesAfterEnd.contains(name):
-      throw fields.error("do", "'\(name.rawValue)' is not possible at \"end\"")
+      throw fields.error("do", "'\(name.rawValue)' is not possible at \"end\": give a second")
     case .launch where !Self.namesAtLaunch.contains(name):
-      throw fields.error("do", "'\(name.rawValue)' is not possible at \"init\"")
+      throw fields.error("do", "'\(name.rawValue)' is not possible at \"init\": give a second")
     case .start where !Self.namesBeforeStart.contains(name):
-      throw fields.error("do", "'\(name.rawValue)' is not possible at \"start\"")
+      throw fields.error("do", "'\(name.rawValue)' is not possible at \"start\": give a second")
     default: break
     }
     action = try Self.action(name, &fields)
@@ -217,7 +216,7 @@ extension ScenarioStep {
   {
     let values = try fields.remainingTexts(of: ottKeys)
     guard ["0", "1"].contains(values["ottStatus"]) else {
-      throw fields.error("ottStatus", "must be \"1\", connected, or \"0\"")
+      throw fields.error("ottStatus", "must be \"1\" (connected) or \"0\" (not connected)")
     }
     return values
   }

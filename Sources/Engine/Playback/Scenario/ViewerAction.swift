@@ -1,7 +1,7 @@
 import Formats
 
-/// An action of a viewer: reported by a scenario during playback or noted by a tester. `id3tap
-/// rehearse` compares the pings of a capture with it.
+/// An action of a viewer: reported by a scenario during playback or noted by a tester. `id3tap rehearse` compares the
+/// pings of a capture with such actions.
 ///
 /// An action is a line of JSON with the words of a scenario's steps: `{"at":1700000130,"do":"pause","for":60}`.
 public struct ViewerAction: Sendable, Equatable {
@@ -148,7 +148,7 @@ public struct ViewerAction: Sendable, Equatable {
       case .text(let text), .number(let text):
         return name == .channel ? .text(text) : Int64(text).map(Value.number) ?? .text(text)
       case .truth(let truth): return .number(truth ? 1 : 0)
-      default: throw fields.error(field, "must be a text, a number, true or false")
+      default: throw fields.error(field, "must be a string, a number, true or false")
       }
     }
     if name == .optOut || name == .ott {

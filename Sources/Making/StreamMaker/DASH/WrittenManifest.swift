@@ -30,7 +30,7 @@ struct WrittenManifest {
     var id: String
     /// The peak bit rate of the segments, in bits per second.
     var bandwidth: Int64
-    /// The description of the media stream. Nil without media.
+    /// The description of the media stream. Nil if there is no media.
     var stream: StreamDescription?
     /// The number of the first listed segment.
     var startNumber: Int
@@ -53,12 +53,12 @@ struct WrittenManifest {
   var firstPTS: Int64
   /// The time of day at the start of the presentation, in Unix milliseconds.
   var startTime: Int64
-  /// The attributes of a dynamic manifest. Nil for a static one.
+  /// The attributes of a dynamic manifest. Nil if the manifest is static.
   var live: Live?
   var sets: [AdaptationSet]
   /// The tags in the manifest's EventStream, ordered by time.
   var events: [Event] = []
-  /// The media clock at the start of the second Period, in 90 kHz ticks. Nil without a second Period.
+  /// The media clock at the start of the second Period, in 90 kHz ticks. Nil if there is no second Period.
   var secondPeriod: Int64?
   /// Whether the second Period has an InbandEventStream.
   var declaresInSecondPeriod = true

@@ -50,7 +50,7 @@ public struct EventTrackMaker: Sendable {
     )
     try media.copy(seconds: asked, firstPTS: options.firstPTS, notice: notice) { packet, stream in
       guard let held = HeldPacket(moving: packet) else {
-        throw StreamMakerError(.media, "out of memory: free some and try again")
+        throw StreamMakerError(.media, "out of memory: free memory and try again")
       }
       for content in segmenter.take(held, stream: stream) { try sink(try writer.chunk(content)) }
     }

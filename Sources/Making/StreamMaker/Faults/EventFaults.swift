@@ -51,7 +51,7 @@ extension Fault {
     ),
     event(
       "emsg-time-range",
-      "The message of one tag is due 0.3 s after its fragment.",
+      "The message of one tag is due 0.3 s after the end of its fragment.",
       ofStruckTagAt: { box, moment in
         box.presentationTime = moment.endPTS + Timestamp.ticksPerSecond * 3 / 10
       }

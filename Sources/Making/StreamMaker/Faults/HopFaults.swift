@@ -61,7 +61,7 @@ public struct HopFault: Sendable {
   /// The effect of the fault on tags.
   public let kind: Kind
 
-  /// All combinations of a tap, except the encoder, and a kind.
+  /// Every combination of a kind and a tap other than the encoder.
   public static let allCases = ChainMaker.Tap.allCases.dropFirst().flatMap { tap in
     Kind.allCases.map { HopFault(tap: tap, kind: $0) }
   }

@@ -67,7 +67,7 @@ extension Fault {
     ),
     Fault(
       "mpd-event-period",
-      "An event of the manifest is one hour after the end of its Period.",
+      "An event in the manifest is one hour after the end of its Period.",
       minimumSeconds: 15,
       form: .manifest,
       FaultChanges(

@@ -79,7 +79,7 @@ extension Fault {
       ),
       Fault(
         "hls-tag-outside-segment",
-        "Only variants carry tags, and the PTS of one tag is 0.7 s after its segment.",
+        "Only variants carry tags, and the PTS of one tag is 0.7 s after the end of its segment.",
         minimumSeconds: 50,
         form: .presentation,
         FaultChanges(
@@ -182,7 +182,7 @@ extension Fault {
     ),
     Fault(
       "hls-ll-part-target",
-      "PART-TARGET is half of the duration of the parts.",
+      "PART-TARGET is half the duration of the parts.",
       minimumSeconds: 10,
       form: .lowLatencyChannel,
       FaultChanges(
@@ -193,7 +193,7 @@ extension Fault {
     ),
     Fault(
       "hls-ll-audio-no-parts",
-      "The audio rendition has no parts, but the variants have.",
+      "The audio rendition has no parts, although the variants have parts.",
       minimumSeconds: 10,
       form: .lowLatencyChannel,
       FaultChanges(

@@ -1,10 +1,10 @@
 import TransportStream
 
-/// A rendition in the making: its segments, and its entries in playlists and manifests.
+/// A rendition that is being made: its segments, and its entries in playlists and manifests.
 final class MadeRendition {
   /// The name of the rendition's folder.
   let name: String
-  /// The description of the media stream. Nil without media.
+  /// The description of the media stream. Nil if there is no media.
   let description: StreamDescription?
   /// The segments that the playlist lists.
   private(set) var segments: [WrittenSegment] = []
@@ -14,7 +14,7 @@ final class MadeRendition {
   private let number: Int
   private let stream: Int?
   private let writer: any SegmentWriter
-  /// Makes the segments of an inserted ad. Nil without an ad.
+  /// Makes the segments of an inserted ad. Nil if no ad is inserted.
   private let adWriter: (any SegmentWriter)?
   private let options: PresentationOptions
   private let store: any PresentationStore
@@ -27,15 +27,8 @@ final class MadeRendition {
   /// The size in bytes and the duration in 90 kHz ticks of all segments so far.
   private var (byteCount, tickCount): (Int64, Int64) = (0, 0)
 
-  /// - Parameters:
-  ///   - number: The number of the rendition in the presentation, from 0.
-  ///   - name: The name of the rendition's folder.
-  ///   - media: The source media. Nil without media.
-  ///   - stream: The index of the rendition's stream in the media. Nil without media.
-  ///   - writer: Makes the segments.
-  ///   - adWriter: Makes the segments of an inserted ad. Nil without an ad.
-  ///   - options: The options of the presentation.
-  ///   - store: Receives the files.
+  /// Makes the rendition with the number `number` in the presentation, from 0. `stream` is the index of the rendition's
+  /// stream in `media`; both are nil if there is no media. `adWriter` is nil if no ad is inserted.
   init(
     number: Int,
     name: String,
@@ -74,11 +67,11 @@ final class MadeRendition {
   struct Made {
     var segment: WrittenSegment
     var bytes: [UInt8]
-    /// The byte ranges of the parts in which the segment is published. Empty without parts.
+    /// The byte ranges of the parts in which the segment is published. Empty if the segment has no parts.
     var ranges: [Range<Int>] = []
   }
 
-  /// The segment that is currently published in parts.
+  /// The segment that is currently being published in parts.
   private var unfinished: WrittenSegment?
   /// The number of parts of each segment, by media sequence number.
   private var partCounts: [Int: Int] = [:]
@@ -160,7 +153,7 @@ final class MadeRendition {
     if older >= 0 { segments[older].parts = [] }
   }
 
-  /// The duration of a part, in 90 kHz ticks. Nil without parts.
+  /// The duration of a part, in 90 kHz ticks. Nil if segments are not published in parts.
   private var partTarget: Int64? {
     options.partSeconds.map { Int64($0 * Double(Timestamp.ticksPerSecond)) }
   }
@@ -234,7 +227,7 @@ final class MadeRendition {
     return String(repeating: "0", count: max(0, 5 - digits.count)) + digits + "." + fileExtension
   }
 
-  /// The file name of a part: that of the segment, with the part number before the extension.
+  /// The file name of a part: the segment's file name with the part number before the extension.
   private static func partName(_ sequence: Int, _ part: Int, _ fileExtension: String) -> String {
     fileName(sequence, "\(part).\(fileExtension)")
   }

@@ -40,7 +40,7 @@ struct PresentationChanges: Sendable {
   var playlist: (@Sendable (inout WrittenPlaylist) -> Void)?
   /// Changes a DASH manifest.
   var manifest: (@Sendable (inout WrittenManifest) -> Void)?
-  /// Seconds into the presentation at which a second Period of the manifest starts. Nil for a single Period.
+  /// Seconds into the presentation at which a second Period of the manifest starts. Nil if there is only one Period.
   var periodBreak: Double?
   /// Returns the shift of all clocks of a segment in 90 kHz ticks, without a discontinuity.
   var segmentShift: (@Sendable (Moment) -> Int64)?
@@ -48,7 +48,7 @@ struct PresentationChanges: Sendable {
   var keepsPlaylists: (@Sendable (Int) -> Bool)?
   /// Whether a segment with a tag is divided into parts inside the tag.
   var cutsTags = false
-  /// The interstitial at ``struckSecond``. Nil without an interstitial.
+  /// The interstitial at ``struckSecond``. Nil if there is no interstitial.
   var interstitial: Interstitial?
   /// Changes the time stamp tag at the start of a packed audio segment.
   var timestampTag: (@Sendable (inout [UInt8], Moment) -> Void)?
@@ -76,7 +76,7 @@ struct PresentationChanges: Sendable {
 
   /// An interstitial whose asset carries no tags.
   struct Interstitial: Sendable {
-    /// X-RESUME-OFFSET in seconds. Nil means that the asset replaces content of its own duration.
+    /// X-RESUME-OFFSET in seconds. Nil means that the asset replaces content of the same duration.
     var resumeOffset: Int?
   }
 }

@@ -252,7 +252,7 @@ public struct PresentationMaker {
       notice: notice
     ) { packet, stream in
       guard let held = HeldPacket(moving: packet) else {
-        throw StreamMakerError(.media, "out of memory: free some and try again")
+        throw StreamMakerError(.media, "out of memory: free memory and try again")
       }
       for content in segmenter.take(held, stream: stream) { try writer.take(content) }
     }

@@ -146,7 +146,7 @@ final class PresentationWriter {
     )
   }
 
-  /// Replaces the segment with the ad if it is in the first ad break.
+  /// Replaces the segment with the ad if the segment is in the first ad break.
   private func insertAd(_ content: inout SegmentContent) {
     let seconds = { Double($0 - self.options.stream.firstPTS) / Double(Timestamp.ticksPerSecond) }
     let start = PlannedSplice.firstBreak

@@ -5,11 +5,11 @@ struct RenditionPlan {
   let variants: [MadeRendition]
   /// The audio rendition. Nil if the media has no audio.
   let audio: MadeRendition?
-  /// The interstitial to insert into the content. Nil without one.
+  /// The interstitial to insert into the content. Nil if there is no interstitial.
   let interstitial: MadeInterstitial?
-  /// The index of the stream whose key frames start segments. Nil without media.
+  /// The index of the stream whose key frames start segments. Nil if there is no media.
   let cutStream: Int?
-  /// The index of the audio stream. Nil without audio.
+  /// The index of the audio stream. Nil if the media has no audio.
   let audioStream: Int?
 
   /// Plans a presentation of `seconds` seconds. Variants contain the video or, without video, the audio. Without media,
@@ -159,7 +159,7 @@ struct RenditionPlan {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) ?? position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }
 
-  /// The index of the audio stream. Nil without audio.
+  /// The index of the audio stream. Nil if the media has no audio.
   static func audioStream(of media: SourceMedia) -> Int? {
     position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }

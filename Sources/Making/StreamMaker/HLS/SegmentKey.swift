@@ -55,7 +55,7 @@ enum SegmentCipher {
   static func encrypt(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) throws -> [UInt8] {
     precondition(key.count == blockSize && vector.count == blockSize)
     guard let context = av_aes_alloc() else {
-      throw StreamMakerError(.encryption, "out of memory: free some and try again")
+      throw StreamMakerError(.encryption, "out of memory: free memory and try again")
     }
     defer { av_free(UnsafeMutableRawPointer(context)) }
     guard av_aes_init(context, key, Int32(8 * blockSize), 0) >= 0 else {

@@ -43,7 +43,7 @@ enum SegmentParts {
     return zip(starts, starts.dropFirst() + [bytes.count]).map { $0..<$1 }
   }
 
-  /// The end of the first packet of the first tag that has several packets. Nil without such a tag.
+  /// The end of the first packet of the first tag that has several packets. Nil if there is no such tag.
   private static func placeInTag(_ bytes: [UInt8]) -> Int? {
     guard bytes.first == TransportPacket.syncByte, bytes.count.isMultiple(of: packetSize) else {
       return nil

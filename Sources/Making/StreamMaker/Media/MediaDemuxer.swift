@@ -26,7 +26,7 @@ final class MediaDemuxer {
   init(path: String) throws {
     self.path = path
     var options: OpaquePointer?
-    // The path is always a file, even if it looks like a URL. Files that it refers to must also be local.
+    // The path is always a file, even if it looks like a URL. Files to which this file refers must also be local.
     av_dict_set(&options, "protocol_whitelist", "file", 0)
     var opened: UnsafeMutablePointer<AVFormatContext>?
     let result = avformat_open_input(&opened, "file:" + path, nil, &options)
@@ -62,7 +62,7 @@ final class MediaDemuxer {
     case -ENOENT: return "no such file: give an existing media file with --media"
     case id3tap_averror_invaliddata():
       return "has no readable audio or video: give a media file with --media"
-    case -ELOOP: return "is a link that points to itself: repair it"
+    case -ELOOP: return "is a link that points to itself: repair the link"
     default: return "\(FFmpegMessage.text(of: result)): give another media file with --media"
     }
   }
@@ -104,8 +104,8 @@ final class MediaDemuxer {
     }
   }
 
-  /// A notice about damage, after the media was read to the end: it is shorter than declared, or has damaged packets.
-  /// Nil if the media is complete. `ends` has the end of each stream, in seconds.
+  /// A notice about damage, for media that was read to the end: the media is shorter than declared, or has damaged
+  /// packets. Nil if the media is complete. `ends` has the end of each stream, in seconds.
   func truncation(after ends: [Double?]) -> String? {
     let remedy = "make the file again if it should be complete"
     let isShort = zip(streams, ends).contains { stream, end in

@@ -13,7 +13,7 @@ final class MediaMuxer {
   ///   - streams: The streams to write.
   ///   - firstPTS: The PTS of the first frame, in 90 kHz ticks.
   ///   - multiplexer: Receives the packets.
-  ///   - isSegmented: Whether the output is divided into segments. Their writer then also writes the tags.
+  ///   - isSegmented: Whether the output is divided into segments. The segment writer then also writes the tags.
   /// - Throws: `StreamMakerError` with code `multiplexer`.
   init(
     path: String,

@@ -135,7 +135,7 @@ final class MuxerContext {
   }
 
   private var outOfMemory: StreamMakerError {
-    StreamMakerError(.multiplexer, input: path, "out of memory: free some and try again")
+    StreamMakerError(.multiplexer, input: path, "out of memory: free memory and try again")
   }
 
   private func check(_ result: Int32, _ what: String) throws {

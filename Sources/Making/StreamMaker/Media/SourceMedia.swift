@@ -40,7 +40,7 @@ struct SourceMedia {
     deliver: (UnsafeMutablePointer<AVPacket>, Int) throws -> Void
   ) throws {
     guard let packet = av_packet_alloc() else {
-      throw StreamMakerError(.media, input: path, "out of memory: free some and try again")
+      throw StreamMakerError(.media, input: path, "out of memory: free memory and try again")
     }
     var allocated: UnsafeMutablePointer<AVPacket>? = packet
     defer { av_packet_free(&allocated) }
@@ -85,7 +85,7 @@ struct SourceMedia {
         continue
       }
       guard let moved = HeldPacket(moving: packet) else {
-        throw StreamMakerError(.media, input: path, "out of memory: free some and try again")
+        throw StreamMakerError(.media, input: path, "out of memory: free memory and try again")
       }
       for ready in times[stream].take(moved) { try pass(ready.pointer, stream) }
     }
@@ -151,7 +151,7 @@ private struct Round {
   }
 }
 
-/// Fills in the missing DTS of the first packets of a stream. Matroska stores no DTS, and libavformat can derive them
+/// Fills in missing DTS in the first packets of a stream. Matroska stores no DTS, and libavformat can derive them
 /// only after the first reordered packets.
 struct DecodingTimes {
   /// The maximum number of held packets. Codecs reorder fewer: H.264 and HEVC at most 16 pictures.

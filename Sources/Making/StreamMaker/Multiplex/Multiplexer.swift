@@ -26,7 +26,7 @@ final class Multiplexer {
   private var isDiscontinuous = false
   /// The current segment, for faults. Nil in a stream without segments.
   private var moment: PresentationChanges.Moment?
-  /// The SCTE-35 messages. Nil without SCTE-35.
+  /// The SCTE-35 messages. Nil if there is no SCTE-35.
   private var splices: SpliceSchedule?
   private var splicePID: UInt16 = 0x258
   /// Packets that a fault moves to the next segment.
@@ -98,7 +98,7 @@ final class Multiplexer {
     }
   }
 
-  /// The sections with the changes of a fault. Nil without changes.
+  /// The sections with the changes of a fault. Nil if the fault does not change tables.
   private func changedSections() -> [ProgramTables.Section]? {
     guard let change = changes.tables, var tables else { return nil }
     let occasion = ProgramTables.Moment(

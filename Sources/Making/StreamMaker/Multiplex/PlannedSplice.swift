@@ -11,7 +11,7 @@ struct PlannedSplice: Sendable {
   var time: Double
   /// The time at which the message is sent, in seconds from the start of the stream.
   var releaseTime: Double
-  /// The announced duration in seconds, and whether the break ends without a further message. Nil at the end of a break.
+  /// The announced duration in seconds, and whether the break ends without another message. Nil at the end of a break.
   var duration: (seconds: Double, returnsByItself: Bool)?
   /// Whether the CRC of the section is wrong.
   var isDamaged = false

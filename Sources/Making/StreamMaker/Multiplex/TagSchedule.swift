@@ -108,7 +108,6 @@ struct TagPlacement {
     }
   }
 
-  /// Whether tags are waiting to be written.
   var hasWaitingTags: Bool { !waiting.isEmpty }
 
   /// Removes and returns the tags that must be written now.

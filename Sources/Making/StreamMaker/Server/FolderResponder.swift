@@ -112,8 +112,8 @@ enum RequestedRange: Equatable {
     }
   }
 
-  /// Parses a number. The inner value is nil for empty text, the outer value for text that is not a number. A number
-  /// too large for an Int becomes a number near the maximum of Int.
+  /// Parses a number. The inner value is nil if `text` is empty; the outer value is nil if `text` is not a number. A
+  /// number too large for an Int becomes a number near the maximum of Int.
   private static func number(_ text: Substring) -> Int?? {
     let text = text.drop { $0 == " " }
     guard !text.isEmpty else { return .some(nil) }
@@ -157,7 +157,7 @@ final class ServedFile: Sendable {
 
   private static let smallSize = 1 << 20
 
-  /// A second descriptor of the file, which the caller closes. Nil if too many are open.
+  /// A second descriptor of the file, which the caller must close. Nil if too many files are open.
   func duplicate() -> Int32? {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     return copy < 0 ? nil : copy

@@ -60,7 +60,7 @@ final class HeldRequests: Sendable {
 struct AwaitedVersion: Equatable {
   /// The media sequence number of the segment.
   var number: Int
-  /// The part of the segment. Nil for the whole segment.
+  /// The part of the segment. Nil means the whole segment.
   var part: Int?
 
   /// Parses a query. Nil if it has no `_HLS_msn`.

@@ -119,7 +119,7 @@ struct ConfigurationURLTests {
       ("ftp://x.invalid/c.json", "over http or https only"),
       ("https://cdn-gl.imrworldwide.com/c.json", "hosts that collect real measurement data"),
       ("http://a:b@NIELSEN.com./c.json", "hosts that collect real measurement data"),
-      ("http://", "it is not an http or https URL"),
+      ("http://", "not an http or https URL"),
     ]
   )
   func refused(_ url: String, _ words: String) throws {

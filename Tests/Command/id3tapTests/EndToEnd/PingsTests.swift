@@ -189,7 +189,7 @@ import Testing
     arguments: [
       ("", "no such file"), ("echo x > c.json", "c.json: line 1: a JSON value is missing"),
       (#"echo '{"engine":{}}' > c.json"#, "format"), (#"echo '{"host":5}' > c.json"#, "'engine'"),
-      (#"echo '{"format":1,"host":5}' > c.json"#, "'host' must be a text"),
+      (#"echo '{"format":1,"host":5}' > c.json"#, "'host' must be a string"),
     ]
   )
   func brokenConfiguration(_ making: String, _ text: String) throws {

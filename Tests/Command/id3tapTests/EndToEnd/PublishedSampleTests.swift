@@ -84,7 +84,7 @@ struct PublishedSampleTests {
       (#""fpId": "x""#, "'identities.fpId': must be 29 lower-case"),
       (#""deviceId": "12AB""#, "'identities.deviceId': must be 64 hexadecimal"),
       (#""viewingSessionIds": [5]"#, "'identities.viewingSessionIds[0]': must be 29"),
-      (#""vendorId": "a b""#, "'identities.vendorId': must be a text of at most 64"),
+      (#""vendorId": "a b""#, "'identities.vendorId': must be a string of at most 64"),
       (#""moon": "x""#, "'identities.moon': is unknown"),
     ]
   )

@@ -67,7 +67,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "a playhead is a number or a text with a number, and is rounded down",
+    "a playhead may be a number or a string with a number, and is rounded down",
     arguments: [
       (7, 0), (7.9, 0), ("7", 0), ("7.9", 0), (Float(7.5), 0), (UInt8(7), 0), ("seven", 1),
       ("", 1), (Double.nan, 1), (Double.infinity, 1), (-1, 1), (1e300, 1), ([1], 1),
@@ -219,7 +219,7 @@ struct BrowserSdkTests {
     #expect(Bench { $0.store = store }.api.optOutStatus == !isOut)
   }
 
-  @Test("updateOTT of an app does not relay a user")
+  @Test("an app's updateOTT call does not relay a user")
   func noRelay() {
     let bench = Bench()
     let id = bench.api.deviceId

@@ -56,7 +56,7 @@ struct RelayTests {
     #expect(sdk.engine.vendorId.isEmpty)
   }
 
-  // MARK: - Equal to the last
+  // MARK: - Repeated relays
 
   @Test("a repeated relay makes no ping")
   func equal() throws {
@@ -94,7 +94,7 @@ struct RelayTests {
   // MARK: - Another user
 
   @Test(
-    "viewing before a relay of another user is reported with the earlier ids and mark, also in a pause",
+    "viewing before a relay of another user is reported with the earlier ids and mark, even in a pause",
     arguments: [(true, nil), (false, "1"), (true, "1")] as [(Bool, String?)],
     [false, true]
   )

@@ -78,7 +78,7 @@ struct UpdateOTTTests {
     #expect(bench.dtvr.last?["c71"] == "ottflg,1")
   }
 
-  @Test("a change during a pause applies from the next playhead")
+  @Test("a device change during a pause applies from the next playhead")
   func paused() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -91,7 +91,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.map(\.type) == [.timer, .view])
   }
 
-  @Test("calls before playback and while disabled apply to later pings")
+  @Test("updateOTT before playback or while the engine is disabled applies to later pings")
   func remembered() {
     let bench = Bench()
     bench.api.appDisableApi = true

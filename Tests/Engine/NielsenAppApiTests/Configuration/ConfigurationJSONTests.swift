@@ -21,12 +21,12 @@ struct ConfigurationJSONTests {
     #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors == [5])
   }
 
-  @Test("prefixes of no real SDK are accepted", arguments: ["ox", "", "aix", "bjx", "a", "oxbj"])
+  @Test("prefixes no real SDK has are accepted", arguments: ["ox", "", "aix", "bjx", "a", "oxbj"])
   func ownPrefix(_ prefix: String) {
     #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors.isEmpty)
   }
 
-  @Test("refused hosts are added to the existing ones, and none is removed")
+  @Test("refused hosts are added to the existing hosts, and no host is removed")
   func refusedHosts() throws {
     var base = EngineConfiguration()
     base.refusedHosts = ["a.example"]
@@ -185,7 +185,7 @@ struct ConfigurationJSONTests {
     "{\"format\": 1, \"pings\": {\"tsv\": {\"parameters\": [\(text)]}}}"
   }
 
-  @Test("endless nesting is rejected", arguments: ["[", "{\"a\":"])
+  @Test("deeply nested JSON is rejected", arguments: ["[", "{\"a\":"])
   func nesting(_ opening: String) {
     #expect(throws: EngineConfigurationError.self) {
       try Self.reading(String(repeating: opening, count: 100_000))

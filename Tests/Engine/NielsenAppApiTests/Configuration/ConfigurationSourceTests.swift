@@ -8,7 +8,7 @@ import Testing
 struct ConfigurationSourceTests {
   static let json = "{\"format\": 1, \"client\": {\"ci\": \"se-910685\"}, \"x\": 1}"
 
-  /// A source that delivers a text when the test asks it to.
+  /// A source that delivers a JSON text when the test tells it to.
   final class Fetcher: Sendable {
     private let waiting = Mutex<[@Sendable (Result<String, ConfigurationRequestError>) -> Void]>([])
     var count: Int { waiting.withLock { $0.count } }
@@ -89,7 +89,7 @@ struct ConfigurationSourceTests {
 
   // MARK: - Initial
 
-  @Test("calls wait for the configuration and are handled with the time of their arrival")
+  @Test("calls wait for the configuration and are handled with the times at which they were made")
   func waiting() {
     let fetcher = Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -156,7 +156,7 @@ struct ConfigurationSourceTests {
     #expect(bench.all == [.error(5)])
   }
 
-  @Test("the last received configuration is used when none arrives")
+  @Test("the last received configuration is used if no new one arrives")
   func cached() {
     let store = MemoryStore()
     let fetchers = [Fetcher(), Fetcher()]

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Digital audio, which `products.audio` turns on. No document shows an audio ping, so its format is our own.
+/// Digital audio, which `products.audio` turns on, in a format of the project: no public document shows an audio ping.
 @Suite("audio")
 struct AudioTests {
   private static func bench() -> Bench { Bench { $0.configuration.products.audio = true } }
@@ -61,7 +61,7 @@ struct AudioTests {
     #expect(bench.pings.map(\.type) == [.session])
   }
 
-  @Test("video stays rt=video without c17 while audio is enabled")
+  @Test("while audio is enabled, pings of video have rt=video and no c17")
   func video() {
     let bench = Self.bench()
     bench.begin(["type": "content", "assetid": "film"])

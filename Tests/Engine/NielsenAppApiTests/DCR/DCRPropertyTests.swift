@@ -3,7 +3,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Random viewers with known viewing, to which the pings must add up.
+/// Random viewers whose watched seconds are known. The pings must add up to these seconds.
 @Suite("any viewer of content, ads and pages")
 struct DCRPropertyTests {
   /// A viewer who continues content where it stopped.

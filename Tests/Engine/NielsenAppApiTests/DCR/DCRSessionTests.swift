@@ -146,7 +146,7 @@ struct DCRSessionTests {
   }
 
   @Test(
-    "a stop in an ad sends its timer, and a continued ad is the same ad",
+    "a stop in an ad sends the ad's timer, and an ad that continues is the same ad",
     arguments: [false, true]
   )
   func pausedAd(_ isLoadedAgain: Bool) {
@@ -200,7 +200,7 @@ struct DCRSessionTests {
     )
   }
 
-  @Test("ads before any content have a session id that the content takes over")
+  @Test("ads before any content have a session id that the next content also uses")
   func adFirst() {
     let bench = Bench()
     bench.api.play(["channelName": "X"])

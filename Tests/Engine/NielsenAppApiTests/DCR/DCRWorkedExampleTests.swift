@@ -95,7 +95,7 @@ struct DCRWorkedExampleTests {
     }
   }
 
-  @Test("the example without calls of stop makes the same pings")
+  @Test("without calls of stop, the example makes the same pings")
   func withoutStops() {
     let bench = Bench(start: Self.start)
     bench.api.play(["channelName": "TheMovieTitle"])

@@ -78,7 +78,7 @@ struct DTVRContentIDTests {
     #expect(impressions.map { $0["ca"]?.prefix(2) } == ["FD", "PC"])
   }
 
-  @Test("offset 0 of a set content id means second 0")
+  @Test("offset 0 of a content id that is not null means second 0")
   func offsetZero() {
     let bench = Bench()
     bench.begin()

@@ -36,7 +36,7 @@ struct DTVRTimeShiftTests {
   }
 
   @Test(
-    "a constant answers all lookups, and a table those of its content ids, even if the configuration sets them"
+    "a constant answers every lookup, and a table answers the lookups of its content ids, wherever it is set"
   )
   func provided() throws {
     let table = [SamplePayload.program: "05", SamplePayload.distributor: "03"]
@@ -64,7 +64,7 @@ struct DTVRTimeShiftTests {
     }
   }
 
-  @Test("content that is not in the table is error 11")
+  @Test("a lookup of content that is not in the table is error 11")
   func notInTable() {
     let bench = Bench { $0.timeShift = .table([SamplePayload.program: "03"]) }
     bench.begin()

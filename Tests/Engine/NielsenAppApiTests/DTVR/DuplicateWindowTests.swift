@@ -9,7 +9,7 @@ struct DuplicateWindowTests {
     return payload.withUTF8 { window.accept(UnsafeRawBufferPointer($0)) }
   }
 
-  @Test("a payload is compared with the last eight payloads, not the ninth")
+  @Test("a payload is compared with the last eight payloads only")
   func window() {
     var window = DuplicateWindow(capacity: 8)
     for second in 0..<9 { #expect(Self.accept(&window, second)) }

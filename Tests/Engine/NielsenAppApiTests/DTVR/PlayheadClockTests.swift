@@ -10,7 +10,7 @@ struct PlayheadClockTests {
     return positions.map { clock.advance(to: $0) }.last
   }
 
-  @Test("the first playhead sets the position, and plays a second only if it is 1")
+  @Test("the first playhead sets the position, and plays a second only if the playhead is 1")
   func first() {
     #expect(Self.last(0) == .played(0))
     #expect(Self.last(1) == .played(1))

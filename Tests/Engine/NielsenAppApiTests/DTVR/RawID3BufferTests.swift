@@ -3,7 +3,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("the raw buffer")
+@Suite("the buffer of raw ID3 payloads")
 struct RawID3BufferTests {
   /// The number of payloads in each flush, when a payload arrives at each of `times` (seconds).
   static func flushes(_ times: [Int64], _ limits: EngineConfiguration.RawID3) -> [Int] {
@@ -33,7 +33,7 @@ struct RawID3BufferTests {
     #expect(Self.flushes(Array(0..<13), EngineConfiguration.RawID3()) == [6, 6, 1])
   }
 
-  @Test("the limit on the number of payloads applies without the limit on their length")
+  @Test("the limit on the number of payloads applies if the length limit is not reached")
   func countLimit() {
     var limits = EngineConfiguration.RawID3()
     limits.maxLength = 100_000

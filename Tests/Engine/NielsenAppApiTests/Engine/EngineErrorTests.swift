@@ -31,7 +31,7 @@ struct EngineErrorTests {
   }
 
   @Test(
-    "invalid appInfo makes no instance and raises its error",
+    "invalid appInfo raises its error and makes no instance",
     arguments: [
       (["appname": "a"], 1007), (["appid": " "], 1007), (["appid": "P", "appname": ""], 1005),
       (["appid": "P", "appversion": " "], 1006),

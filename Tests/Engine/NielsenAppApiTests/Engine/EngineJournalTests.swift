@@ -134,7 +134,7 @@ struct EngineJournalTests {
   }
 
   @Test(
-    "a ping that reports seconds of a checkpoint renews the checkpoint, so that no second is counted twice"
+    "a ping that reports seconds of a checkpoint renews the checkpoint, and no second is counted twice"
   )
   func noDoubleCount() throws {
     let bench = bench()

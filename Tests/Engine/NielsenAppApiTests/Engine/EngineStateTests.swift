@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Every cell of the state matrix of the design.
+/// Every cell of the design's state matrix.
 @Suite("the states of the engine")
 struct EngineStateTests {
   enum State: String, CaseIterable, Sendable {
@@ -11,8 +11,7 @@ struct EngineStateTests {
 
   static let content = ["type": "content", "adModel": "1", "assetid": "film"]
 
-  /// An engine in `state` without earlier output. While it plays, DTVR has three tags and DCR has
-  /// content with an id.
+  /// An engine in `state` without earlier output. While it plays, DTVR has three tags and DCR has content with an id.
   static func bench(in state: State) -> Bench {
     let bench = Bench {
       if state == .initial { $0.configurationSource = .request { _ in } }

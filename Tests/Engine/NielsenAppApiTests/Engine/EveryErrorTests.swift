@@ -28,7 +28,6 @@ struct EveryErrorTests {
     BrokenStore(IdentityStoreError(code: code, description: "no"))
   }
 
-  /// Raises the error `number`.
   static func raise(_ number: Int) -> Bench {
     switch number {
     case 1: return after { $0.play("{") }

@@ -102,7 +102,7 @@ struct GuideCallTests {
   // MARK: - Other screens
 
   @Test(
-    "exactly the seconds played over AirPlay are marked in DTVR, also after a pause",
+    "exactly the seconds played over AirPlay are marked in DTVR, even after a pause",
     arguments: [true, false]
   )
   func airPlay(_ pauses: Bool) {
@@ -207,7 +207,7 @@ struct GuideCallTests {
     #expect(!other.isMade && other.errors == [1007])
   }
 
-  @Test("seed #145: tags of a station without measured audio are measured, as the warning says")
+  @Test("seed #145: if audio is not measured, a station's tags still are, as the warning says")
   func radio() {
     let lines = LogTests.Lines()
     let bench = Bench { $0.log = lines.logger(.warning) }

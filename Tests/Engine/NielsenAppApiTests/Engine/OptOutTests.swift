@@ -9,7 +9,7 @@ struct OptOutTests {
   static let content = ["type": "content", "adModel": "1", "assetid": "film", "adobeId": "a1"]
 
   @Test(
-    "the two commands are recognized in any case, with or without a trailing slash",
+    "the two commands are recognized in any letter case, with or without a trailing slash",
     arguments: [
       ("nielsenappsdk://1", true, true), ("NielsenAppSDK://1/", true, true),
       ("nielsenappsdk://0", true, false), ("nielsenappsdk://0/", true, false),
@@ -138,7 +138,7 @@ struct OptOutTests {
     #expect(bench.api.optOutStatus)
   }
 
-  @Test("in the flavour without ads framework, the vendor id is the device id")
+  @Test("in the flavour without the ad framework, the vendor id is the device id")
   func noAdFramework() {
     let bench = Bench { $0.privacy.flavour = .noAdFramework }
     #expect(bench.api.deviceId.count == 64)

@@ -195,7 +195,7 @@ struct StressTests {
     #expect(next.map { $0 != nil } == [true, true, true, true, false])
   }
 
-  @Test("at most four instances live at a time on many threads, and every slot is freed")
+  @Test("at most four instances exist at a time on many threads, and every slot is freed")
   func comingAndGoing() async {
     let alive = Alive()
     let environment = EngineEnvironment.offline(seed: 1)
@@ -258,7 +258,7 @@ struct StressTests {
     var ended: Set<String> = []
     for ping in pings where ping.product == .dcr && ping["c3"] == "st,c" {
       let id = try #require(ping["c59"])
-      #expect(!ended.contains(id), "content goes on after its end: \(ping.url)")
+      #expect(!ended.contains(id), "content continues after its end: \(ping.url)")
       if ping["davty"] == "2" { ended.insert(id) }
     }
   }

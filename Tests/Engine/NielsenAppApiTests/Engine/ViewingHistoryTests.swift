@@ -38,7 +38,7 @@ struct ViewingHistoryTests {
     #expect(viewing.lastChannelName == "X" && !viewing.isKnown)
   }
 
-  @Test("an error counts as the first one once per session, and once outside sessions")
+  @Test("an error counts as new once per session, and once outside sessions")
   func errors() {
     var viewing = ViewingHistory()
     var first = [viewing.isFirst(error: 5), viewing.isFirst(error: 5), viewing.isFirst(error: 6)]

@@ -66,7 +66,7 @@ struct IdentitiesTests {
     #expect(again.api.firstPartyId != first)
   }
 
-  @Test("a first-party id is replaced after 180 days, at a start and at a ping")
+  @Test("a first-party id is replaced after 180 days, when an engine starts or makes a ping")
   func expired() {
     let old = StoredIdentity(
       firstPartyID: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaa1684432800",

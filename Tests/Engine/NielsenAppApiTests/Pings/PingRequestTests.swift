@@ -20,7 +20,7 @@ struct PingRequestTests {
     }
   }
 
-  @Test("later attempts differ only in time, number and reason")
+  @Test("the URLs of later attempts differ only in time, attempt number and reason")
   func later() throws {
     let ping = try #require(Bench().pings.first)
     let later = ping.request.url(sendTime: 1_700_000_000, attempts: 10, reason: "http-503")

@@ -97,7 +97,7 @@ struct PingTests {
   }
 
   @Test(
-    "a text that is not a URL with a host and a path is not an endpoint",
+    "a string that is not a URL with a host and a path is not an endpoint",
     arguments: [
       "", "x", "https://", "https:///x", "://h/x", "https://h", "https://{other}/x",
       "https://h/x?y", "https://h /x", "https://hé/x",

@@ -1,6 +1,6 @@
 @testable import NielsenAppApi
 
-/// A generator with which a random source returns the texts of the worked example.
+/// A generator with which a random source returns the strings of the worked example.
 struct ScriptedGenerator: RandomNumberGenerator, Sendable {
   private var draws: [UInt64]
   private var position = 0

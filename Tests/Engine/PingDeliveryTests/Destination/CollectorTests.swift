@@ -32,7 +32,7 @@ struct CollectorTests {
   }
 
   @Test(
-    "a text that is not the URL of a collector is rejected",
+    "a string that is not the URL of a collector is rejected",
     arguments: ["file:///x", "http://h/?q", "http://h/x?", "gopher://h", "127.0.0.1:8977"]
   )
   func malformed(_ text: String) {

@@ -76,7 +76,7 @@ struct ContactedAddressTests {
     let address = try? WebAddress(contacting: "http://\(host)/")
     #expect((address == nil) == isProduction)
     let added = try? WebAddress(contacting: "http://\(host)/", refusing: ["nielsen.com.", ""])
-    #expect((added == nil) == isProduction, "adding takes nothing away")
+    #expect((added == nil) == isProduction, "an added host replaces no production host")
   }
 
   @Test(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PingDelivery
 
-@Suite("time-shift codes by HTTP")
+@Suite("time-shift codes over HTTP")
 struct TimeShiftClientTests {
   private func ask(
     _ client: TimeShiftClient,
@@ -51,7 +51,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "a response without a valid code, with an error status, or too large, counts as no answer",
+    "a response that has no valid code, has an error status or is too large counts as no answer",
     arguments: [
       ("", 200), ("03", 200), ("{\"tsv\": 3}", 200), ("{}", 200), ("{\"tsv\": \"03\"}", 404),
       ("{\"tsv\": \"03\"}", 302),
@@ -79,7 +79,7 @@ struct TimeShiftClientTests {
     #expect(code == nil)
   }
 
-  @Test("cancelling a client ends its lookups without a code, and later lookups get none")
+  @Test("cancelling a client ends its lookups without a code, and later lookups get no code")
   func cancelled() async throws {
     let collector = try await LoopbackCollector { _, _ in .silence }
     let client = try TimeShiftClient(collector.url)
@@ -121,7 +121,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "an engine does not wait for an answer, uses it after its arrival, and reports a missing one"
+    "an engine does not wait for an answer, uses the answer once it arrives, and reports a missing answer"
   )
   func engine() async throws {
     let collector = try await LoopbackCollector { index, _ in

@@ -40,7 +40,7 @@ struct KillTests {
     try await collector.stop()
   }
 
-  @Test("a kill between the arrival of a ping and its answer causes one copy")
+  @Test("a kill after a ping arrives and before it is answered causes one copy")
   func whileSending() async throws {
     let folder = try Folder()
     var account = Account()
@@ -78,7 +78,7 @@ struct KillTests {
     try await collector.stop()
   }
 
-  @Test("kills of several processes that make pings lose no reported ping")
+  @Test("killing several processes that make pings loses no reported ping")
   func severalMakers() async throws {
     let folder = try Folder()
     var random = SystemRandomNumberGenerator()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PingDelivery
 
-@Suite("the queue of pings")
+@Suite("the ping queue")
 struct PingQueueTests {
   private let folder: Folder
   private let log = ProblemLog()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PingDelivery
 
-@Suite("sending by HTTP")
+@Suite("sending over HTTP")
 struct HTTPTransportTests {
   private static let ping = "https://collector.invalid/cgi-bin/d?a=%2F&b="
 

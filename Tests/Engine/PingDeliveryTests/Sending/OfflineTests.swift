@@ -19,7 +19,7 @@ struct OfflineTests {
   }
 
   @Test(
-    "pings of a past offline time are sent after it, the oldest ping with its number of attempts"
+    "pings of a past offline time are sent after that time, and the oldest ping has its number of attempts"
   )
   func attempts() async throws {
     let ping = try #require(SamplePing.session())

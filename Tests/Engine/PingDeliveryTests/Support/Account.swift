@@ -4,7 +4,6 @@ import Testing
 struct Account {
   /// The numbers of the pings that a process reported as stored.
   var promised: Set<Int> = []
-  /// The number of kills.
   var kills = 0
 
   /// Checks the numbers that the collector received, in order.
@@ -13,7 +12,7 @@ struct Account {
     #expect(lost.isEmpty, "lost: \(lost.sorted())")
     // These pings were stored, but their process was killed before it reported them.
     let untold = Set(received).subtracting(promised)
-    #expect(untold.count <= kills, "never promised: \(untold.sorted())")
+    #expect(untold.count <= kills, "never reported as stored: \(untold.sorted())")
     let copies = received.count - Set(received).count
     #expect(copies <= kills, "\(copies) copies after \(kills) kills")
     // A copy directly follows its original. Apart from copies, pings arrive in the order in which they were made.

@@ -5,7 +5,6 @@ import Synchronization
 final class ChildProcess: Sendable {
   private let process: Mutex<Process>
   private let output: FileHandle
-  /// The id of the process.
   let id: Int32
   private let rest = Mutex<[UInt8]>([])
 
@@ -30,7 +29,7 @@ final class ChildProcess: Sendable {
   /// Kills the process like `kill -9`.
   func kill() { Foundation.kill(id, SIGKILL) }
 
-  /// The next line of the process's output; nil after the last.
+  /// The next line of the process's output; nil after the last line.
   func line() -> String? {
     rest.withLock { rest in
       while true {

@@ -11,15 +11,12 @@ final class Folder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// The path of a file in the folder.
   func file(_ name: String) -> String { path + "/" + name }
 
-  /// The names of the files in the folder.
   var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }
 
-  /// The permissions of a file in the folder.
   func permissions(_ name: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: file(name))
     return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1

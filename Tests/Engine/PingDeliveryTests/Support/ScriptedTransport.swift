@@ -31,7 +31,6 @@ extension TransportAnswer {
   }
 }
 
-/// Collects problems.
 final class ProblemLog: Sendable {
   private let state = Mutex<[DeliveryProblem]>([])
 

@@ -219,7 +219,7 @@ struct CallListTests {
     #expect(texts[0].contains("A: playheadPosition 7\n"))
   }
 
-  @Test("playheads without a time follow once per second, others are sent at their own time")
+  @Test("playheads without a time follow once per second, and others are sent at their given times")
   func time() throws {
     let list = """
       init
@@ -236,7 +236,7 @@ struct CallListTests {
     #expect(times == [0, 0, 300])
   }
 
-  @Test("tags are sent with playheads of content of instance A, but not with playheads of an ad")
+  @Test("tags are sent with the content playheads of instance A, but not with ad playheads")
   func tags() throws {
     let list = """
       init
@@ -312,7 +312,7 @@ struct CallListTests {
   }
 
   @Test(
-    "a call that the SDK rejects is reported with its line",
+    "a call that the SDK rejects is reported with its line number",
     arguments: [
       ("play 42", "error 1 FailedParseStartInfo: play: "),
       (#"play {"channelName":"#, "error 1 FailedParseStartInfo: play: "),
@@ -336,7 +336,7 @@ struct CallListTests {
   }
 
   @Test(
-    "a line that is not a valid call is an error with its line",
+    "a line that is not a valid call is an error with its line number",
     arguments: [
       ("playhead 5", "line 2: 'playhead' is not a call: choose from 'init', "),
       ("Stop", "line 2: 'Stop' is not a call: write 'stop'"),

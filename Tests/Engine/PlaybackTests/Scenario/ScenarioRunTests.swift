@@ -22,7 +22,7 @@ struct ScenarioRunTests {
     #expect(DeliveredScenario.named("pause") != nil && DeliveredScenario.named("x") == nil)
   }
 
-  @Test("an example makes the pings of its list", arguments: ScenarioExamples.names)
+  @Test("each example makes the pings in its list", arguments: ScenarioExamples.names)
   func golden(_ name: String) throws {
     let pings = try ScenarioExamples.pings(ScenarioExamples.scenario(name))
     #expect(try ScenarioExamples.lines(pings) == ScenarioExamples.expected(name))
@@ -138,7 +138,7 @@ struct ScenarioRunTests {
     )
   }
 
-  @Test("appInfo of a scenario that the engine rejects is an error of the player")
+  @Test("if the engine rejects a scenario's appInfo, the player reports an error")
   func refused() throws {
     var options = PlaybackOptions(channelName: "X")
     options.scenario = try Self.scenario("", #""appInfo": {"appid": ""},"#)

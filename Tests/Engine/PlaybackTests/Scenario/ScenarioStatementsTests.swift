@@ -47,7 +47,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed N30: a changed tracking setting marks the time until it is changed back, without ids",
+    "seed N30: pings are marked and have no ids until a changed tracking setting is changed back",
     arguments: ["", #""privacy": {"limitAdTracking": false},"#]
   )
   func changedSetting(privacy: String) throws {
@@ -137,7 +137,7 @@ struct ScenarioStatementsTests {
   // MARK: - Casting
 
   @Test(
-    "seed #333: in a cast, the receiver makes all calls for the same user, the sender those before and after"
+    "seed #333: in a cast, the receiver makes all calls for the same user; the sender makes those before and after"
   )
   func cast() throws {
     let pings = try Self.pings(#"{"at": 100, "do": "cast", "for": 120}"#)
@@ -251,7 +251,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed #82, #164: stop may be called at any time in half an hour of buffering without a difference",
+    "seed #82, #164: in half an hour of buffering, it makes no difference when stop is called",
     arguments: [(0, [1, 1, 1]), (12, [1, 1, 1]), (600, [1, 1, 1]), (1815, [2, 2, 1])]
   )
   func buffering(_ seconds: Int, _ sessions: [Int]) throws {

@@ -125,7 +125,7 @@ struct ScenarioTests {
     }
   }
 
-  @Test("texts may contain every JSON escape")
+  @Test("strings may contain every JSON escape")
   func escapes() throws {
     let text =
       #"{"version": 1, "tags": "none", "duration": 0, "name": "\"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"}"#

@@ -1,7 +1,6 @@
 import TransportStream
 
-/// A transport stream that is cut into the segments of a playlist, at tables before key frames,
-/// without changed bytes.
+/// A transport stream that is cut into the segments of a playlist, at tables before key frames, without changed bytes.
 struct CutStream {
   /// The segments and the playlist, by name.
   private(set) var files: [String: [UInt8]] = [:]
@@ -44,8 +43,7 @@ struct CutStream {
     files[Self.playlistName] = Array((lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n").utf8)
   }
 
-  /// The key frames at which segments begin: the offset of the tables, and seconds since the first
-  /// key frame.
+  /// The key frames at which segments begin: the offset of the tables, and seconds since the first key frame.
   private static func places(
     _ bytes: [UInt8],
     every seconds: Int

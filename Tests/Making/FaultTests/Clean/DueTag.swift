@@ -1,6 +1,5 @@
 import NielsenTag
 
-/// A tag and the time at which it is due.
 struct DueTag: Sendable {
   /// The time in seconds since the first frame.
   var time: Double

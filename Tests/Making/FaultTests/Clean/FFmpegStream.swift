@@ -146,7 +146,6 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs FFmpeg.
 enum FFmpeg {
   struct Failure: Error {
     var arguments: [String]

@@ -3,7 +3,6 @@ import TransportStream
 /// Inserts timed ID3 into a transport stream from another program: declares a PID in every program map, and adds a PES
 /// packet for each tag.
 struct TagInjector {
-  /// An inserted tag.
   struct Injected: Sendable, Equatable {
     var program: Int?
     var pid: Int?
@@ -41,8 +40,7 @@ struct TagInjector {
   /// The programs, by the PID of their PMT.
   private var programs: [UInt16: Program] = [:]
   private var writer = PacketWriter()
-  /// The last PMT of each PID, and the PMT that declares the tags: a cache, because a PMT rarely
-  /// changes.
+  /// The last PMT of each PID, and the PMT that declares the tags: a cache, because a PMT rarely changes.
   private var declared: [UInt16: (map: ArraySlice<UInt8>, unit: [UInt8])] = [:]
   /// Packets that wait for a null packet to replace, each with the tag that starts in it.
   private var waiting: [(packet: [UInt8], tag: Injected?)] = []

@@ -34,7 +34,6 @@ struct MadeStream: Sendable {
     files = store.files
   }
 
-  /// Creates a stream from existing files.
   init(files: [String: [UInt8]], entry: String) {
     self.files = files
     self.entry = entry

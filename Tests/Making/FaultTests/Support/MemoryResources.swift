@@ -21,7 +21,6 @@ struct MemoryResources: ResourceLoader {
   }
 }
 
-/// A file in memory, served as a resource.
 private final class MemoryResource: Resource {
   private struct Answer {
     /// The bytes that have not been read; nil if no such file exists.

@@ -98,9 +98,8 @@ private struct RecordedServer {
   let clock: FollowedClock
   let refusesDirectives: Bool
 
-  /// The bytes of a file at the time of the clock; nil if the file does not exist yet, or the
-  /// request is refused. A request for a later version of a playlist is held until that version
-  /// exists.
+  /// The bytes of a file at the time of the clock; nil if the file does not exist yet, or the request is refused. A
+  /// request for a later version of a playlist is held until that version exists.
   func answer(to request: String) async -> [UInt8]? {
     let words = request.split(separator: "?", maxSplits: 1)
     guard let name = words.first, let versions = files[String(name)] else { return nil }

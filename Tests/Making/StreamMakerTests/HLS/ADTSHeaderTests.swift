@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ADTSHeaderTests {
   @Test(
-    "the header has profile, frequency and channels of the codec description",
+    "the header has the profile, frequency and channels of the codec description",
     arguments: [
       // LC, 44100 Hz, stereo.
       ([0x12, 0x10], [0xff, 0xf1, 0x50, 0x80, 0x0d, 0x7f, 0xfc]),

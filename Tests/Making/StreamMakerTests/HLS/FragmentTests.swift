@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test("a segment has a type box, event messages, one fragment, and in the second variant padding")
+  @Test("a segment has a type box, event messages, a fragment and, in the second variant, padding")
   func boxes() throws {
     let store = try present()
     for (rendition, free) in [("video-1", []), ("video-2", ["free"]), ("audio", [])] {

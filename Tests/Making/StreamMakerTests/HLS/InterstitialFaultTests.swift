@@ -2,7 +2,6 @@ import StreamMaker
 import Testing
 
 @Suite struct InterstitialFaultTests {
-  /// The format of the segments.
   enum Form: CaseIterable {
     case transportStream, fragments, byteRanges, encrypted
 

@@ -18,7 +18,7 @@ import Testing
     return options
   }
 
-  @Test("three segments are published immediately, and each later segment when it ends")
+  @Test("three segments are published immediately, and later segments are published when they end")
   func pace() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
@@ -123,7 +123,7 @@ import Testing
     #expect(counts[21] == "2")
   }
 
-  @Test("the target duration covers the longest segment, also across the end of the media")
+  @Test("the target duration covers the longest segment, even across the end of the media")
   func targetDuration() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()

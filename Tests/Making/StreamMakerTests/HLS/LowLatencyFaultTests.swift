@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "parts make up the segment, and only the fault cuts them inside a tag",
+    "parts make up the segment, and only the fault makes a cut inside a tag",
     arguments: [nil, "hls-ll-part-metadata"]
   )
   func cutTags(fault: String?) throws {
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("hls-ll-part-target: PART-TARGET is half of the duration of the parts")
+  @Test("hls-ll-part-target: PART-TARGET is half the duration of the parts")
   func partTarget() throws {
     let playlist = try Self.channel("hls-ll-part-target").playlist("video-1/index.m3u8")
     #expect(playlist.value("#EXT-X-PART-INF") == "PART-TARGET=0.500000")

@@ -34,7 +34,7 @@ struct WalkedPackedAudio {
     }
   }
 
-  /// The PTS in the leading time stamp tag. Nil without such a tag.
+  /// The PTS in the leading time stamp tag. Nil if there is no such tag.
   var timestamp: Int64? {
     guard let tag = tags.first, tag.frames == 0, tag.bytes.count == 73 else { return nil }
     let owner = "com.apple.streaming.transportStreamTimestamp"

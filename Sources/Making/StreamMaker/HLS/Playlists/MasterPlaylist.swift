@@ -8,7 +8,7 @@ struct MasterPlaylist {
     var uri: String
     /// The peak and average bit rates of the segments.
     var rate: BitRate
-    /// The description of the media stream. Nil without media.
+    /// The description of the media stream. Nil if there is no media.
     var stream: StreamDescription?
   }
 
@@ -121,9 +121,9 @@ struct StreamDescription {
   var codecName: String?
   /// The picture size in pixels. Nil for audio.
   var pictureSize: (width: Int32, height: Int32)?
-  /// Pictures per second, with three decimals. Nil for audio, or if unknown.
+  /// Pictures per second, with three decimals. Nil for audio, or if the rate is unknown.
   var frameRate: String?
-  /// The number of audio channels. Nil for video, or if unknown.
+  /// The number of audio channels. Nil for video, or if the number is unknown.
   var channelCount: Int32?
   /// The language code of the stream. Nil if the media has none.
   var language: String?

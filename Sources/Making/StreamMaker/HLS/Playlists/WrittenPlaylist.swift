@@ -23,16 +23,16 @@ struct WrittenPlaylist {
   var isOnDemand: Bool
   /// Whether the playlist has EXT-X-ENDLIST.
   var isComplete: Bool
-  /// The initialization section of all segments. Nil for segments that need none.
+  /// The initialization section of all segments. Nil if the segments need no such section.
   var map: Map?
-  /// The interstitial to list. Nil without one.
+  /// The interstitial to list. Nil if there is no interstitial.
   var interstitial: WrittenInterstitial?
   var segments: [WrittenSegment]
-  /// PART-TARGET of EXT-X-PART-INF, in 90 kHz ticks. Nil without parts.
+  /// PART-TARGET of EXT-X-PART-INF, in 90 kHz ticks. Nil if segments are not published in parts.
   var partTarget: Int64?
-  /// The segment that is currently published in parts, with its published parts.
+  /// The segment that is currently being published in parts, with the parts published so far.
   var unfinished: WrittenSegment?
-  /// The file name of the next part, for a preload hint. Nil without parts.
+  /// The file name of the next part, for a preload hint. Nil if segments are not published in parts.
   var nextPart: String?
 
   var text: String {
@@ -183,10 +183,6 @@ final class MadeInterstitial {
   private var duration: Int64 = 0
   private var written: WrittenInterstitial?
 
-  ///   - changes: The interstitial of the fault.
-  ///   - asset: Makes the segments of the asset.
-  ///   - options: The options of the presentation.
-  ///   - store: Receives the playlist of the asset.
   init(
     _ changes: PresentationChanges.Interstitial,
     asset: MadeRendition,
@@ -199,7 +195,8 @@ final class MadeInterstitial {
     self.store = store
   }
 
-  /// Adds the next segment of the presentation to the asset, and stores the asset's playlist when it is long enough.
+  /// Adds the next segment of the presentation to the asset, and stores the asset's playlist once the asset is long
+  /// enough.
   func take(_ content: SegmentContent) throws {
     guard written == nil else { return }
     try asset.take(content)

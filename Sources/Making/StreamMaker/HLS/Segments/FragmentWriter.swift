@@ -98,7 +98,7 @@ final class FragmentWriter: SegmentWriter {
       throw StreamMakerError(
         .multiplexer,
         input: path,
-        "libavformat made no fragment of it: give another media file with --media"
+        "libavformat made no fragment from this file: give another media file with --media"
       )
     }
     return fragment

@@ -5,7 +5,7 @@ protocol SegmentWriter: AnyObject {
   /// The file name extension of the segments.
   var fileExtension: String { get }
 
-  /// The initialization section, for a separate file. Nil if the format has none, or before the first segment is made.
+  /// The initialization section, for a separate file. Nil if the format has none or no segment has been made yet.
   var initialization: [UInt8]? { get }
 
   /// The bytes of a segment. Empty if the rendition's stream has no media in the segment.
