@@ -137,8 +137,7 @@ extension CheckReport {
     for segment in segments {
       guard let rendition = segment.rendition, let waiting = timed[rendition] else { continue }
       for index in Self.findings(waiting, in: segment) {
-        // A finding with an offset but no segment is in an initialization section: it gets only a
-        // time of day.
+        // A finding with an offset but no segment is in an initialization section: it gets only a time of day.
         let place = findings[index].place
         if place.segment == nil, place.offset == nil {
           findings[index].place.segment = segment.uri

@@ -8,8 +8,7 @@ public struct CheckReport: Sendable, Equatable {
   public let verdict: Verdict
   /// The reason for the verdict `notJudged`, as a sentence; nil for other verdicts.
   public package(set) var notJudged: String?
-  /// The number of tags of each kind that a viewer receives: from one rendition, or from one
-  /// program of a multiplex.
+  /// The number of tags of each kind that a viewer receives: from one rendition, or from one program of a multiplex.
   public let tags: TagCounts
   /// The number of tags of each kind in the other renditions and programs.
   public let copies: TagCounts
@@ -19,8 +18,8 @@ public struct CheckReport: Sendable, Equatable {
   public let firstTag: Double?
   /// The presentation time of the last Nielsen tag, in seconds; nil if no tag has a time.
   public let lastTag: Double?
-  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two
-  /// DATA tags, before the first or after the last.
+  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two DATA tags, before the
+  /// first or after the last. Nil if unknown, or if there are no Nielsen tags.
   public let longestGap: Double?
   /// The streams with tags, and the renditions, programs and ID3 PIDs without tags.
   public let streams: [CheckedStream]

@@ -103,8 +103,7 @@ public struct Checker: Sendable {
     for index in players.indices { players[index].receive(checked) }
   }
 
-  /// Ends the input and makes the report. If `failure` stopped reading, the part before the failure
-  /// is judged.
+  /// Ends the input and makes the report. If `failure` stopped reading, the part before the failure is judged.
   public mutating func report(failure: TimedMetadataError? = nil) -> CheckReport {
     facts.streams = streams.all.map(\.value)
     if failure != nil {
@@ -174,8 +173,7 @@ extension Checker {
 }
 
 extension InputFacts {
-  /// Receives the reader's summary. Events declared in the manifest replace the events from the
-  /// options.
+  /// Receives the reader's summary. Events declared in the manifest replace the events from the options.
   fileprivate mutating func receive(_ summary: InputSummary) {
     self.summary = summary
     guard let declared = summary.playlist?.declaredEvents else { return }
@@ -195,7 +193,6 @@ extension InputFacts {
 }
 
 extension StreamFacts {
-  /// Receives the next tag of the stream.
   mutating func receive(_ tag: CheckedTag, maximumRuns: Int = TagRun.maximumCount) {
     tags.count(tag.kind)
     guard tag.isNielsen, let time = tag.tag.time, time.isFinite else { return }

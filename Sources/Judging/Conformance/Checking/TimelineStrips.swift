@@ -33,8 +33,7 @@ public struct TimelineStrip: Sendable, Equatable {
   /// The maximum number of marks in a strip: two weeks. Later times are not drawn.
   static let maximumMarks = 120_960
 
-  /// Returns the index of the mark for a presentation time in seconds; nil if the time is nil or
-  /// outside the strip.
+  /// Returns the index of the mark for a presentation time in seconds; nil if the time is nil or outside the strip.
   static func index(of time: Double?) -> Int? {
     guard let time, time >= 0, time < Double(maximumMarks) * secondsPerMark else { return nil }
     return Int(time / secondsPerMark)
@@ -59,8 +58,7 @@ struct TimelineStrips: Sendable {
   private var strips: [Key: Strip] = [:]
 
   private static let maximumStrips = 256
-  /// The maximum time between two DATA tags, in seconds, that counts as covered: the limit of
-  /// `cadence-gap`.
+  /// The maximum time between two DATA tags, in seconds, that counts as covered: the limit of `cadence-gap`.
   fileprivate static let longestSpacing = 19.0
   /// The maximum time without a DATA tag at the start or end, in seconds, that counts as covered:
   /// the limit of `cadence-start`.
@@ -102,7 +100,6 @@ struct TimelineStrips: Sendable {
     }
   }
 
-  /// Whether a rendition has a strip.
   func holds(rendition: String?) -> Bool { order.contains { $0.rendition == rendition } }
 
   /// Adds a strip for a stream, even if it has no tags.

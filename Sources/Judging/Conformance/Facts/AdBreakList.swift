@@ -20,10 +20,9 @@ struct AdBreak: Sendable {
   let place: Place
   /// The start in presentation seconds.
   var start: Double
-  /// The announced duration in seconds; nil if none was announced.
+  /// The announced duration in seconds; nil if no duration was announced.
   var announced: Double?
-  /// Whether the break ends by itself after the announced duration; nil if the marker has no such
-  /// flag.
+  /// Whether the break ends by itself after the announced duration; nil if the marker has no such flag.
   var returnsByItself: Bool?
   /// The presentation time, in seconds, at which a marker ends the break.
   var markedEnd: Double?
@@ -61,11 +60,9 @@ struct AdBreakList: Sendable {
   static let maximumCount = 4096
   /// The number of breaks that are removed at once when the list is full.
   static let forgottenCount = 1024
-  /// The maximum distance, in seconds, by which a later announcement with the same id may move a
-  /// break.
+  /// The maximum distance, in seconds, by which a later announcement with the same id may move a break.
   private static let longestMove = 60.0
-  /// The maximum delay, in seconds, of an end marker after the announced end of a break that ends
-  /// by itself.
+  /// The maximum delay, in seconds, of an end marker after the announced end of a break that ends by itself.
   private static let longestOverrun = 60.0
   /// The number of recent breaks that a marker can refer to.
   private static let reach = 16
@@ -82,7 +79,6 @@ struct AdBreakList: Sendable {
   /// Whether the next new break will remove the oldest ones.
   var isFull: Bool { all.count >= Self.maximumCount }
 
-  /// Removes the oldest breaks.
   mutating func forgetOldest() {
     let count = min(Self.forgottenCount, all.count)
     all.removeFirst(count)
@@ -141,8 +137,7 @@ struct AdBreakList: Sendable {
     }
   }
 
-  /// Whether a cue tag only repeats the current break: some packagers write a cue tag for every
-  /// segment.
+  /// Whether a cue tag only repeats the current break: some packagers write a cue tag for every segment.
   private func isWithinCue(
     _ marker: TimelineMarker,
     _ source: AdBreak.Source,

@@ -39,8 +39,7 @@ struct CheckedTag: Sendable {
   }
   var place: Place { Place(tag) }
 
-  /// Whether the Nielsen payload is in the owner of a readable PRIV frame, where players and the
-  /// SDK look for it.
+  /// Whether the Nielsen payload is in the owner of a readable PRIV frame, where players and the SDK look for it.
   var hasNielsenOwner: Bool {
     tag.tag?.privateFrames.contains { $0.owner.hasPrefix(NielsenPayload.ownerPrefix) } ?? false
   }

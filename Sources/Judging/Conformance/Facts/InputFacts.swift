@@ -16,10 +16,9 @@ struct InputFacts: Sendable {
   var calibration = BlobCalibration()
   /// The current time in Unix seconds.
   var now: Double = 0
-  /// Whether the input was read completely: it is not live, the user set no limit, and reading did
-  /// not stop early.
+  /// Whether the input was read completely: it is not live, the user set no limit, and reading did not stop early.
   var isWhole = true
-  /// The events that the MPD declares; nil without an MPD.
+  /// The events that the MPD declares; nil if there is no MPD.
   var declaredEvents: Set<DeclaredEvent>?
   /// Whether any tag has a preceding audio time stamp.
   var hasAudioReference = false
@@ -69,18 +68,17 @@ struct InputFacts: Sendable {
   /// The highest number of INFO tags in a stream.
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
-  /// Returns the start of a stream in presentation seconds: 0 unless reading or checking began
-  /// later.
+  /// Returns the start of a stream in presentation seconds: 0 unless reading or checking began later.
   func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? begin }
 
   /// The start of the input in presentation seconds: the earliest start of a rendition.
   var start: Double { segmentStarts.values.min() ?? begin }
 
-  /// The presentation seconds from `start` to the end of the input; 0 without a clock.
+  /// The presentation seconds from `start` to the end of the input; 0 if the input has no clock.
   var checkedSeconds: Double { max(0, (summary.duration ?? 0) - start) }
 
-  /// Returns the end of a stream in presentation seconds, or the limit that the user set; nil
-  /// without a clock.
+  /// Returns the end of a stream in presentation seconds, or the limit that the user set; nil if the input has no
+  /// clock.
   func end(of stream: StreamKey) -> Double? {
     let end = summary.renditions.first { $0.name == stream.rendition }?.end
     guard let end else { return summary.duration(ofProgram: stream.program) }
@@ -117,13 +115,11 @@ struct TagExtent: Sendable, Equatable {
   /// The presentation time of the last tag, in seconds.
   var end: Double
 
-  /// Creates the extent of a single tag.
   init(_ place: Place, time: Double) {
     (first, last) = (place, place)
     (start, end) = (time, time)
   }
 
-  /// Includes another tag in the extent.
   mutating func include(_ place: Place, time: Double) {
     if time < start { (first, start) = (place, time) }
     if time >= end { (last, end) = (place, time) }
@@ -156,8 +152,8 @@ public struct TagCounts: Sendable, Hashable {
 }
 
 extension InputFacts {
-  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two
-  /// DATA tags, before the first or after the last. Nil without Nielsen tags.
+  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two DATA tags, before the
+  /// first or after the last. Nil if unknown, or if there are no Nielsen tags.
   var longestGap: Double? { successions.compactMap(longestGap(of:)).max() }
 
   private func longestGap(of stream: StreamSuccession) -> Double? {

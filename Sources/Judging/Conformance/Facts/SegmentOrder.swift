@@ -122,7 +122,7 @@ struct SequenceOrder: Sendable {
     }
   }
 
-  /// The byte order after `certainPairs` pairs; nil before that.
+  /// The byte order after `certainPairs` pairs; nil if fewer pairs were seen, or if neither byte order fits.
   var certain: WatermarkBlob.ByteOrder? { pairs >= Self.certainPairs ? best : nil }
 }
 

@@ -17,8 +17,7 @@ struct SignalledBreaks: Sendable {
 
   /// The maximum number of breaks that are stored; later ones are not named.
   private static let maximumCount = 4096
-  /// Markers at most this number of seconds apart mark the same break, in different renditions or
-  /// by different methods.
+  /// Markers at most this number of seconds apart mark the same break, in different renditions or by different methods.
   private static let closeness = 1.0
 
   mutating func receive(_ marker: TimelineMarker) {
@@ -49,7 +48,7 @@ struct SignalledBreaks: Sendable {
     }
   }
 
-  /// Describes the first break that overlaps a period, in presentation seconds; nil if none does.
+  /// Describes the first break that overlaps a period, in presentation seconds; nil if no break overlaps the period.
   func name(from start: Double, to end: Double) -> String? {
     let found = breaks.first { $0.start < end && $0.end ?? .infinity > start }
     return found.map { found in

@@ -34,8 +34,7 @@ struct PerStream<Value: Sendable>: Sendable {
   /// The maximum number of streams that are distinguished; later ones are ignored.
   static var maximumCount: Int { 4096 }
 
-  /// Changes the value of a stream, which is `initial` for a new stream. Returns nil if there are
-  /// too many streams.
+  /// Changes the value of a stream, which is `initial` for a new stream. Returns nil if there are too many streams.
   mutating func update<Result>(
     _ key: StreamKey,
     from initial: @autoclosure () -> Value,
@@ -53,7 +52,6 @@ struct PerStream<Value: Sendable>: Sendable {
     return change(&values[lastIndex])
   }
 
-  /// Changes the value of each stream.
   mutating func updateAll(_ change: (StreamKey, inout Value) -> Void) {
     for index in keys.indices { change(keys[index], &values[index]) }
   }

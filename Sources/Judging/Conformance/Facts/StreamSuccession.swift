@@ -1,6 +1,5 @@
-/// Streams that take turns and reach a viewer as one stream, for example when the PID of a program
-/// changes, when the PMT declares a PID late, or when segments differ in kind. Rules about whole
-/// streams judge them together.
+/// Streams that take turns and reach a viewer as one stream, for example when the PID of a program changes, when the
+/// PMT declares a PID late, or when segments differ in kind. Rules about whole streams judge them together.
 struct StreamSuccession: Sendable {
   /// The streams in the order of their first tags.
   private(set) var streams: [StreamFacts]
@@ -64,8 +63,7 @@ struct StreamSuccession: Sendable {
     }
   }
 
-  /// Adds a stream whose tags do not overlap in time with the tags so far. Returns false if the
-  /// stream does not fit.
+  /// Adds a stream whose tags do not overlap in time with the tags so far. Returns false if the stream does not fit.
   mutating func append(_ next: StreamFacts) -> Bool {
     guard streams.count < Self.maximumStreams, !next.runs.isEmpty, !runs.isEmpty,
       streams.contains(where: { $0.key.canBecome(next.key) })
@@ -101,7 +99,7 @@ struct StreamSilence: Sendable {
   var stream: StreamKey
   /// The kind of tag that is missing; nil for any Nielsen tag.
   var kind: CheckedTag.Kind?
-  /// The presentation time of the start of the silence, in seconds.
+  /// The presentation time at which the silence starts, in seconds.
   var start: Double
   /// The presentation time of the tag after the silence, in seconds.
   var end: Double
@@ -120,8 +118,7 @@ private struct RunSpan: Sendable {
       .sorted { $0.start < $1.start }
   }
 
-  /// Counts the changes of stream when both lists are merged by time; nil if spans of different
-  /// streams overlap.
+  /// Counts the changes of stream when both lists are merged by time; nil if spans of different streams overlap.
   static func changes(_ known: [Self], _ next: [Self]) -> Int? {
     var (left, right, changes) = (0, 0, 0)
     var previous: Self?
@@ -172,8 +169,7 @@ extension StreamKey {
 }
 
 extension StreamSuccession {
-  /// The maximum number of successions compared with a stream: the latest ones of its program or
-  /// PID.
+  /// The maximum number of successions compared with a stream: the latest ones of its program or PID.
   private static let maximumCandidates = 64
 
   /// Joins the streams with Nielsen tags into successions. Streams that alternate become one.

@@ -107,8 +107,7 @@ struct OwnerTally: Sendable, Equatable {
     return name.isEmpty ? "(no owner)" : String(PrintableText.escaping(name).prefix(120))
   }
 
-  /// Returns the name of a frame. Google DAI puts the event name in the value and leaves the
-  /// description empty.
+  /// Returns the name of a frame. Google DAI puts the event name in the value and leaves the description empty.
   private static func name(of frame: ID3Frame) -> String {
     guard case .userText(_, let description, let values) = frame.content else { return frame.id }
     let google = "google_"

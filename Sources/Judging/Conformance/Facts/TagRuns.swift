@@ -10,9 +10,9 @@ struct TagRun: Sendable, Equatable {
   private(set) var start: Double
   /// The presentation time of the last tag, in seconds.
   private(set) var end: Double
-  /// The places of the first and the last DATA tag; nil without DATA tags.
+  /// The places of the first and the last DATA tag; nil if the run has no DATA tags.
   private(set) var data: TagExtent?
-  /// The places of the first and the last INFO tag; nil without INFO tags.
+  /// The places of the first and the last INFO tag; nil if the run has no INFO tags.
   private(set) var info: TagExtent?
   /// The longest time between two DATA tags of the run, in seconds.
   private(set) var longestGap: Double?
@@ -45,7 +45,6 @@ struct TagRun: Sendable, Equatable {
     if data?.include(tag.place, time: time) == nil { data = TagExtent(tag.place, time: time) }
   }
 
-  /// Whether the two runs overlap in time.
   func overlaps(_ other: Self) -> Bool { start <= other.end && other.start <= end }
 }
 
@@ -69,7 +68,6 @@ struct TagRuns: Sendable {
     /// The presentation times of the first and the last tag, in seconds.
     var startTime: Double
     var endTime: Double
-    /// The number of tags.
     var tags = 0
 
     /// The time from the first to the last tag, in seconds.
@@ -140,8 +138,8 @@ struct TagClockSteps: Sendable {
 
   private var last: (presentation: Double, tagClock: Int64)?
 
-  /// Returns the step from the previous DATA tag to this tag. Nil for the first tag, an estimated
-  /// time, or an invalid checksum.
+  /// Returns the step from the previous DATA tag to this tag. Nil for the first tag, or if the time is estimated or the
+  /// checksum is invalid.
   mutating func next(_ tag: CheckedTag) -> Step? {
     guard tag.kind == .data, let time = tag.tag.time, !tag.has(.clockEstimated),
       let tagClock = tag.trustedBlob?.lastTagTime

@@ -6,7 +6,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var rule: RuleID
   /// The severity of the finding.
   public var severity: Severity
-  /// The place of the fault; for merged findings, of the first fault.
+  /// The place of the fault, or of the first of several merged faults.
   public var place: Place
   /// One sentence with the observed value and the expected one.
   public var message: String
@@ -88,7 +88,7 @@ struct FaultMarks: Sendable {
     words[subject]?[word] |= 1 << UInt64(bit)
   }
 
-  /// The indices of the marks of each rendition and program, counted from time 0.
+  /// The indices of the marks for each rendition and program, counted from time 0.
   var all: [Subject: [Int]] {
     words.mapValues { words in
       words.enumerated().flatMap { word, bits in
@@ -101,12 +101,11 @@ struct FaultMarks: Sendable {
 
 /// The rendition, program and PID that a finding is about.
 struct Subject: Hashable, Sendable {
-  /// The name of the variant, rendition or Representation; nil if the finding is about any
-  /// rendition.
+  /// The name of the variant, rendition or Representation; nil if the finding applies to all renditions.
   var rendition: String?
-  /// The program number; nil if the finding is about any program.
+  /// The program number; nil if the finding applies to all programs.
   var program: Int?
-  /// The PID; nil if the finding is about any PID.
+  /// The PID; nil if the finding applies to all PIDs.
   var pid: Int?
 
   /// Creates a subject; without arguments it is the whole input.
@@ -124,8 +123,7 @@ struct Subject: Hashable, Sendable {
 /// The worst severity found for each subject of an input.
 struct SubjectSeverities: Sendable {
   private var severities: [String?: [Subject: Severity]] = [:]
-  /// The ID3 streams. A finding about another PID is about tables or media, and applies to all
-  /// streams of its program.
+  /// The ID3 streams. A finding about another PID is about tables or media, and applies to all streams of its program.
   private let streams: Set<Subject>
 
   /// Creates an empty list for `streams`; only their renditions and PIDs are used.
@@ -133,7 +131,6 @@ struct SubjectSeverities: Sendable {
     self.streams = Set(streams.map { Subject(rendition: $0.rendition, pid: $0.pid) })
   }
 
-  /// Adds the severities that a rule found.
   mutating func include(_ found: [Subject: Severity]) {
     for (subject, severity) in found {
       let known = severities[subject.rendition]?[subject]
@@ -141,7 +138,7 @@ struct SubjectSeverities: Sendable {
     }
   }
 
-  /// Returns the worst severity of the findings that apply to a stream; nil if none does.
+  /// Returns the worst severity of the findings that apply to a stream; nil if no finding applies.
   func worst(of stream: Subject) -> Severity? {
     let renditions: Set<String?> = [stream.rendition, nil]
     var worst: Severity?
@@ -153,8 +150,7 @@ struct SubjectSeverities: Sendable {
     return worst
   }
 
-  /// Whether a finding about a subject applies to a stream. The caller has compared their
-  /// renditions.
+  /// Whether a finding about a subject applies to a stream. The caller has compared their renditions.
   private func isAbout(_ subject: Subject, _ stream: Subject) -> Bool {
     if let program = subject.program, let own = stream.program, program != own { return false }
     guard let pid = subject.pid, pid != stream.pid else { return true }

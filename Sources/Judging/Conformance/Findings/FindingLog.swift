@@ -28,12 +28,10 @@ struct FindingLog: Sendable {
 
   /// The maximum number of findings that are stored.
   static let maximumFindings = 100
-  /// The maximum number of subjects that are distinguished. Findings about further subjects count
-  /// for the whole input.
+  /// The maximum number of subjects that are distinguished. Findings about further subjects count for the whole input.
   private static let maximumSubjects = 4096
 
-  /// The maximum number of findings that wait for the end of the input; later ones are logged at
-  /// once.
+  /// The maximum number of findings that wait for the end of the input; later ones are logged at once.
   private static let maximumPending = 4096
 
   private struct Pending {
@@ -101,8 +99,8 @@ struct FindingLog: Sendable {
     findings.append(finding)
   }
 
-  /// Logs a finding about a silence after the end of the input, unless tags of the program continue
-  /// in another stream. Without times, the finding is logged at once.
+  /// Logs a finding about a silence when the input has ended, unless tags of the program continue in another stream.
+  /// Without times, the finding is logged at once.
   mutating func add(
     _ message: String,
     at place: Place,

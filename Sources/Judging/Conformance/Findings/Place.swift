@@ -76,7 +76,6 @@ public struct Place: Sendable, Hashable, Codable {
     )
   }
 
-  /// Creates the place of a timeline marker.
   init(_ marker: TimelineMarker) {
     self.init(
       time: marker.time,

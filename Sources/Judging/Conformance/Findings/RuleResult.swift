@@ -22,9 +22,9 @@ public struct RuleResult: Sendable, Hashable, Codable {
   public var state: State
   /// The number of findings; nil if the rule was off or not assessed.
   public var found: Int?
-  /// The smallest count that passes; nil without a lower bound.
+  /// The smallest count that passes; nil if there is no lower bound.
   public var minimum: Int?
-  /// The largest count that passes; nil without an upper bound.
+  /// The largest count that passes; nil if there is no upper bound.
   public var maximum: Int?
   /// The reason why the rule was not assessed; nil in any other state.
   public var notAssessed: NotAssessed?

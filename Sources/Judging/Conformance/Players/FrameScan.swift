@@ -8,8 +8,7 @@ struct FrameScan: Sendable, Hashable {
   enum Sizes: Sendable {
     /// The size is read as defined by the ID3 version of the tag.
     case ofVersion
-    /// The size is read as seven bits of each byte, in every version: 950 bytes in version 2.3
-    /// become 438.
+    /// The size is read as seven bits of each byte, in every version: 950 bytes in version 2.3 become 438.
     case sevenBits
     /// The size is read as all eight bits of each byte, shifted by seven, in every version: 310
     /// bytes in version 2.3 become 182.
@@ -18,8 +17,7 @@ struct FrameScan: Sendable, Hashable {
 
   /// How the player skips an extended header.
   enum ExtendedHeader: Sendable {
-    /// The extended header is skipped as ten bytes, which is right in version 2.3 without a
-    /// checksum.
+    /// The extended header is skipped as ten bytes, which is right in version 2.3 without a checksum.
     case tenBytes
     /// The extended header is skipped by its size plus four bytes. The player also subtracts bytes
     /// 16 to 19 of the tag from the tag's size.
@@ -29,9 +27,8 @@ struct FrameScan: Sendable, Hashable {
   let sizes: Sizes
   let extendedHeader: ExtendedHeader
 
-  /// The scan of hls.js, in its package cml-id3. hls.js 1.5 and older read an extended header as a
-  /// frame: a header of ten bytes becomes an empty frame, any other size also hides the frames
-  /// after it.
+  /// The scan of hls.js, in its package cml-id3. hls.js 1.5 and older read an extended header as a frame: a header of
+  /// ten bytes becomes an empty frame, any other size also hides the frames after it.
   static let commonMediaLibrary = FrameScan(sizes: .sevenBits, extendedHeader: .tenBytes)
   static let shaka = FrameScan(sizes: .ofVersion, extendedHeader: .tenBytes)
   static let muxjs = FrameScan(sizes: .overlapping, extendedHeader: .sizeAndFour)
@@ -94,8 +91,7 @@ struct ScannedFrames {
   /// Whether the owner is unterminated, and includes the bytes after it in the frame.
   let isOwnerLengthened: Bool
 
-  /// Scans a tag. `joinsPES` is true if the player joins a tag that is split over several PES
-  /// packets.
+  /// Scans a tag. `joinsPES` is true if the player joins a tag that is split over several PES packets.
   init(_ tag: CheckedTag, by scan: FrameScan, joinsPES: Bool) {
     let bytes = tag.tag.bytes[...]
     let facts = tag.tag.transport

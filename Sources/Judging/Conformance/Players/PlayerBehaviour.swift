@@ -6,7 +6,7 @@ enum PlayerBehaviour: Sendable, Hashable {
 
   /// Reads only the first entry of the PAT as a program.
   case readsFirstAssociation
-  /// Reads the ID3 of the first program whose PMT declares ID3.
+  /// Reads the ID3 tags of the first program whose PMT declares an ID3 stream.
   case readsFirstProgramWithID3
   /// Reads only the first packet of a PMT.
   case readsMapOfOnePacket
@@ -105,9 +105,9 @@ enum PlayerBehaviour: Sendable, Hashable {
   /// Shows a tag in packed audio at the time of the preceding audio frame, unless the tag is at the start of a segment.
   case datesByPrecedingFrame
 
-  /// Ignores ID3 in packed audio of these codecs.
+  /// Ignores ID3 tags in packed audio of these codecs.
   case ignoresPackedAudio(Set<PackedCodec>)
-  /// In packed audio, reads only the ID3 at the start of a segment.
+  /// In packed audio, reads only the ID3 tags at the start of a segment.
   case readsLeadingTags
   /// Accepts event messages of these schemes.
   case takesSchemes(EventSchemes)
@@ -127,7 +127,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case ignoresMessagesInAudio
   /// Ignores event messages in HLS.
   case ignoresMessagesInHLS
-  /// Ignores ID3 in audio renditions.
+  /// Ignores ID3 tags in audio renditions.
   case ignoresAudioRenditions
   /// Plays only DASH.
   case playsDASHOnly

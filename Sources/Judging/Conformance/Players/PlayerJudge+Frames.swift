@@ -59,7 +59,7 @@ extension PlayerJudge.StreamState {
   private mutating func failure(at tag: CheckedTag) -> PlayerJudge.Reason? {
     if isLost || failsAtEnd {
       (isLost, failsAtEnd) = (true, false)
-      return "after \(MissedFor.invalidText), to the end of the segment"
+      return "after \(MissedFor.invalidText), until the end of the segment"
     }
     guard tag.hasInvalidUTF8 else { return nil }
     if tag.isInTransportStream { failsAtEnd = true } else { stop(for: MissedFor.invalidText) }

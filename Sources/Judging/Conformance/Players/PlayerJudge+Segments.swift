@@ -18,8 +18,7 @@ extension PlayerJudge {
     var failsAtEnd = false
     /// Whether tags are lost until the end of the segment.
     var isLost = false
-    /// The number of bytes that a cut tag still lacks after the unaligned PES packets that
-    /// followed.
+    /// The number of bytes that a cut tag still lacks after the unaligned PES packets that followed.
     var missingBytes = 0
     /// Whether only the next PES packet shows where the latest shown tag ends.
     var endsWithNextPES = false

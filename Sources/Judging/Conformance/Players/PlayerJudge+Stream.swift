@@ -4,8 +4,7 @@ import TransportStream
 
 /// How players handle tags in PES packets.
 extension PlayerJudge.StreamState {
-  /// Returns why a player with a given behaviour misses a tag in a transport stream; nil if the
-  /// player shows the tag.
+  /// Returns why a player with a given behaviour misses a tag in a transport stream; nil if the player shows the tag.
   mutating func reason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag
@@ -24,7 +23,7 @@ extension PlayerJudge.StreamState {
   ) -> PlayerJudge.Reason? {
     switch behaviour {
     case .readsFirstAssociation:
-      if facts.followsNetworkEntry { return "PAT begins with the network" }
+      if facts.followsNetworkEntry { return "PAT begins with the network entry" }
       return (facts.programIndex ?? 0) > 0 ? "not in the first program of the PAT" : nil
     case .readsFirstProgramWithID3:
       return facts.followsOtherProgram ? "not in the first program with ID3" : nil
@@ -53,7 +52,7 @@ extension PlayerJudge.StreamState {
     case .keepsStride:
       // Another packet size is reported as a separate reason.
       return facts.isOutOfStride && facts.packetSize == TransportPacket.byteCount
-        ? "after lost sync, to the end of the segment" : nil
+        ? "after lost sync, until the end of the segment" : nil
     case .stopsAfterSkipping(let limit):
       return facts.longestSkip > limit ? "over \(limit) bytes without packets: playback stops" : nil
     case .requiresHeaderInOnePacket:
@@ -90,10 +89,10 @@ extension PlayerJudge.StreamState {
       return facts.spansSegments ? "across the end of a segment" : nil
     case .requiresHeaderInFirstPES:
       let isShort = facts.bytesInFirstPES.map { $0 < ID3Header.byteCount } ?? false
-      return facts.pesCount > 1 && isShort ? "\(MissedFor.split), its header too" : nil
+      return facts.pesCount > 1 && isShort ? "\(MissedFor.split), including its header" : nil
     case .joinsUnalignedPES:
       return facts.pesCount > 1 && facts.isContinuationAligned
-        ? "\(MissedFor.split), the second aligned" : nil
+        ? "\(MissedFor.split), the second of which is aligned" : nil
     case .resumesAtAlignment: return resumption(at: tag)
     case .readsOneTag: return tag.isAfterAnotherTag ? MissedFor.notFirst : nil
     case .requiresTagAtStart: return tag.isAfterOtherBytes ? MissedFor.notAtStart : nil
@@ -148,8 +147,7 @@ extension CheckedTag {
     return max(0, header.tagSize - tag.bytes.count)
   }
 
-  /// Whether only the next PES packet shows the end of this one: the declared length is 0 or too
-  /// large.
+  /// Whether only the next PES packet shows the end of this one: the declared length is 0 or too large.
   var endsWithNextPES: Bool {
     guard let facts = tag.transport, let declared = facts.declaredLength else { return false }
     return declared == 0 || facts.isShort

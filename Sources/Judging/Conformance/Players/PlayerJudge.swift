@@ -102,8 +102,7 @@ struct PlayerJudge: Sendable {
       }
       return
     }
-    // Moves the streams out of self, so that the state is changed in place and not copied for each
-    // tag.
+    // Moves the streams out of self, so that the state is changed in place and not copied for each tag.
     var streams = exchange(&streams, with: PerStream())
     defer { self.streams = streams }
     _ = streams.update(tag.stream, from: StreamState()) { receive(tag, &$0) }
@@ -129,8 +128,7 @@ struct PlayerJudge: Sendable {
     }
     if tag.isJudged {
       if let stop = state.stopReason, !reasons.contains(stop) { reasons.append(stop) }
-      // A missing owner is often a consequence of another reason, so it is reported only if no
-      // other reason applies.
+      // A missing owner is often a consequence of another reason, so it is reported only if no other reason applies.
       if does(.readsFrames), reasons.isEmpty, tag.isNielsen, !tag.hasReadableOwner {
         reasons.append(MissedFor.noOwner)
       }

@@ -46,7 +46,7 @@ struct PlayerName: Sendable, Hashable {
     return factVersions.keys.filter { $0 <= version }.max().flatMap { factVersions[$0] }
   }
 
-  /// The known versions as a text: `2 to 2.19.1`, `7 and later`.
+  /// The known versions in words: `2 to 2.19.1`, `7 and later`.
   var knownVersions: String {
     let first = factVersions.keys.min()?.description ?? ""
     return hasEnded ? "\(first) to \(newest)" : "\(first) and later"
@@ -122,8 +122,8 @@ enum NotExamined {
 }
 
 extension [String?: PlayerJudge.Outcome] {
-  /// Returns the outcome in the variant that shows the fewest tags, from the outcomes of the renditions. Nil without
-  /// variants or without tags. The outcome has no tags if every variant may show tags from `unexamined` renditions.
+  /// Returns the outcome in the variant that shows the fewest tags, from the outcomes of the renditions. Nil if there
+  /// are no variants or no tags. The outcome has no tags if every variant may show tags from `unexamined` renditions.
   func worst(
     in renditions: [RenditionSummary],
     unexamined: Set<String?>

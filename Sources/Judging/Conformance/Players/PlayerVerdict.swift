@@ -22,21 +22,18 @@ public struct PlayerVerdict: Sendable, Equatable {
   public var judgedAs: String?
   /// The outcome for the player.
   public var state: State
-  /// The number of Nielsen tags that the player shows, on time or not; nil if the player
-  /// was not assessed.
+  /// The number of Nielsen tags that the player shows, on time or not; nil if the player was not assessed.
   public var shown: Int?
   /// The number of Nielsen tags that the player drops; nil if the player was not assessed.
   public var missed: Int?
   /// The number of tags shown at the wrong time; nil if the player was not assessed.
   public var moved: Int?
-  /// The longest move of a tag in seconds, negative if the tag is shown too early; nil if no tag is
-  /// moved.
+  /// The longest move of a tag in seconds, negative if the tag is shown too early; nil if no tag is moved.
   public var movedBy: Double?
   /// The reasons for dropped or moved tags, each with the number of tags. For a player that was not assessed, the
   /// reasons why not; may be empty.
   public var reasons: [String]
-  /// How the facts were found: `run` (the code was run on faulty streams), `read` (the source was
-  /// read) or `documents`.
+  /// How the facts were found: `run` (the code was run on faulty streams), `read` (the source was read) or `documents`.
   public var basis: String
 }
 
@@ -81,7 +78,6 @@ extension PlayerJudge {
     return nil
   }
 
-  /// Adds the counts of a stream to the outcome.
   private func add(
     _ state: StreamState,
     of key: StreamKey,
@@ -119,7 +115,7 @@ extension PlayerJudge {
       guard let media = state.arrivedMedia, media.isDisjoint(with: types) else { return nil }
       guard !media.isEmpty else { return MissedFor.media }
       let names = media.sorted().map { "0x\(Words.hex($0))" }
-      return "no audio or video that it plays: stream_type \(names.joined(separator: ", "))"
+      return "no audio or video that the player plays: stream_type \(names.joined(separator: ", "))"
     case .requiresMetadataType where isTransportStream:
       return declarations.hasFault("pmt-stream-type", stream) ? MissedFor.streamType : nil
     case .requiresMetadataDescriptor where isTransportStream:

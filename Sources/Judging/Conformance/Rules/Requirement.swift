@@ -56,8 +56,7 @@ public enum Requirement: Sendable, Equatable {
     return missing(in: facts)
   }
 
-  /// Whether a finding also meets the requirement. Such requirements are judged at the end of the
-  /// input.
+  /// Whether a finding also meets the requirement. Such requirements are judged at the end of the input.
   var canBeFound: Bool { self == .tagsOrFindings || self == .playlistOrFindings }
 
   private func missing(in facts: InputFacts) -> NotAssessed? {
@@ -103,7 +102,8 @@ public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   case needsKey = "needs-key"
   /// The rule needs the watermark in the audio.
   case needsWatermarkDecoder = "needs-watermark-decoder"
-  /// The rule does not apply to this kind of input, media or carriage, or the player was not examined with it.
+  /// The rule does not apply to this kind of input, media or carriage, or the player was not examined with the
+  /// carriage.
   case carriage
   /// The input has no Nielsen tag of the kind that the rule judges.
   case noTags = "no-tags"

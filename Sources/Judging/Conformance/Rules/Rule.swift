@@ -2,9 +2,8 @@ import TimedMetadata
 
 /// A check of one requirement on a stream.
 ///
-/// A rule receives the tags, notes, segments and markers of one input in stream order and logs its
-/// findings. It stores a few values for each stream, never one for each tag. Its messages are in an
-/// extension below the type.
+/// A rule receives the tags, notes, segments and markers of one input in stream order and logs its findings. It stores
+/// a few values for each stream, never one for each tag. Its messages are in an extension below the type.
 ///
 /// To add a rule, write its type in a file here, test it, and add one line to `RuleSet`.
 protocol Rule: Sendable {
@@ -12,8 +11,7 @@ protocol Rule: Sendable {
   static var id: RuleID { get }
   /// The symptom that a user sees when the rule is broken, such as `Gap in the tags`.
   static var title: String { get }
-  /// The requirement and its reason: one sentence, then optional paragraphs separated by empty
-  /// lines.
+  /// The requirement and its reason: one sentence, then optional paragraphs separated by empty lines.
   static var text: String { get }
   /// The default severity, bound and requirements of the rule.
   static var traits: RuleTraits { get }
@@ -29,8 +27,8 @@ protocol Rule: Sendable {
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog)
   /// Receives the next timeline marker.
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog)
-  /// Ends the input. Not called if a requirement in `traits.needs` is unmet, except for
-  /// requirements that a finding can meet.
+  /// Ends the input and returns the assessment. It is not called if a requirement in `traits.needs` is unmet, except
+  /// for requirements that a finding can meet.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment
 }
 
@@ -42,7 +40,7 @@ extension Rule {
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment { .assessed }
 }
 
-/// A rule that the reader judges: each of the reader's notes with the rule's name is a finding.
+/// A rule whose findings are the reader's notes with the rule's name.
 protocol NoteRule: Rule {
   init()
 }

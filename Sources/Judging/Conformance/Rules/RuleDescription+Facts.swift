@@ -22,8 +22,8 @@ extension RuleDescription {
     }
   }
 
-  /// The reasons for which the rule cannot be assessed, without repeats. A reason can have a
-  /// condition: `too-short` has `under 30 s`.
+  /// The possible reasons why the rule is not assessed, without repeats. A reason can have a condition: `too-short` has
+  /// `under 30 s`.
   package var reasonsNotAssessed: [(reason: NotAssessed, condition: String?)] {
     var reasons = traits.needs.map(\.reason)
     if traits.isHeuristic { reasons.append((.heuristicUnconfirmed, nil)) }

@@ -201,8 +201,7 @@ public final class RuleDescription: Sendable {
   /// The symptom that a user sees when the rule is broken, such as `Gap in the tags`.
   public var title: String { rule.title }
 
-  /// The requirement and its reason: one sentence, then optional paragraphs separated by empty
-  /// lines.
+  /// The requirement and its reason: one sentence, then optional paragraphs separated by empty lines.
   package var text: String { rule.text }
 
   /// Every rule, in the order of reports.
@@ -213,12 +212,11 @@ public final class RuleDescription: Sendable {
   /// Returns the rule with an identifier; nil for an unknown identifier.
   public static func named(_ id: RuleID) -> RuleDescription? { byID[id] }
 
-  /// The default limit of `cadence-gap`, in seconds. It is available without creating the
-  /// descriptions of all rules.
+  /// The default limit of `cadence-gap`, in seconds. It is available without creating the descriptions of all rules.
   package static let cadenceGapLimit = CadenceGap.limit.value
 
-  /// The threshold that `--threshold ID=VALUE` sets: `limit`, or the only threshold. Nil if neither
-  /// applies.
+  /// The threshold that `--threshold ID=VALUE` sets: `limit`, otherwise the only threshold, otherwise the bound. Nil if
+  /// the user must name the threshold.
   var mainThreshold: String? {
     let names = thresholds.map(\.name)
     if names.contains("limit") { return "limit" }

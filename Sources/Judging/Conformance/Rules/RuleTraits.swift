@@ -8,8 +8,7 @@ public struct RuleTraits: Sendable {
   public var bound: Bound
   /// Whether the rule uses fields of the watermark blob that are not published.
   public var isHeuristic: Bool
-  /// The requirements on an input. The first unmet requirement is the reason why the rule is not
-  /// assessed.
+  /// The requirements on an input. The first unmet requirement is the reason why the rule is not assessed.
   public var needs: [Requirement]
   /// The thresholds of the rule, without its bound.
   public var thresholds: [Threshold]
@@ -77,8 +76,7 @@ public enum RuleGroup: String, Sendable, CaseIterable {
 public enum Repairer: String, Sendable, CaseIterable {
   /// The inserter of the tags, the encoder and the multiplexer, and the devices that feed them.
   case encoder
-  /// The packager, the ad inserter, and any other device after the encoder that rewrites tags or
-  /// streams.
+  /// The packager, the ad inserter, and any other device after the encoder that rewrites tags or streams.
   case packager
   /// The origin, caches and the network.
   case server
@@ -106,7 +104,7 @@ public enum Severity: String, Sendable, CaseIterable, Comparable, Codable {
   case info
   /// A sign of a fault, which may be harmless.
   case warning
-  /// A fault that loses tags in measurement or playback, or that breaks a "shall" of a standard.
+  /// A fault that makes measurement or playback lose tags, or that violates a "shall" of a standard.
   case error
 
   /// Orders severities from mild to severe.
@@ -141,7 +139,7 @@ public struct Threshold: Sendable, Hashable {
   public let name: String
   /// The default value.
   public let value: Double
-  /// The unit for messages, such as `s`; empty for a share.
+  /// The unit for messages, such as `s`; empty for a number without a unit.
   public let unit: String
 
   init(_ name: String, _ value: Double, _ unit: String) {

@@ -1,7 +1,7 @@
 import Formats
 import TimedMetadata
 
-/// Formats numbers and texts for the messages of all rules.
+/// Formats numbers and strings for the messages of all rules.
 enum Words {
   /// Formats seconds with one decimal: `40.0 s`.
   static func seconds(_ seconds: Double) -> String { "\(oneDecimal(seconds)) s" }
@@ -34,11 +34,11 @@ enum Words {
     return "\(seconds < 0 && thousandths > 0 ? "-" : "")\(thousandths / 1000).\(rest) s"
   }
 
-  /// Quotes an external text, cleaned by `printable(_:)`.
+  /// Quotes an external string, cleaned by `printable(_:)`.
   static func quoted(_ text: String) -> String { "\"\(printable(text))\"" }
 
-  /// Makes an external text safe to print: non-ASCII and control characters become `?`, and it is
-  /// cut after 80 characters.
+  /// Makes an external string safe to print: non-ASCII and control characters become `?`, and the string is cut after
+  /// 80 characters.
   static func printable(_ text: String) -> String {
     let printable = text.unicodeScalars.prefix(80).map { scalar in
       scalar.isASCII && (0x20...0x7E).contains(scalar.value) ? Character(scalar) : "?"

@@ -13,8 +13,7 @@ public struct CheckConfiguration: Sendable {
   var require: [String]?
   var rules: [String: RuleEntry] = [:]
 
-  /// Parses a configuration file. The fields `engine` and `options` are read elsewhere and skipped
-  /// here.
+  /// Parses a configuration file. The fields `engine` and `options` are read elsewhere and skipped here.
   /// - Throws: `CheckSettingError` with the line, the field, the problem and the remedy, but
   ///   without the file name.
   public init(json bytes: [UInt8]) throws(CheckSettingError) {

@@ -8,8 +8,7 @@ public struct CheckOptions: Sendable {
   public var isStrict = false
   /// The items that an input must have to pass.
   public var required: Set<RequiredPresence> = []
-  /// The players whose verdicts are required. A tag that such a player drops or moves fails the
-  /// input.
+  /// The players whose verdicts are required. A tag that such a player drops or moves fails the input.
   public var players: [PlayerChoice] = []
   /// The current time in Unix seconds.
   public var now: Double = 0
@@ -18,8 +17,7 @@ public struct CheckOptions: Sendable {
   /// The start of the checked part in presentation seconds, if segments have no times: 0 unless the
   /// user skips the beginning, or a feed is checked from a later position.
   public var start = 0.0
-  /// The program number that the user selected; other programs are not reported. Nil for all
-  /// programs.
+  /// The program number that the user selected; other programs are not reported. Nil for all programs.
   public var program: Int?
   /// The PID that the user selected; other PIDs are not reported. Nil for all PIDs.
   public var pid: Int?
@@ -28,8 +26,7 @@ public struct CheckOptions: Sendable {
   /// Whether reports have timeline strips. Without them, the checker's memory does not grow with
   /// the length of the input.
   public var drawsStrips = true
-  /// The template with the expected contents of the channel; nil if none was given. Set it with
-  /// `expect(_:)`.
+  /// The template with the expected contents of the channel; nil if no template was given. Set it with `expect(_:)`.
   package internal(set) var template: ChannelTemplate?
   /// Whether the user limited the part of the input that is read.
   public var isLimited = false
@@ -75,7 +72,7 @@ public struct RuleSettings: Sendable, Equatable {
   /// The changed thresholds by name, including those of the bound (`minimum`, `maximum`, `share`).
   public var values: [String: Double] = [:]
 
-  /// The template of the channel, shared by all rules; nil without one.
+  /// The template of the channel, shared by all rules; nil if there is no template.
   var sharedTemplate: SharedTemplate?
 
   /// Creates settings that keep all defaults.
@@ -85,7 +82,6 @@ public struct RuleSettings: Sendable, Equatable {
 }
 
 extension RuleSettings {
-  /// The template of the channel; nil without one.
   var template: ChannelTemplate? { sharedTemplate?.template }
 }
 
@@ -136,8 +132,7 @@ extension CheckOptions {
     rules[rule.id, default: RuleSettings()].severity = severity
   }
 
-  /// Applies a threshold in the form `ID.NAME=VALUE`. `ID=VALUE` sets the rule's `limit` or its
-  /// only threshold.
+  /// Applies a threshold in the form `ID.NAME=VALUE`. `ID=VALUE` sets the rule's `limit` or its only threshold.
   public mutating func setThreshold(_ text: String) throws(CheckSettingError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let value = Double(String(parts[1])) else {

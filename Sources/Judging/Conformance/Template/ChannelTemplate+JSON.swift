@@ -15,7 +15,7 @@ extension ChannelTemplate {
   ///   without the file name.
   public init(json bytes: [UInt8]) throws(CheckSettingError) {
     guard bytes.count <= Self.sizeLimit else {
-      throw CheckSettingError("is larger than \(Self.sizeLimit) bytes: name a template")
+      throw CheckSettingError("is larger than \(Self.sizeLimit) bytes: name a template file")
     }
     var fields = try SettingFields(file: bytes, remarks: ["note"])
     guard try fields.whole("version", in: 0...Int64.max) == 1 else {

@@ -30,8 +30,7 @@ public struct ChannelTemplate: Sendable, Equatable {
   package struct Source: Sendable, Equatable {
     /// Whether tags must name the source (true) or must not (false); nil to accept both.
     package var isExpected: Bool?
-    /// The maximum time, in seconds, for which consecutive tags may omit the source; nil for the
-    /// limit of the rule.
+    /// The maximum time, in seconds, for which consecutive tags may omit the source; nil for the limit of the rule.
     package var nullSeconds: Double?
     /// The accepted CIDs; empty to accept any.
     package var cids: [DatedCID] = []
@@ -46,8 +45,7 @@ public struct ChannelTemplate: Sendable, Equatable {
     package var cid: ContentID
     /// The start of the period in Unix seconds; nil if the CID is in use at all times before `to`.
     package var from: Int64?
-    /// The end of the period (exclusive) in Unix seconds; nil if the CID is in use at all times
-    /// after `from`.
+    /// The end of the period (exclusive) in Unix seconds; nil if the CID is in use at all times after `from`.
     package var to: Int64?
 
     /// Whether the CID is in use at a time in Unix seconds; true if the time is unknown.

@@ -29,7 +29,6 @@ struct ObservedSource: Sendable {
   /// The length of a null CID run is rounded up to a multiple of this number of seconds.
   private static let nullStep = 10.0
 
-  /// Starts the next stream.
   mutating func begin() { runs = TagRuns() }
 
   /// Receives a DATA tag. Returns whether the tag has a CID of the source.
@@ -52,7 +51,6 @@ struct ObservedSource: Sendable {
     return true
   }
 
-  /// Ends the current stream.
   mutating func end() {
     for run in runs.open { longestNull = max(longestNull, run.seconds) }
   }

@@ -172,8 +172,7 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
   case noDataTags(Int)
   /// All DATA tags have null CIDs; the value is the number of DATA tags.
   case noSource(Int)
-  /// A source has several CIDs in one broadcast day. `time` is the presentation time of the second
-  /// CID, in seconds.
+  /// A source has several CIDs in one broadcast day. `time` is the presentation time of the second CID, in seconds.
   case severalCIDs(TaggedSource, first: ContentID, second: ContentID, time: Double?)
 
   /// A message with the problem and the remedy.
@@ -212,7 +211,6 @@ struct ObservedSpacing: Sendable {
   /// The minimum number of intervals from which a usual interval is inferred.
   private static let minimumCount: [Kind: Int] = [.data: 5, .info: 2]
 
-  /// Starts another stream.
   mutating func begin() { last = [:] }
 
   /// Receives a Nielsen tag.

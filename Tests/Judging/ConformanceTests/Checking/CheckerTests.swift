@@ -26,7 +26,7 @@ import Testing
     #expect(report.rules.map(\.rule) == RuleDescription.all.map(\.id))
   }
 
-  @Test("media without a Nielsen tag is absent; an input that cannot be read is unreadable")
+  @Test("the verdict is absent without a Nielsen tag, and unreadable if the input cannot be read")
   func absent() {
     #expect(check([summary(60)]).verdict == .absent)
     let error = TimedMetadataError(
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "content too short for a tag is not judged, with the reason and the remedy",
+    "content too short for a tag is not judged, and the report has the reason and the remedy",
     arguments: [
       (
         6, .transportStream,

@@ -24,7 +24,7 @@ struct OwnerTallyTests {
     return checker.report().owners
   }
 
-  @Test("a report lists the non-Nielsen owners, most tags first")
+  @Test("a report lists the non-Nielsen owners, and owners with more tags come first")
   func report() throws {
     let elemental = try tag(.priv(owner: "com.elementaltechnologies.timestamp.utc", data: [1]))
     let text = try tag(userText("segment", "x"))
@@ -40,7 +40,7 @@ struct OwnerTallyTests {
     #expect(found.map { $0.writer != nil } == [true, false, false])
   }
 
-  @Test("a known name with further characters is a near miss")
+  @Test("an owner with a known name and further characters is reported as misspelled")
   func plural() throws {
     let owner = "com.apple.streaming.transportStreamTimestamps"
     let found = owners([try tag(.priv(owner: owner, data: [1]))])

@@ -46,7 +46,7 @@ struct SequenceOrderTests {
     #expect(SequenceStep(try blob(0, 0), try blob(number, 0), .littleEndian) == step)
   }
 
-  @Test("a step of less than half the range is forward, a larger one backward")
+  @Test("a step of less than half the range is forward, and a larger step is backward")
   func half() throws {
     let zero = try blob(0, 0)
     #expect(SequenceStep(zero, try blob(0xff, 0x7f), .littleEndian) == .missing(0x7ffe))

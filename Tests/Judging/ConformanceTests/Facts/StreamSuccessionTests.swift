@@ -96,7 +96,7 @@ struct StreamSuccessionTests {
   }
 
   @Test(
-    "PIDs with tags at the same time stay two streams, even with pauses or few tags",
+    "PIDs with tags at the same time stay two streams, even if they pause or have few tags",
     arguments: [
       ([10, 20, 30, 90, 100], [5, 15, 25, 35, 45, 55, 65, 75, 85, 95]),
       ([10, 40, 70, 100], [25, 55, 85, 115]),

@@ -13,7 +13,9 @@ import Testing
     )
   }
 
-  @Test("findings that differ only in numbers are merged with first, last and count")
+  @Test(
+    "findings that differ only in numbers are merged, with their first time, last time and count"
+  )
   func folding() {
     var log = makeLog()
     for time in [10.0, 20, 30] { log.add("no tag for \(time) s", at: Place(time: time)) }

@@ -11,40 +11,40 @@ extension PlayerCase {
       stream.tables()
       tags(&stream) { $0.id3(StreamBuilder.tag($1), pts: $2, length: .fixed(400)) }
     },
-    PlayerCase("1b.4: PES_packet_length is 0", [("hls.js", 3), ("mux.js", 3), ("media3", 2)]) {
+    PlayerCase("PES_packet_length is 0", [("hls.js", 3), ("mux.js", 3), ("media3", 2)]) {
       stream in
       stream.tables()
       tags(&stream) { $0.id3(StreamBuilder.tag($1), pts: $2, length: .fixed(0)) }
     },
-    PlayerCase("1b.4: PES_packet_length is too small", [("media3", 0)]) { stream in
+    PlayerCase("PES_packet_length is too small", [("media3", 0)]) { stream in
       stream.tables()
       tags(&stream) { $0.id3(StreamBuilder.tag($1), pts: $2, length: .fixed(200)) }
     },
-    PlayerCase("1a.9: a PES without PTS", [("hls.js", 2), ("mux.js", 2), ("media3", 1)]) { stream in
+    PlayerCase("a PES without a PTS", [("hls.js", 2), ("mux.js", 2), ("media3", 1)]) { stream in
       stream.tables()
       tags(&stream) { $0.id3(StreamBuilder.tag($1), pts: $1 == 1 ? nil : $2) }
     },
-    PlayerCase("1a.17: bytes are lost", [("hls.js", 1), ("mux.js", 3), ("shaka", 1)]) { stream in
+    PlayerCase("bytes are lost", [("hls.js", 1), ("mux.js", 3), ("shaka", 1)]) { stream in
       stream.tables()
       tags(&stream) {
         $0.id3(StreamBuilder.tag($1), pts: $2)
         if $1 == 0 { $0.append(raw: [UInt8](repeating: 0, count: 100)) }
       }
     },
-    PlayerCase("1a.17: junk of three packets", [("mux.js", 3), ("media3", 1)]) { stream in
+    PlayerCase("junk of three packets", [("mux.js", 3), ("media3", 1)]) { stream in
       stream.tables()
       tags(&stream) {
         $0.id3(StreamBuilder.tag($1), pts: $2)
         if $1 == 0 { $0.append(raw: [UInt8](repeating: 0, count: 564)) }
       }
     },
-    PlayerCase("1a.11: a tag over two PES, the second aligned", splitShown(isAligned: true)) {
+    PlayerCase("a tag over two PES, the second is aligned", splitShown(isAligned: true)) {
       try split(&$0, isAligned: true)
     },
-    PlayerCase("1a.11: a tag over two PES, the second not aligned", splitShown(isAligned: false)) {
+    PlayerCase("a tag over two PES, the second is not aligned", splitShown(isAligned: false)) {
       try split(&$0, isAligned: false)
     },
-    PlayerCase("1a.14: a tag before the first frame", [("hls.js", 3), ("mux.js", 2)]) { stream in
+    PlayerCase("a tag before the first frame", [("hls.js", 3), ("mux.js", 2)]) { stream in
       stream.tables()
       stream.id3(StreamBuilder.tag(9), pts: 810_000)
       stream.tags(2)

@@ -6,7 +6,7 @@ import TestSupport
 extension PlayerCase {
   static let tables: [PlayerCase] = [
     PlayerCase(
-      "1a.2: the second program of two",
+      "the second program of two",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) { stream in
       stream.association([(7, 0x1F00), (1, StreamBuilder.mapPID)])
@@ -18,7 +18,7 @@ extension PlayerCase {
       stream.tags(3)
     },
     PlayerCase(
-      "1a.2: two programs with ID3",
+      "two programs with ID3",
       [("hls.js", 3), ("mux.js", 3), ("shaka", 3), ("media3", 3), ("ffmpeg", 6)]
     ) { stream in
       stream.association([(1, StreamBuilder.mapPID), (7, 0x1F00)])
@@ -31,7 +31,7 @@ extension PlayerCase {
       }
     },
     PlayerCase(
-      "1a.3: the PAT begins with the network",
+      "the PAT begins with the network entry",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) { stream in
       stream.association([(0, 0x10), (1, StreamBuilder.mapPID)])
@@ -39,7 +39,7 @@ extension PlayerCase {
       stream.tags(3)
     },
     PlayerCase(
-      "1a.4: a PMT over two packets",
+      "a PMT over two packets",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) { stream in
       stream.clean(
@@ -50,7 +50,7 @@ extension PlayerCase {
       )
     },
     PlayerCase(
-      "1a.5: E-AC-3 before the PID",
+      "E-AC-3 before the PID",
       [("hls.js", 0), ("hls.js@1.4", 3), ("mux.js", 3), ("media3", 3)]
     ) {
       $0.clean(
@@ -60,23 +60,23 @@ extension PlayerCase {
         }
       )
     },
-    PlayerCase("1a.5: E-AC-3 after the PID", [("hls.js", 3)]) {
+    PlayerCase("E-AC-3 after the PID", [("hls.js", 3)]) {
       $0.clean(
         map { $0.streams.append(ElementaryStream(type: StreamType(rawValue: 0x87), pid: 0x1F1)) }
       )
     },
-    PlayerCase("1a.6: the PID changes", [("hls.js", 4), ("mux.js", 4), ("media3", 3)]) { stream in
+    PlayerCase("the PID changes", [("hls.js", 4), ("mux.js", 4), ("media3", 3)]) { stream in
       stream.clean()
       stream.map(StreamBuilder.map(version: 1, id3: [StreamBuilder.id3Stream(pid: 0x1F0)]))
       stream.audio(pts: 1_170_000)
       stream.id3(StreamBuilder.tag(3), pts: 1_170_000, pid: 0x1F0)
     },
-    PlayerCase("1a.7: the second PID is the lower one", [("hls.js", 3), ("media3", 0)]) {
+    PlayerCase("the second PID is the lower one", [("hls.js", 3), ("media3", 0)]) {
       $0.clean(
         StreamBuilder.map(id3: [StreamBuilder.id3Stream(), StreamBuilder.id3Stream(pid: 0x90)])
       )
     },
-    PlayerCase("1a.8: stream_type 0x06", [("hls.js", 0), ("mux.js", 0), ("media3", 0)]) { stream in
+    PlayerCase("stream_type 0x06", [("hls.js", 0), ("mux.js", 0), ("media3", 0)]) { stream in
       let registered = Descriptor(tag: Descriptor.registrationTag, body: Array("ID3 ".utf8))
       stream.clean(
         StreamBuilder.map(
@@ -91,7 +91,7 @@ extension PlayerCase {
       )
     },
     PlayerCase(
-      "1a.16: no audio or video",
+      "no audio or video",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 3), ("media3", 3)]
     ) { stream in
       stream.tables(StreamBuilder.map(pcrPID: ProgramMap.noPCR, audioPID: nil, videoPID: nil))
@@ -100,21 +100,21 @@ extension PlayerCase {
       }
     },
     PlayerCase(
-      "2.5: stream_type 0x06 without a descriptor",
+      "stream_type 0x06 without a descriptor",
       [("ffmpeg", 0), ("ffmpeg@5.1", 0), ("hls.js", 0)]
     ) { stream in
       let id3 = ElementaryStream(type: .privateData, pid: StreamBuilder.id3PID)
       stream.clean(StreamBuilder.map(id3: [id3]))
     },
     PlayerCase(
-      "2.5: stream_type 0x15 without a descriptor",
+      "stream_type 0x15 without a descriptor",
       [("ffmpeg", 3), ("ffmpeg@5.1", 0), ("hls.js", 3), ("avplayer", 0)]
     ) { stream in
       let id3 = ElementaryStream(type: .metadataInPES, pid: StreamBuilder.id3PID)
       stream.clean(StreamBuilder.map(id3: [id3]))
     },
     PlayerCase(
-      "1b.2: the PMT comes after the first tags",
+      "the PMT comes after the first tags",
       [("hls.js", 4), ("mux.js", 4), ("shaka", 4), ("media3", 3)]
     ) { stream in
       stream.audio(pts: 890_000)
@@ -122,7 +122,7 @@ extension PlayerCase {
       stream.clean()
     },
     PlayerCase(
-      "1b.3: a wrong CRC of the PMT",
+      "a wrong CRC of the PMT",
       [("hls.js", 3), ("mux.js", 3), ("shaka", 3), ("media3", 0)]
     ) { stream in
       var section = StreamBuilder.map().section.encoded

@@ -6,7 +6,7 @@ import TransportStream
 extension PlayerCase {
   static let tags: [PlayerCase] = [
     PlayerCase(
-      "1a.12: an owner without zero byte",
+      "an owner without its zero byte",
       [("hls.js", 1), ("hls.js@1.6", 2), ("mux.js", 2), ("shaka", 2), ("media3", 2)]
     ) { stream in
       stream.tables()
@@ -17,7 +17,7 @@ extension PlayerCase {
       }
     },
     PlayerCase(
-      "1a.12: a tag cut within its owner",
+      "a tag cut within its owner",
       [("hls.js", 1), ("hls.js@1.6", 2), ("mux.js", 2), ("shaka", 2), ("media3", 2)]
     ) { stream in
       stream.tables()
@@ -27,7 +27,7 @@ extension PlayerCase {
       }
     },
     PlayerCase(
-      "1a.12: a tag cut after its owner",
+      "a tag cut after its owner",
       [("hls.js", 3), ("shaka", 3), ("mux.js", 2), ("media3", 2)]
     ) { stream in
       stream.tables()
@@ -36,20 +36,20 @@ extension PlayerCase {
         stream.id3(index == 1 ? Array(tag.dropLast()) : tag, pts: pts)
       }
     },
-    PlayerCase("1a.13: ID3v2.3", [("hls.js", 0), ("mux.js", 3), ("media3", 3)]) {
+    PlayerCase("ID3v2.3", [("hls.js", 0), ("mux.js", 3), ("media3", 3)]) {
       try write(&$0) { $0.version = .v23 }
     },
     PlayerCase(
-      "1a.13: an extended header",
+      "an extended header",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) {
       try write(&$0) { $0.extendedHeader = ID3ExtendedHeader() }
     },
-    PlayerCase("1a.13: a footer", [("hls.js", 3), ("mux.js", 3), ("media3", 0)]) {
+    PlayerCase("a footer", [("hls.js", 3), ("mux.js", 3), ("media3", 0)]) {
       try write(&$0) { $0.hasFooter = true }
     },
     PlayerCase(
-      "2.1: a tag cut within its owner is Nielsen's, and missed",
+      "a tag cut within its owner, without hls.js 1.7",
       [("hls.js@1.6", 2), ("mux.js", 2), ("shaka", 2), ("media3", 2)]
     ) { stream in
       stream.tables()
@@ -73,8 +73,7 @@ extension PlayerCase {
     }
   }
 
-  /// Three tags of version 2.3, each with data after the owner, in a frame of a given size in
-  /// bytes.
+  /// Three tags of version 2.3, each with data after the owner, in a frame of a given size in bytes.
   private static func plain(_ count: Int) -> @Sendable (inout StreamBuilder) throws -> Void {
     { stream in
       try write(&stream) { tag in
@@ -88,24 +87,24 @@ extension PlayerCase {
 
   static let frames: [PlayerCase] = [
     PlayerCase(
-      "1a.11: the first PES has the owner with its zero byte",
+      "the first PES has the owner with its zero byte",
       [("hls.js", 3), ("hls.js@1.6", 3), ("shaka", 3), ("mux.js", 3), ("media3", 3)],
       cut(270)
     ),
     PlayerCase(
-      "1a.11: the first PES has the owner without its zero byte",
+      "the first PES has the owner without its zero byte",
       [("hls.js", 1), ("hls.js@1.6", 3), ("shaka", 2), ("mux.js", 3), ("media3", 3)],
       cut(269)
     ),
-    PlayerCase("1a.11: the first PES has 10 bytes", [("hls.js", 2), ("mux.js", 3)], cut(10)),
-    PlayerCase("1a.11: the first PES has 7 bytes", [("hls.js", 2), ("mux.js", 2)], cut(7)),
+    PlayerCase("the first PES has 10 bytes", [("hls.js", 2), ("mux.js", 3)], cut(10)),
+    PlayerCase("the first PES has 7 bytes", [("hls.js", 2), ("mux.js", 2)], cut(7)),
     PlayerCase(
-      "1a.13: ID3v2.3 with a frame of 310 bytes",
+      "ID3v2.3 with a frame of 310 bytes",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 3), ("media3", 3)],
       plain(310)
     ),
     PlayerCase(
-      "1a.13: ID3v2.3 with a frame of 950 bytes",
+      "ID3v2.3 with a frame of 950 bytes",
       [("hls.js", 3), ("mux.js", 3), ("shaka", 3), ("media3", 3)],
       plain(950)
     ),

@@ -20,14 +20,14 @@ struct PlayerVerdictTests {
     return try PlayerMatrix(player, tags, media: [.transportStream]).shown
   }
 
-  @Test("1a.15: mux.js misses a tag with stream_id 0xBF, which has no optional PES header")
+  @Test("mux.js misses a tag with stream_id 0xBF, which has no optional PES header")
   func privateStream2() throws {
     #expect(try shown(by: "mux.js") { $0.streamID = 0xBF } == 2)
     #expect(try shown(by: "ffmpeg") { $0.streamID = 0xBF } == 3)
   }
 
   @Test(
-    "1a.18: only media3 reads packets of a size other than 188 bytes, and only in HLS",
+    "only media3 reads packets of a size other than 188 bytes, and only in HLS",
     arguments: ["hls.js", "mux.js", "shaka", "media3"]
   )
   func packetSize(_ player: String) throws {
@@ -40,7 +40,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "1a.20: media3 misses a tag whose header is split over two packets",
+    "media3 misses a tag whose header is split over two packets",
     arguments: [(0, 3), (1, 2), (9, 2), (10, 3)]
   )
   func tinyPackets(_ bytes: Int, _ count: Int) throws {
@@ -48,7 +48,7 @@ struct PlayerVerdictTests {
     #expect(try shown(by: "hls.js") { $0.multiplex.firstPacketBytes = bytes } == 3)
   }
 
-  @Test("1a.10: VHS reads no tags in packed audio, Shaka only those at the start of segments")
+  @Test("VHS reads no tags in packed audio, and Shaka reads only the tags at the start of segments")
   func packedAudio() throws {
     var offset: Int64 = 0
     let tags = try [(0, "1.aac"), (1, "1.aac"), (2, "1.aac"), (0, "2.aac")].map { place, segment in
@@ -78,7 +78,7 @@ struct PlayerVerdictTests {
     #expect(matrix.cells == cells)
   }
 
-  @Test("1a.19, 1c.1: hls.js before 1.7 drops version 0 messages, later versions show them early")
+  @Test("hls.js before 1.7 drops version 0 messages, and later versions show them too early")
   func messageVersion0() throws {
     let tags = try [26.6, 36.6].map { time in
       try MadeTag.inMessage(
@@ -98,7 +98,7 @@ struct PlayerVerdictTests {
     #expect(try verdict("media3")?.movedBy == -3600)
   }
 
-  @Test("1a.21: undeclared DASH events are missed", arguments: ["media3", "shaka", "dash.js"])
+  @Test("undeclared DASH events are missed", arguments: ["media3", "shaka", "dash.js"])
   func undeclaredEvents(_ player: String) throws {
     let tags = [try MadeTag.inMessage()]
     let none = try PlayerMatrix(player, tags, media: [.fragmentedMP4], declared: [])
@@ -109,7 +109,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "media3 needs any InbandEventStream, Shaka one with the event's scheme, dash.js also with its value",
+    "media3 needs an InbandEventStream, Shaka its scheme, and dash.js its scheme and value",
     arguments: [("media3", [1, 1]), ("shaka", [1, 0]), ("dash.js", [0, 0])]
   )
   func otherEvents(_ player: String, _ shown: [Int]) throws {
@@ -124,7 +124,7 @@ struct PlayerVerdictTests {
     }
   }
 
-  @Test("1b.1: hls.js ignores event ids and shows events with a repeated id")
+  @Test("hls.js ignores event ids and shows events with a repeated id")
   func repeatedID() throws {
     let tags = try [[], ["emsg-id-reuse"]].map { (notes: [NoteID]) in
       try MadeTag.inMessage(tag: { $0.notes = notes })
@@ -133,7 +133,7 @@ struct PlayerVerdictTests {
     #expect(cells == ["hls.js 2/2", "dash.js 1/2"])
   }
 
-  @Test("1b.5: the remark for AVPlayer is about Apple's documents, not about shown tags")
+  @Test("the remark for AVPlayer is about Apple's documents, not about shown tags")
   func documents() throws {
     let run = try PlayerRun.transportStream(PlayerAvplayer.id) { $0.notes = ["pes-stream-id"] }
     #expect(run.messages.allSatisfy { !$0.contains("would show") })
@@ -158,7 +158,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "1c.2: a step of the clock moves later tags, and VHS drops tags before time 0",
+    "a step of the clock moves later tags, and VHS drops tags before time 0",
     arguments: [
       (.tsPES, 3600, ["hls.js 4/4~2", "mux.js 4/4~2", "Shaka Player 4/4~1", "media3 4/4~2"]),
       (.tsPES, -10, ["hls.js 4/4~2", "mux.js 4/4~2", "Shaka Player 4/4~1", "media3 4/4~2"]),
@@ -187,7 +187,9 @@ struct PlayerVerdictTests {
     #expect(cells == ["mux.js 4/4", "media3 4/4"])
   }
 
-  @Test("mux.js and media3 read one tag per event message, mux.js none before the first picture")
+  @Test(
+    "mux.js and media3 read one tag per emsg, and mux.js reads none before the first picture"
+  )
   func messageContent() throws {
     let tags = try [(8.0, 0), (8, 1), (-0.5, 0)].map { time, before in
       try MadeTag.inMessage(time: time, message: { $0.tagsInFront = before })
@@ -272,7 +274,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "1c.3: hls.js shows a tag in packed audio at the time of the previous frame",
+    "hls.js shows a tag in packed audio at the time of the previous frame",
     arguments: [(0.128, 2), (0.032, 2), (1024.0 / 44_100, 0), (1024.0 / 48_000, 0)]
   )
   func precedingFrame(_ seconds: Double, _ moved: Int) throws {
@@ -289,7 +291,7 @@ struct PlayerVerdictTests {
     #expect(try PlayerMatrix("media3", tags, media: [.packedAudio]).cells == ["media3 3/3"])
   }
 
-  @Test("1c.4: a different origin of the time stamps moves no tag")
+  @Test("a different origin of the time stamps moves no tag")
   func origin() throws {
     let tags = try [8.0, 18, 28].map { time in
       try MadeTag.data(time: time).with { $0.pts = Int64((time + 10.4) * 90_000) }
@@ -298,7 +300,7 @@ struct PlayerVerdictTests {
     #expect(cells == ["hls.js 3/3", "mux.js 3/3", "media3 3/3"])
   }
 
-  @Test("2.5: FFmpeg passes damaged tags on unchanged, and before 6.1 damages all others")
+  @Test("FFmpeg passes damaged tags on unchanged, and FFmpeg before 6.1 damages all other tags")
   func ffmpeg() throws {
     let tags = try MadeTag.dataTags(2)
     let stripped = [tags[0], tags[1].with { $0.notes = ["ffmpeg-stripped-header"] }]
@@ -307,13 +309,13 @@ struct PlayerVerdictTests {
     #expect(cells == ["FFmpeg 1/2", "FFmpeg 0/2"])
   }
 
-  @Test("2.6: GPAC reads no tags of a PID that no PMT declares")
+  @Test("GPAC reads no tags of a PID that no PMT declares")
   func undeclared() throws {
     let tags = try MadeTag.dataTags(2).map { $0.with { $0.notes = ["pmt-undeclared"] } }
     #expect(try PlayerMatrix("gpac", tags, media: [.transportStream]).shown == 0)
   }
 
-  @Test("2.2: the user's severity applies to a player", arguments: [Severity.error, .warning])
+  @Test("the user's severity applies to a player", arguments: [Severity.error, .warning])
   func severity(_ severity: Severity) throws {
     var settings = RuleSettings()
     settings.severity = severity
@@ -344,7 +346,7 @@ struct PlayerVerdictTests {
     #expect(matrix.first?.reasons.first == reason)
   }
 
-  @Test("2.7: dash.js does not play HLS, and a player that misses a tag fails the input")
+  @Test("dash.js does not play HLS, and a player that misses a tag fails the input")
   func report() throws {
     let playlist = InputSummary.playlist(of: [.fragmentedMP4])
     let events = [try MadeTag.inMessage(tag: { $0.rendition = "a" }), .end(playlist)]

@@ -45,10 +45,11 @@ struct RulePageTests {
     var lines = [
       "# The rules of `id3tap check`", "", written, "",
       "The rules are grouped by the party that can usually repair the fault: the encoder, the packager, the server or the app.",
-      "The link of a rule leads to its requirement, limits and source.", "",
+      "The link of each rule leads to the rule's requirement, limits and source.", "",
       "`check` is independent of Nielsen, and a pass is not a certification: it means that no fault was found in the",
-      "data that can be read without Nielsen's key. `--rule ID=SEVERITY` changes the severity of a finding,",
-      "`--threshold ID.NAME=VALUE` a limit.", "",
+      "data that can be read without Nielsen's key.",
+      "`--rule ID=SEVERITY` changes the severity of a rule's findings,",
+      "and `--threshold ID.NAME=VALUE` changes a limit.", "",
       RuleGroup.allCases.map { "[\(title(of: $0))](Rules/\($0.rawValue).md)" }
         .joined(separator: " · "),
     ]

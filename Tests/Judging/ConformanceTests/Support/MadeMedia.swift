@@ -55,8 +55,7 @@ extension TimedMetadataEvent {
   }
 }
 
-/// Synthetic segments, as the reader delivers them: whole transport streams of six seconds that
-/// declare ID3.
+/// Synthetic segments, as the reader delivers them: whole transport streams of six seconds that declare ID3.
 enum MadeSegment {
   static func of(
     _ number: Int,

@@ -72,7 +72,7 @@ extension MadeTag {
     bytes[position] = bytes[position] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
   }
 
-  /// The byte position in a tag of a character of a payload field.
+  /// The byte position, in a tag, of a payload field's character.
   static func position(_ field: PayloadField, _ character: Int = 0) -> Int {
     TagEnvelope.header.count + field.offset + character
   }
@@ -88,7 +88,7 @@ extension MadeTag {
     return of(bytes: Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 15] + frame, time: time)
   }
 
-  /// A payload found in a text.
+  /// A payload found in a text input.
   static func text(line: Int) throws -> TimedMetadataEvent {
     let element = try #require(SyntheticTags(seed: 7).first { $0.kind == .data })
     let payload = try element.content.payload()

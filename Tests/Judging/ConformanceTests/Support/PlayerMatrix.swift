@@ -40,8 +40,7 @@ struct PlayerMatrix {
     verdicts = report.players
   }
 
-  /// The shown tags of each player, such as `hls.js 2/3`: with `~` if tags are moved, `-` if not
-  /// assessed.
+  /// The shown tags of each player, such as `hls.js 2/3`: with `~` if tags are moved, `-` if not assessed.
   var cells: [String] {
     verdicts.map { verdict in
       guard let shown = verdict.shown, let missed = verdict.missed else {

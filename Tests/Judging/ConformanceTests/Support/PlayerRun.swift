@@ -30,7 +30,7 @@ enum PlayerRun {
     return try RuleRun(rule, tags, declared: declared)
   }
 
-  /// A note about the declaration of the PID of tags.
+  /// A note about the declaration of the tags' PID.
   static func declaration(_ id: NoteID, pid: Int? = 0x102) -> StreamNote {
     StreamNote(id: id, pid: pid, program: 1, detail: "unusual")
   }

@@ -9,11 +9,9 @@ struct RuleRun {
   let result: RuleResult
   let findings: [Finding]
 
-  /// The messages of the findings.
   var messages: [String] { findings.map(\.message) }
 
-  /// Runs a rule on events. The input is a whole transport stream of `duration` seconds unless a
-  /// summary is given.
+  /// Runs a rule on events. The input is a whole transport stream of `duration` seconds unless a summary is given.
   init(
     _ rule: RuleID,
     _ events: [TimedMetadataEvent],
@@ -78,9 +76,8 @@ enum MadeTag {
     return .tag(tag)
   }
 
-  /// A stream without faults: a DATA tag every ten seconds, an INFO tag every five minutes, and the
-  /// first tag at `start` seconds. `change` alters the content of a tag, or omits the tag by
-  /// returning false.
+  /// A stream without faults: a DATA tag every ten seconds, an INFO tag every five minutes, and the first tag at
+  /// `start` seconds. `change` alters the content of a tag, or omits the tag by returning false.
   static func stream(
     seconds: Int,
     start: Double = 8,

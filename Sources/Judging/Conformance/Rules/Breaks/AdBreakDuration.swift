@@ -6,10 +6,10 @@ struct AdBreakDuration: Rule {
   static let text = """
     Ad breaks last as long as announced.
 
-    An ad server fills a break for the announced time. A break that ends earlier cuts an ad, or the
-    programme after it; a break that ends later leaves a gap. Breaks without an end marker are not
-    judged. Cue tags can only be at segment boundaries, so the limit is one segment longer for
-    breaks that they mark.
+    An ad server fills a break for the announced time. A break that ends earlier cuts off an ad or
+    the start of the programme; a break that ends later leaves a gap. Breaks without an end marker
+    are not judged. Cue tags can only be at segment boundaries, so the limit is one segment longer
+    for breaks that they mark.
     """
   static let limit = Threshold("limit", 2, "s")
   static let traits = RuleTraits(
@@ -18,7 +18,7 @@ struct AdBreakDuration: Rule {
     needs: [.clock, .breaks],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Compare the break of the automation with the SCTE-35 messages that it sends.",
+    remedy: "Compare the automation's break with the SCTE-35 messages that the automation sends.",
     source: "SCTE 35 2023, 9.8.2, 10.3.3"
   )
 

@@ -7,7 +7,7 @@ struct AdBreakNoReturn: Rule {
     Ad breaks that do not end by themselves have a marker at their end.
 
     A break without a duration, or with `auto_return` 0, continues until a message announces the
-    return to the programme. Without that message, a splicer stays on the ads. The limit is the
+    return to the programme. Without that message, a splicer keeps sending the ads. The limit is the
     announced duration plus thirty seconds, or ten minutes without a duration, unless the next break
     begins before that.
     """
@@ -45,8 +45,7 @@ struct AdBreakNoReturn: Rule {
     return .assessed
   }
 
-  /// Judges the oldest `count` breaks. `end` is the presentation time, in seconds, up to which the
-  /// input is known.
+  /// Judges the oldest `count` breaks. `end` is the presentation time, in seconds, up to which the input is known.
   private func judge(_ count: Int, at end: Double, _ log: inout FindingLog) {
     for (index, one) in breaks.all.prefix(count).enumerated()
     where one.needsReturn && one.markedEnd == nil && !one.isCancelled {

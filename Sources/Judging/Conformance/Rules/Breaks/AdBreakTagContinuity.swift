@@ -21,14 +21,13 @@ struct AdBreakTagContinuity: Rule {
     repairedBy: .packager,
     remedy:
       "Check the content that the splicer sends after the break, and that its audio has a watermark.",
-    source: "practice: 10 s + 9 s"
+    source: "practice of existing validators (10 s + 9 s)"
   )
 
   fileprivate struct State {
     /// The number of the first break that is not judged yet.
     var next = 0
-    /// The end of the latest break before `next`, in presentation seconds, if no tag is due between
-    /// the two breaks.
+    /// The end of the latest break before `next`, in presentation seconds, if no tag is due between the two breaks.
     var pending: Double?
     /// The presentation time of the latest DATA tag, in seconds.
     var last: Double?
@@ -94,8 +93,7 @@ struct AdBreakTagContinuity: Rule {
 }
 
 extension AdBreakTagContinuity.State {
-  /// Skips the breaks that have ended by `time`. Returns the end of the latest skipped break after
-  /// which tags are due.
+  /// Skips the breaks that have ended by `time`. Returns the end of the latest skipped break after which tags are due.
   fileprivate mutating func advance(
     to time: Double,
     _ stream: StreamKey,

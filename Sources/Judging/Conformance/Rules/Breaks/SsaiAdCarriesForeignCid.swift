@@ -10,8 +10,8 @@ struct SsaiAdCarriesForeignCid: Rule {
     A stitcher that leaves the programme's tags in an ad credits the ad to the programme. In a break
     that is not replaced, the programme's tags are correct. An ad counts as inserted if tags in the
     break have other CIDs, or if its segments are in a different folder from the segments before and
-    after the break. The rule reports tags of the programme between two tags of an ad, or in such
-    segments.
+    after the break. The rule reports tags of the programme between two tags of an ad, or in
+    segments from a different folder.
     """
   static let traits = RuleTraits(
     .cadence,
@@ -21,7 +21,7 @@ struct SsaiAdCarriesForeignCid: Rule {
     repairedBy: .packager,
     remedy:
       "Check that the ad inserter removes the tags of the programme from the content that it replaces.",
-    source: "hls.js#2924, ours"
+    source: "video-dev/hls.js#2924; this tool's own rule"
   )
 
   /// The content ids in a tag.
@@ -88,8 +88,7 @@ extension SsaiAdCarriesForeignCid.State {
   ) -> [Place] {
     let folder = tag.tag.segment.map(Self.folder)
     guard let number else {
-      // The folder of the program must be the same before and after the break: on some streams it
-      // changes over time.
+      // The folder of the program must be the same before and after the break: on some streams it changes over time.
       let found = content.map { $0.folder == folder } == true ? elsewhere : []
       self = Self()
       content = (sources, folder)
@@ -121,5 +120,5 @@ extension SsaiAdCarriesForeignCid.State {
 }
 
 extension SsaiAdCarriesForeignCid {
-  static let foreign = "the programme's CID inside an inserted ad"
+  static let foreign = "an inserted ad carries the programme's CID"
 }

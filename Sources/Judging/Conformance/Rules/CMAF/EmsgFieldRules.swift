@@ -8,14 +8,14 @@ struct EmsgVersion: Rule {
     Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
 
     The time of a version 0 message is relative to a segment start that HLS players do not know:
-    they drop the message, and one player crashed.
+    such players drop the message, and one player crashed.
     """
   static let traits = RuleTraits(
     .cmaf,
     .error,
     needs: [.fragmentedMP4, .tagsOrFindings],
     remedy: "Configure the packager to write emsg version 1.",
-    source: "AOM, Apple"
+    source: "AOMediaCodec/id3-emsg; Apple, About the Common Media Application Format with HLS"
   )
 
   init(_ settings: RuleSettings) {}
@@ -52,7 +52,7 @@ struct EmsgTimescale: Rule {
     .error,
     needs: [.fragmentedMP4],
     remedy: "Configure the packager to write the timescale of the track.",
-    source: "DASH"
+    source: "ISO/IEC 23009-1"
   )
 
   init(_ settings: RuleSettings) {}
@@ -91,7 +91,7 @@ struct EmsgDuration: Rule {
     bound: .none,
     needs: [.fragmentedMP4, .tags],
     remedy: "Configure the packager to write event_duration FFFFFFFF (unknown).",
-    source: "AOM"
+    source: "AOMediaCodec/id3-emsg"
   )
 
   init(_ settings: RuleSettings) {}
@@ -126,7 +126,7 @@ struct EmsgPosition: NoteRule {
     needs: [.fragmentedMP4],
     remedy:
       "Configure the packager to put emsg between styp and moof of the segment that the event belongs to.",
-    source: "DASH, CMAF"
+    source: "ISO/IEC 23009-1; CMAF (ISO/IEC 23000-19)"
   )
 }
 
@@ -144,7 +144,7 @@ struct EmsgMalformed: NoteRule {
     .error,
     needs: [.fragmentedMP4],
     remedy: "Check the box at the given byte: the packager wrote it incorrectly.",
-    source: "DASH"
+    source: "ISO/IEC 23009-1"
   )
 }
 
@@ -154,16 +154,17 @@ struct EmsgMessageData: Rule {
   static let text = """
     message_data is one whole tag and nothing else.
 
-    Players parse message_data as ID3 from its first byte. In Nielsen's scheme, message_data is the
-    271 bytes of the tag as the encoder wrote them.
+    Players parse message_data as an ID3 tag from its first byte. In Nielsen's scheme, message_data
+    is the 271 bytes of the tag as the encoder wrote them.
     """
   static let traits = RuleTraits(
     .cmaf,
     .error,
     needs: [.fragmentedMP4, .tagsOrFindings],
     remedy:
-      "Configure the packager to copy the whole tag, from ID3 to its last byte, into message_data.",
-    source: "AOM, practice"
+      "Configure the packager to copy the whole tag, from its first byte to its last, into "
+      + "message_data.",
+    source: "AOMediaCodec/id3-emsg; practice of existing validators"
   )
 
   init(_ settings: RuleSettings) {}
@@ -184,6 +185,6 @@ struct EmsgMessageData: Rule {
 
 extension EmsgMessageData {
   static func size(_ count: Int, expected: Int) -> String {
-    "message_data has \(count) bytes, expected the \(expected) of the tag"
+    "message_data has \(count) bytes, expected the \(expected) bytes of the tag"
   }
 }

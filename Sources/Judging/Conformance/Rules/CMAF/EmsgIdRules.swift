@@ -16,7 +16,7 @@ struct EmsgDuplicate: Rule {
     bound: .none,
     needs: [.fragmentedMP4, .tags],
     remedy: "No action is needed, unless a player counts events twice.",
-    source: "DASH, gpac/gpac#2870"
+    source: "ISO/IEC 23009-1; gpac/gpac#2870"
   )
 
   private struct Event: Hashable, Sendable {
@@ -72,7 +72,7 @@ struct EmsgIdReuse: Rule {
   static let id: RuleID = "emsg-id-reuse"
   static let title = "One event id for different contents"
   static let text = """
-    The scheme, value and id of an event identify one content.
+    The scheme, value and id of an event together identify its content.
 
     A player treats a later event with the same scheme, value and id as a repeat, and drops it.
     """
@@ -82,7 +82,7 @@ struct EmsgIdReuse: Rule {
     needs: [.fragmentedMP4, .tags],
     listsEach: true,
     remedy: "Configure the packager to use a new id for every event.",
-    source: "DASH, Dash-Industry-Forum/dash.js#3911"
+    source: "ISO/IEC 23009-1; Dash-Industry-Forum/dash.js#3911"
   )
 
   private struct Event: Hashable, Sendable {

@@ -54,7 +54,7 @@ struct EmsgScheme: Rule {
     needs: [.fragmentedMP4, .tags],
     remedy: "Configure the packager to write scheme \(EventScheme.aomedia), or for DASH "
       + "\(EventScheme.nielsen) with value 1.",
-    source: "AOM, DASH-IF Ingest"
+    source: "AOMediaCodec/id3-emsg; DASH-IF Ingest"
   )
 
   init(_ settings: RuleSettings) {}
@@ -101,7 +101,7 @@ struct EmsgBrand: Rule {
   static let text = """
     Media with events in AOM's scheme has the brand aid3.
 
-    The brand announces ID3 to a player before the first event.
+    The brand announces ID3 tags to a player before the first event.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -109,7 +109,7 @@ struct EmsgBrand: Rule {
     bound: .none,
     needs: [.fragmentedMP4],
     remedy: "Configure the packager to add aid3 to the compatible brands of ftyp or styp.",
-    source: "AOM"
+    source: "AOMediaCodec/id3-emsg"
   )
 
   private var renditions: Set<String?> = []

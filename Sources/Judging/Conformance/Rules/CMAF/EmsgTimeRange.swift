@@ -18,7 +18,7 @@ struct EmsgTimeRange: Rule {
     remedy:
       "Compare the event's time with the decode times of its track: the packager may use another "
       + "clock or timescale.",
-    source: "AOM"
+    source: "AOMediaCodec/id3-emsg"
   )
 
   private struct Late: Sendable {

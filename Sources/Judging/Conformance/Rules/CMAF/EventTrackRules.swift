@@ -9,8 +9,8 @@ struct EventTrackRead: Rule {
 
     An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write
     an event track for the packager, which converts it to event messages; players do not read event
-    tracks. A sample that cannot be read, or that the movie fragment puts outside the media data, is
-    also lost for the packager.
+    tracks. A packager also loses a sample that cannot be read, or that the movie fragment puts
+    outside the media data.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -78,7 +78,8 @@ struct EventTrackRead: Rule {
 
 extension EventTrackRead {
   static let remedyForPlayers =
-    "Check that the packager converts the track to event messages (emsg): players do not read it."
+    "Check that the packager converts the track to event messages (emsg): players do not read "
+    + "event tracks."
 
   static func tags(_ count: Int, track: UInt32, durations: [UInt32]) -> String {
     let words = durations.map { $0 == .max ? "unknown" : "\($0)" }.joined(separator: ", ")
@@ -93,9 +94,9 @@ struct EventTrackDuration: Rule {
   static let text = """
     event_duration in an event track is unknown (FFFFFFFF) or 0.
 
-    The mapping of ID3 requires FFFFFFFF in event messages; an amendment that is still open requires
-    0 in event tracks. Both are accepted. With another duration, every sample during that time
-    repeats the event, and a packager may pass on each repeat.
+    The ID3 mapping (id3-emsg) requires FFFFFFFF in event messages; an amendment that is still open
+    requires 0 in event tracks. Both are accepted. With another duration, every sample during that
+    time repeats the event, and a packager may pass on each repeat.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -127,7 +128,7 @@ struct EventTrackEmpty: Rule {
   static let id: RuleID = "event-track-empty"
   static let title = "Event track is empty"
   static let text = """
-    An event track of ID3 is not empty for long.
+    An event track for ID3 tags is not empty for long.
 
     A track with only empty samples (emeb) is valid, so no other rule shows that the encoder has
     stopped inserting tags. Periods below a minute are never reported. A track whose sample entry
@@ -143,7 +144,8 @@ struct EventTrackEmpty: Rule {
     listsEach: true,
     repairedBy: .encoder,
     remedy:
-      "Check that the encoder inserts ID3 into this track, and that its input has a watermark.",
+      "Check that the encoder inserts ID3 tags into this track, and that the encoder's input has a "
+      + "watermark.",
     source: "ISO/IEC 23001-18"
   )
 
@@ -197,8 +199,7 @@ extension StreamNote {
 }
 
 extension EventTrackEmpty {
-  /// Describes an empty track. `track` is the text of the reader's note: `event track 1 has only
-  /// empty samples (emeb)`.
+  /// Describes an empty track. `track` is the text of the reader's note: `event track 1 has only empty samples (emeb)`.
   static func empty(_ track: String, seconds: Double) -> String {
     "\(track) for \(Words.seconds(seconds))"
   }

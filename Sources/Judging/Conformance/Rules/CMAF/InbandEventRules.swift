@@ -14,7 +14,7 @@ struct MpdInbandEvent: Rule {
     needs: [.fragmentedMP4],
     listsEach: true,
     remedy: "Add an InbandEventStream with this schemeIdUri and value to the AdaptationSet.",
-    source: "DASH"
+    source: "ISO/IEC 23009-1"
   )
 
   private var events: [DeclaredEvent: Place] = [:]
@@ -66,7 +66,8 @@ struct MpdInbandValue: Rule {
     needs: [.fragmentedMP4, .manifest],
     listsEach: true,
     remedy:
-      "Write schemeIdUri and value of the event messages into the InbandEventStream of their AdaptationSet.",
+      "Write the schemeIdUri and value of the event messages into the InbandEventStream of their "
+      + "AdaptationSet.",
     source: "ISO/IEC 23009-1, 5.10.3.3"
   )
 
@@ -97,8 +98,8 @@ struct MpdInbandValue: Rule {
 }
 
 extension ManifestSet {
-  /// Returns the most similar declared event: the same scheme with another value, otherwise another
-  /// ID3 scheme. Nil if none is similar.
+  /// Returns the most similar declared event: the same scheme with another value, otherwise another ID3 scheme. Nil if
+  /// no declared event is similar.
   fileprivate func likest(_ event: DeclaredEventStream) -> DeclaredEventStream? {
     let sorted = declaredEvents.sorted { ($0.scheme, $0.value) < ($1.scheme, $1.value) }
     return sorted.first { $0.scheme == event.scheme }
@@ -114,13 +115,15 @@ extension MpdInbandValue {
   ) -> String {
     let place = "AdaptationSet \(Words.printable(set.name))"
     let values =
-      "value \(Words.quoted(declared.value)), its events have value \(Words.quoted(event.value))"
+      "value \(Words.quoted(declared.value)), but its events have value "
+      + "\(Words.quoted(event.value))"
     guard declared.scheme != event.scheme else {
       return "InbandEventStream \(Words.printable(event.scheme)) of \(place) has \(values): "
         + "DASH clients drop the events"
     }
     return
-      "InbandEventStream of \(place) has scheme \(Words.printable(declared.scheme)), its events have "
+      "InbandEventStream of \(place) has scheme \(Words.printable(declared.scheme)), but its "
+      + "events have "
       + "\(Words.printable(event.scheme)): DASH clients drop the events"
   }
 }
@@ -132,9 +135,9 @@ struct MpdPeriodLosesInband: Rule {
     An AdaptationSet that declares ID3 events in one Period also declares them in later ones.
 
     Each Period declares its own event messages. In a Period without an InbandEventStream, DASH
-    clients drop the events in the media. If the Period has no events, it is a warning, and only if
-    the AdaptationSet declares that it continues one of an earlier Period: a Period of other content
-    needs no declaration.
+    clients drop the events in the media. If the Period has no events, the missing declaration is a
+    warning, and is reported only if the AdaptationSet continues an AdaptationSet of an earlier
+    Period: a Period with other content needs no declaration.
     """
   static let traits = RuleTraits(
     .cmaf,

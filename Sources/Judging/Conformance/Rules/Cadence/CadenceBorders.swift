@@ -19,7 +19,7 @@ struct CadenceStart: Rule {
     listsEach: true,
     remedy:
       "Check that the watermark begins with the content, and that the packager keeps the first tags.",
-    source: "practice, error limit ours"
+    source: "practice of existing validators; this tool's own error limit"
   )
 
   private let limit: Double
@@ -94,7 +94,7 @@ struct CadenceEnd: Rule {
     remedy:
       "Check that the watermark lasts as long as the content, and that the packager keeps the "
       + "last tags.",
-    source: "practice, error limit ours"
+    source: "practice of existing validators; this tool's own error limit"
   )
 
   private let limit: Double

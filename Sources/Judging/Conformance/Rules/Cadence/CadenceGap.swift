@@ -5,7 +5,7 @@ struct CadenceGap: Rule {
   static let id: RuleID = "cadence-gap"
   static let title = "Gap in the tags"
   static let text = """
-    DATA tags are not too far apart.
+    Consecutive DATA tags are at most 19 s apart.
 
     A tag is made for about ten seconds of watermarked audio, so a longer gap means that the audio
     carries no watermark, or that tags were lost on the way. In a live stream, a gap that has not
@@ -21,7 +21,7 @@ struct CadenceGap: Rule {
     listsEach: true,
     remedy:
       "If sequence numbers are missing, look for the device that dropped the tags; otherwise check that the audio carries a watermark.",
-    source: "practice: 10 s + 9 s"
+    source: "practice of existing validators (10 s + 9 s)"
   )
 
   private let limit: Double

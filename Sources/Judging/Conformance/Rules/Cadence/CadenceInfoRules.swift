@@ -4,7 +4,7 @@ struct CadenceInfoEarly: Rule {
   static let id: RuleID = "cadence-info-early"
   static let title = "INFO tag sooner than usual"
   static let text = """
-    INFO tags are not closer together than usual.
+    INFO tags are at least four minutes apart.
 
     An inserter sends an INFO tag when it starts. Many early INFO tags mean that the inserter
     restarts repeatedly.
@@ -17,7 +17,7 @@ struct CadenceInfoEarly: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy: "Check that the inserter did not restart at this time.",
-    source: "practice, limit ours"
+    source: "practice of existing validators; this tool's own limit"
   )
 
   private let limit: Double
@@ -50,7 +50,7 @@ struct CadenceInfoInterval: Rule {
     INFO tags are about five minutes apart, and the last is within five minutes of the end.
 
     A multiplexer with room for one tag at a time drops INFO tags that are released together with a
-    DATA tag. Time that could not be read does not count.
+    DATA tag. Parts of the input that could not be read do not count.
     """
   static let limit = Threshold("limit", 310, "s")
   static let traits = RuleTraits(
@@ -60,7 +60,7 @@ struct CadenceInfoInterval: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy: "Look for a multiplexer that drops one of two tags released together.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   private let limit: Double
@@ -140,7 +140,7 @@ struct CadenceInfoPresence: Rule {
     remedy:
       "Look for a multiplexer that drops one of two tags released together, then at the settings "
       + "of the inserter.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   /// The minimum duration of content, in seconds, for which a missing INFO tag is reported.

@@ -18,7 +18,7 @@ struct CadenceOverlap: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy: "Look for a second inserter, or for a device that repeats or reorders tags.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   private let limit: Double
@@ -75,7 +75,7 @@ struct CadenceShortUnfilled: Rule {
     needs: [.dataTags(1)],
     thresholds: [limit],
     remedy: "Compare the time with changes of source and restarts of the inserter.",
-    source: "practice, inferred from public payloads"
+    source: "practice of existing validators; inferred from public payloads"
   )
 
   private let limit: Double
@@ -122,7 +122,7 @@ struct CadenceTagDuration: Rule {
     needs: [.dataTags(1)],
     thresholds: [shortest, longest],
     remedy: "Check the clock source of the inserter.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   private let shortest: Double

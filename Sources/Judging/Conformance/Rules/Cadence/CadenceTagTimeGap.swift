@@ -7,8 +7,8 @@ struct CadenceTagTimeGap: Rule {
   static let text = """
     By the tags' own clock, a DATA tag begins soon after the end of the previous one.
 
-    The sequence numbers show the cause of a gap. If none is missing, no tag was made, because the
-    audio carried no watermark; if some are missing, tags were lost. A gap that includes an
+    The sequence numbers show the cause of a gap. If no number is missing, no tag was made, because
+    the audio carried no watermark; if numbers are missing, tags were lost. A gap that includes an
     unreadable segment is not reported.
     """
   static let limit = Threshold("limit", 9, "s")
@@ -21,7 +21,7 @@ struct CadenceTagTimeGap: Rule {
     listsEach: true,
     remedy:
       "Check the watermark of the audio in the gap; if numbers are missing, look for the device that dropped the tags.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   private struct Last {

@@ -20,7 +20,7 @@ struct ClockAudioDistance: Rule {
     remedy:
       "Feed audio and tags through the same delay, and give a tag the PTS of the audio "
       + "just encoded.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   private let warn: Double
@@ -65,7 +65,7 @@ struct ClockAudioFrame: Rule {
     bound: .none,
     needs: [.transportStream, .tags, .audio],
     remedy: "No action is needed, unless 'clock-audio-distance' fails too.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   init(_ settings: RuleSettings) {}

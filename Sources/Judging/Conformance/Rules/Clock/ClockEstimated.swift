@@ -16,7 +16,7 @@ struct ClockEstimated: Rule {
     bound: .none,
     needs: [.tags],
     remedy: "Check why the tags have no plausible time stamp.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   /// The source of an estimated time.
@@ -75,7 +75,7 @@ extension ClockEstimated {
   static func estimated(_ tags: Int, by reference: Reference) -> String {
     let (its, them) = tags == 1 ? ("its", "it") : ("their", "them")
     let count = Decimals.counted(tags, "tag")
-    let without = "\(count) without a time of \(its) own, placed by"
+    let without = "\(count) without a usable time, placed by"
     return switch reference {
     case .audio: "\(without) the audio before \(them)"
     case .clock: "\(without) the clock before \(them)"

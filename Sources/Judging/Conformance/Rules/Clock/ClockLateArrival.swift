@@ -8,7 +8,8 @@ struct ClockLateArrival: Rule {
 
     The PCR is the player's time when a packet arrives. A tag that arrives after its PTS cannot be
     shown in time. Several tags in a row that arrive much too early mean that the PCR went back, or
-    comes from a different clock from the time stamps. Receivers then wait until the tags are due.
+    that the PCR and the time stamps come from different clocks. Receivers then wait until the tags
+    are due.
     """
   static let limit = Threshold("limit", 0.5, "s")
   static let early = Threshold("early", 20, "s")
@@ -21,11 +22,10 @@ struct ClockLateArrival: Rule {
     remedy:
       "Give the inserter less delay than the audio, or delay audio and video in the "
       + "multiplexer.",
-    source: "H.222 2.4.2"
+    source: "ISO/IEC 13818-1, 2.4.2"
   )
 
-  /// The maximum difference between PTS and PCR, in seconds, that is judged. A larger one spans a
-  /// discontinuity.
+  /// The maximum difference between PTS and PCR, in seconds, that is judged. A larger one spans a discontinuity.
   private static let comparable = 60.0
 
   private let limit: Double
@@ -66,7 +66,7 @@ extension ClockLateArrival {
   static let comparePCR = "Compare the PCR with the PTS of audio and video at the multiplexer."
 
   static func early(_ seconds: Double, limit: Double) -> String {
-    "tags arrive \(Words.seconds(seconds)) before their PTS by the PCR "
+    "tags arrive \(Words.seconds(seconds)) before their PTS according to the PCR "
       + "(limit \(Words.limit(limit))): the PCR went back, or belongs to another clock"
   }
 }

@@ -17,7 +17,7 @@ struct ClockOffsetBackward: Rule {
     listsEach: true,
     remedy:
       "Check whether the content was repeated at this time, and whether two inserters write into the stream.",
-    source: "inferred"
+    source: "this tool's own inference"
   )
 
   private struct Last {

@@ -21,7 +21,7 @@ struct ClockOffsetRate: Rule {
     thresholds: [limit, settling],
     listsEach: true,
     remedy: "Check the clock source of the inserter. Repeated or looped content also causes this.",
-    source: "inferred"
+    source: "this tool's own inference"
   )
 
   private let limit: Double
@@ -72,7 +72,7 @@ private struct OffsetTrack: Sendable {
     /// The tag has no offset, there is no earlier offset to compare with, or the CID changed shortly before.
     case unknown
     case right
-    /// The offset does not follow the clock. The values are the seconds by which each of them advanced.
+    /// The offset does not follow the clock. The values are the seconds by which the offset and the clock advanced.
     case wrong(advance: Int, clock: Int64)
   }
 
@@ -115,8 +115,7 @@ private struct OffsetTrack: Sendable {
       return .right
     }
     let outcome = Outcome.wrong(advance: offset - base.offset, clock: clock - base.clock)
-    // Two wrong points that agree with each other become the new base: content was repeated or
-    // skipped once.
+    // Two wrong points that agree with each other become the new base: content was repeated or skipped once.
     if let suspect, !Self.differ(suspect, point, limit: limit) {
       (self.base, self.suspect) = (suspect, nil)
       return .right

@@ -6,8 +6,8 @@ struct ClockPtsBackward: Rule {
   static let text = """
     Time stamps do not go back, except at a wrap or a declared discontinuity.
 
-    Players drop data before their position, or restart. Both the audio clock and the PTS of the
-    tags are checked.
+    Players drop data before their playback position, or restart. Both the audio clock and the PTS
+    of the tags are checked.
     """
   static let traits = RuleTraits(
     .clock,
@@ -17,7 +17,7 @@ struct ClockPtsBackward: Rule {
     remedy:
       "Declare the discontinuity where feeds are joined, and keep tags in the order of "
       + "their PTS.",
-    source: "H.222 2.4.3.7, 2.7"
+    source: "ISO/IEC 13818-1, 2.4.3.7, 2.7"
   )
 
   /// The latest tag of each stream with a valid time stamp.
@@ -83,7 +83,7 @@ struct ClockPtsJump: Rule {
   static let text = """
     Time stamps do not jump ahead without a declared discontinuity.
 
-    A player waits for the missing time, or stops. Tags with a PTS hours off are never shown.
+    A player waits for the missing time, or stops. Tags whose PTS is hours off are never shown.
     """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
@@ -93,7 +93,7 @@ struct ClockPtsJump: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy: "Declare the discontinuity where feeds are joined.",
-    source: "8216 section 3, limit ours"
+    source: "RFC 8216, 3; this tool's own limit"
   )
 
   private let limit: Double

@@ -19,7 +19,7 @@ struct ClockTagDrift: Rule {
     listsEach: true,
     remedy:
       "Check the clock that feeds the inserter, and the frame rate that the inserter counts with.",
-    source: "practice, limit ours"
+    source: "practice of existing validators; this tool's own limit"
   )
 
   /// The sums over all pairs of consecutive tags in a stream.
@@ -77,6 +77,7 @@ extension ClockTagDrift {
     let decimals = String(hundredths % 100 + 100).dropFirst()
     return "tag clock \(gain < 0 ? "lost" : "gained") \(Int(abs(gain).rounded())) s "
       + "in \(Int(seconds.rounded())) s "
-      + "(\(gain < 0 ? "−" : "+")\(hundredths / 100).\(decimals) %): the clock source of the inserter is wrong"
+      + "(\(gain < 0 ? "−" : "+")\(hundredths / 100).\(decimals) %): the clock source of the "
+      + "inserter may be wrong"
   }
 }

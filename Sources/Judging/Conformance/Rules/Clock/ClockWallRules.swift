@@ -20,7 +20,7 @@ struct ClockWall: Rule {
     thresholds: [limit],
     remedy:
       "For a live channel, set the clocks of encoder and inserter from the same source.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   private let limit: Double
@@ -61,8 +61,8 @@ struct ClockTagDate: Rule {
     .info,
     isHeuristic: true,
     needs: [.tags],
-    remedy: "Set the clock of the inserter, by NTP for example.",
-    source: "ours"
+    remedy: "Set the clock of the inserter, for example by NTP.",
+    source: "this tool's own rule"
   )
 
   /// The first tag time of a tag, in Unix seconds, and the place of the tag.
@@ -136,7 +136,7 @@ struct ClockTagRate: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy: "Check the clock source of the inserter, and where content was joined.",
-    source: "practice, limit ours"
+    source: "practice of existing validators; this tool's own limit"
   )
 
   private let limit: Double

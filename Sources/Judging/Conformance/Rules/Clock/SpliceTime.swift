@@ -23,7 +23,7 @@ struct SpliceTime: Rule {
     remedy:
       "Compare pts_time and pts_adjustment with the PTS of the video, and send the section some "
       + "seconds ahead.",
-    source: "SCTE 35 2023, 9.6, 9.9; limits ours"
+    source: "SCTE 35 2023, 9.6, 9.9; this tool's own limits"
   )
 
   /// An SCTE-35 section in an event.
@@ -55,8 +55,7 @@ struct SpliceTime: Rule {
     guard let lead = marker.spliceLead, let time = marker.time else { return }
     hasTime = true
     if marker.pid == nil {
-      // Several markers of one section count as one, and so does an event that several renditions
-      // carry.
+      // Several markers of one section count as one, and so does an event that several renditions carry.
       guard events.count < Self.maximumEvents else { return }
       let isKnown = events.contains { abs($0.time - time) < 0.5 && abs($0.lead - lead) < 0.5 }
       guard !isKnown else { return }

@@ -9,8 +9,7 @@ extension ExpectRule {
   static var templateSource: String { "the template of --expect" }
 }
 
-/// The time at which a tag was made, in Unix seconds: from its own clock, otherwise from the wall
-/// clock of the stream.
+/// The time at which a tag was made, in Unix seconds: from its own clock, otherwise from the wall clock of the stream.
 extension CheckedTag {
   var dateOfCIDs: Int64? {
     if let blob = trustedBlob { return blob.lastTagTime }
@@ -19,7 +18,7 @@ extension CheckedTag {
 }
 
 extension Words {
-  /// Quotes external texts for a message: the first three, and the number of the others.
+  /// Quotes external strings for a message: the first three, and the number of the others.
   static func alternatives(_ texts: [String]) -> String {
     let longest = 3
     let named = texts.prefix(longest).map(quoted).joined(separator: ", ")
@@ -81,7 +80,7 @@ struct ExpectCid: ExpectRule {
     .error,
     needs: [.template, .dataTags(1)],
     remedy:
-      "Check that the channel has its own source; on a new broadcast day write the template again "
+      "Check that the channel has its own source; on a new broadcast day, write the template again "
       + "with 'id3tap expect'.",
     source: templateSource
   )
@@ -248,7 +247,7 @@ struct ExpectSid: ExpectRule {
     The source identifiers are those of the template.
 
     A SID is encrypted within the CID, so only Nielsen can compare it. The template may hold it for
-    information, and this rule is listed so that its absence is not mistaken for a pass.
+    information, and this rule is listed so that the missing comparison is not mistaken for a pass.
     """
   static let traits = RuleTraits(
     .expect,

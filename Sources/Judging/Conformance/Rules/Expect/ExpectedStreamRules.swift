@@ -18,8 +18,8 @@ struct ExpectAdLoad: ExpectRule {
     needs: [.template, .dataTags(2), .clock, .seconds(shortestContent)],
     listsEach: true,
     remedy:
-      "Compare with the breaks that were sold and with 'cadence-gap', or correct 'adLoad' in the "
-      + "template.",
+      "Compare the time with the breaks that were sold and with 'cadence-gap', or correct 'adLoad' "
+      + "in the template.",
     source: templateSource
   )
 
@@ -82,7 +82,8 @@ struct ExpectOwners: ExpectRule {
     The owners of PRIV frames are those of the template.
 
     The template lists prefixes of owners: `www.nielsen.com/` matches all Nielsen tags. An owner
-    that is not listed is reported, and so is a listed owner without a tag in 30 s or more.
+    that is not listed is reported, and so is a listed owner that has no tag in 30 s or more of
+    content.
     """
   static let traits = RuleTraits(
     .expect,
@@ -105,8 +106,7 @@ struct ExpectOwners: ExpectRule {
       if let owner = owners.first(where: { frame.owner.hasPrefix($0) }) {
         if seen.count < owners.count { seen.insert(owner) }
       } else {
-        // The text after Nielsen's prefix differs in every tag; with only the prefix, the findings
-        // are merged.
+        // The text after Nielsen's prefix differs in every tag; with only the prefix, the findings are merged.
         let prefix = NielsenPayload.ownerPrefix
         let owner = frame.owner.hasPrefix(prefix) ? prefix : frame.owner
         log.add(Self.unlisted(owner, expected: owners), at: tag.place)
@@ -196,7 +196,8 @@ extension ChannelTemplate.TaggedRenditions {
 
 extension ExpectRenditions {
   static func missing(_ rendition: RenditionSummary) -> String {
-    "no Nielsen tag in \(Words.printable(rendition.name ?? rendition.uri)), the template expects tags"
+    "no Nielsen tag in \(Words.printable(rendition.name ?? rendition.uri)), but the template "
+      + "expects tags"
   }
 
   static func absent(_ name: String, among all: [RenditionSummary]) -> String {
@@ -257,15 +258,15 @@ struct SourcePresence: Sendable {
 
 extension SourcePresence {
   static func unexpected(_ source: TaggedSource, in tags: Int) -> String {
-    "\(source.name) CID in \(Decimals.counted(tags, "DATA tag")), the template expects none"
+    "\(source.name) CID in \(Decimals.counted(tags, "DATA tag")), but the template expects none"
   }
 
   static func missing(_ source: TaggedSource, in tags: Int) -> String {
-    "no \(source.name) CID in \(Decimals.counted(tags, "DATA tag")), the template expects one"
+    "no \(source.name) CID in \(Decimals.counted(tags, "DATA tag")), but the template expects one"
   }
 
   static func missing(_ source: TaggedSource, for seconds: Double, limit: Double) -> String {
-    "\(source.name) CID null for \(Words.seconds(seconds)) (limit \(Words.limit(limit))), the template "
-      + "expects one"
+    "\(source.name) CID null for \(Words.seconds(seconds)) (limit \(Words.limit(limit))), but the "
+      + "template expects one"
   }
 }

@@ -9,7 +9,7 @@ struct HlsDiscontinuityUndeclared: Rule {
 
     Players schedule tags by their time stamps: after an undeclared jump, they show tags at the
     wrong time, or never. If the segment names are numbered and a number is missing at the jump, the
-    message names it: the segment is missing in the playlist.
+    message names it: the segment is missing from the playlist.
     """
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
@@ -18,7 +18,7 @@ struct HlsDiscontinuityUndeclared: Rule {
     needs: [.hlsPlaylist],
     thresholds: [limit],
     remedy: "Configure the packager to write EXT-X-DISCONTINUITY where the time base changes.",
-    source: "8216 §3, 4.3.2.3"
+    source: "RFC 8216, 3 and 4.3.2.3"
   )
 
   private let limit: Double
@@ -53,8 +53,7 @@ struct HlsDiscontinuityUndeclared: Rule {
     guard let before, before.mediaSequence + 1 == segment.mediaSequence, !segment.isDiscontinuity,
       before.isComplete, before.media == segment.media, let end = before.frames?.upperBound,
       let start = segment.frames?.lowerBound, start - end > limit,
-      // If the clock continues as listed, the previous segment lacks media, which `hls-segment-cut`
-      // reports.
+      // If the clock continues as listed, the previous segment lacks media, which `hls-segment-cut` reports.
       before.distance(to: segment).map({ !HlsSegmentCut.isAsListed($0, before, limit) }) ?? true
     else { return }
     let missing = hasCounted ? skipped?.words.map { ": \($0)" } ?? "" : ""
@@ -73,8 +72,7 @@ struct SkippedNumbers {
   private let names: (String, String)
   private let range: Range<Int>
 
-  /// Creates the range; nil if the names differ in more than a number, or if the number does not
-  /// increase.
+  /// Creates the range; nil if the names differ in more than a number, or if the number does not increase.
   init?(between first: String, and second: String) {
     let (left, right) = (Array(first.utf8), Array(second.utf8))
     var start = zip(left, right).prefix { $0 == $1 }.count
@@ -92,10 +90,10 @@ struct SkippedNumbers {
   /// Whether no number is skipped.
   var isEmpty: Bool { range.isEmpty }
 
-  /// A text with the skipped numbers; nil if no number is skipped.
+  /// Describes the skipped numbers; nil if no number is skipped.
   var words: String? {
     guard let first = range.first, let last = range.last else { return nil }
     let numbers = first == last ? "number \(first) is" : "numbers \(first) to \(last) are"
-    return "\(numbers) missing in the playlist between \(names.0) and \(names.1)"
+    return "\(numbers) missing from the playlist between \(names.0) and \(names.1)"
   }
 }

@@ -21,7 +21,7 @@ struct HlsRenditionMismatch: Rule {
     listsEach: true,
     remedy:
       "Check that all renditions come from one encoder, and find out where the packager lost the tags.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   private var comparison: RenditionComparison

@@ -17,7 +17,7 @@ struct HlsRenditionMissingTags: Rule {
     listsEach: true,
     remedy:
       "Configure the packager to pass the tags on into the variant, or into each of its audio renditions.",
-    source: "androidx/media#3043, ours"
+    source: "androidx/media#3043; this tool's own rule"
   )
 
   private var hasManifestEvents = false

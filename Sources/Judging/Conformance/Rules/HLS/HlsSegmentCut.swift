@@ -22,7 +22,7 @@ struct HlsSegmentCut: Rule {
     listsEach: true,
     repairedBy: .server,
     remedy: "Compare the size of the segment at the packager with its size at the origin.",
-    source: "8216 §3, limit ours"
+    source: "RFC 8216, 3; this tool's own limit"
   )
 
   private struct Short: Sendable {
@@ -52,11 +52,9 @@ struct HlsSegmentCut: Rule {
   /// Notes about segments that end within a box, until the report of the segment arrives.
   private var cutBoxes: [StreamNote] = []
 
-  /// The maximum number of short segments of a rendition that are stored; later ones are only
-  /// counted.
+  /// The maximum number of short segments of a rendition that are stored; later ones are only counted.
   private static let maximumShort = FindingLog.maximumFindings
-  /// The factor by which whole segments must outnumber short ones for the short ones to be reported
-  /// at once.
+  /// The factor by which whole segments must outnumber short ones for the short ones to be reported at once.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -15,8 +15,9 @@ struct HlsSegmentMedia: Rule {
     .error,
     needs: [.playlist],
     listsEach: true,
-    remedy: "Check which file the server has for this segment; the packager mixes renditions.",
-    source: "8216 §4.3.2.3"
+    remedy:
+      "Check which file the server has for this segment: the packager may have mixed renditions.",
+    source: "RFC 8216, 4.3.2.3"
   )
 
   /// The segments of one kind of media in a rendition.

@@ -3,10 +3,10 @@ import TimedMetadata
 
 struct HlsSegmentUndeclared: Rule {
   static let id: RuleID = "hls-segment-undeclared"
-  static let title = "Segment does not declare the ID3"
+  static let title = "Segment does not declare the ID3 PID"
   static let text = """
-    Every transport stream segment of a rendition with tags declares the ID3 stream, even without a
-    tag.
+    Every transport stream segment of a rendition with tags declares the ID3 stream, even if the
+    segment has no tag.
 
     A player that starts at a segment whose PMT does not name the PID ignores the PID, and also
     misses the tags of later segments.
@@ -17,7 +17,7 @@ struct HlsSegmentUndeclared: Rule {
     needs: [.transportStreamSegments],
     listsEach: true,
     remedy: "Configure the packager to keep the ID3 stream in the PMT of every segment.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   private struct Counts: Sendable {

@@ -16,7 +16,7 @@ struct HlsTagOutsideSegment: Rule {
     needs: [.hlsPlaylist, .clock],
     thresholds: [limit],
     remedy: "Check that the packager cuts the ID3 stream at the same times as audio and video.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   private struct Waiting: Sendable {
@@ -40,8 +40,7 @@ struct HlsTagOutsideSegment: Rule {
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     guard tag.isNielsen || tag.kind == .other && tag.isCarriageJudged,
       let number = tag.tag.mediaSequence, let time = tag.tag.time,
-      // An estimated time comes from the frames around the tag, so a comparison with those frames
-      // proves nothing.
+      // An estimated time comes from the frames around the tag, so a comparison with those frames proves nothing.
       !tag.tag.notes.contains("clock-estimated"), waiting.count < Self.maximumWaiting
     else { return }
     waiting.append(

@@ -2,11 +2,11 @@ struct HlsInterstitialReplacesTags: NoteRule {
   static let id: RuleID = "hls-interstitial-replaces-tags"
   static let title = "Interstitial replaces tagged content"
   static let text = """
-    An interstitial does not replace content with tags by assets without tags.
+    An interstitial does not replace content that has tags with assets that have no tags.
 
-    A player skips the content, and the tags in it, for the time in X-RESUME-OFFSET or, without it,
-    for the duration of the assets. Players that do not support interstitials play the content, and
-    its tags count.
+    A player skips the content, and the tags in it, for the time in X-RESUME-OFFSET or, without this
+    attribute, for the duration of the assets. Players that do not support interstitials play the
+    content, and its tags count.
     """
   static let traits = RuleTraits(
     .hls,
@@ -14,7 +14,7 @@ struct HlsInterstitialReplacesTags: NoteRule {
     needs: [.playlist, .tags],
     remedy:
       "Set X-RESUME-OFFSET to 0 if the content should be played after the break, or use assets with tags.",
-    source: "8216bis D"
+    source: "rfc8216bis, appendix D"
   )
 }
 
@@ -34,6 +34,6 @@ struct HlsInterstitialWithoutTags: NoteRule {
     .info,
     needs: [.playlist, .tags],
     remedy: "To measure the assets, configure their encoder to insert tags.",
-    source: "8216bis D"
+    source: "rfc8216bis, appendix D"
   )
 }

@@ -17,7 +17,7 @@ struct HlsLlAudioNoParts: Rule {
     listsEach: true,
     remedy:
       "Configure the packager to publish the audio renditions in parts, with the PART-TARGET of the variants.",
-    source: "video-dev/hls.js#8038, ours"
+    source: "video-dev/hls.js#8038; this tool's own rule"
   )
 
   init(_ settings: RuleSettings) {}
@@ -54,8 +54,8 @@ struct HlsLlBlockingReload: NoteRule {
     A server that announces blocking reloads holds its response until the playlist has new content.
 
     Where EXT-X-SERVER-CONTROL has CAN-BLOCK-RELOAD=YES, players request the next part before it
-    exists. A server that answers at once, or rejects the request, makes them poll repeatedly, and
-    tags come late. `check` then reads the playlist without blocking reloads.
+    exists. A server that answers at once, or rejects the request, makes players poll repeatedly,
+    and tags come late. `check` then reads the playlist without blocking reloads.
     """
   static let traits = RuleTraits(
     .hls,
@@ -64,7 +64,7 @@ struct HlsLlBlockingReload: NoteRule {
     repairedBy: .server,
     remedy:
       "Check that the origin, and every cache before it, keeps the query parameters _HLS_msn and _HLS_part.",
-    source: "8216bis §6.2.5.2"
+    source: "rfc8216bis, 6.2.5.2"
   )
 }
 
@@ -82,7 +82,7 @@ struct HlsLlPartMetadata: NoteRule {
     .warning,
     needs: [.livePlaylist],
     remedy: "Configure the packager to cut parts between PES packets of the ID3 stream.",
-    source: "8216bis §4.4.4.9"
+    source: "rfc8216bis, 4.4.4.9"
   )
 }
 
@@ -100,6 +100,6 @@ struct HlsLlPartTarget: NoteRule {
     .warning,
     needs: [.livePlaylist],
     remedy: "Raise PART-TARGET, or configure the packager to cut shorter parts.",
-    source: "8216bis §4.4.3.7"
+    source: "rfc8216bis, 4.4.3.7"
   )
 }

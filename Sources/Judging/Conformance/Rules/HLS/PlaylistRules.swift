@@ -4,17 +4,18 @@ struct HlsPlaylistInvalid: Rule {
   static let id: RuleID = "hls-playlist-invalid"
   static let title = "Playlist missing or faulty"
   static let text = """
-    The playlists can be read and parsed, and have the required tags.
+    The playlists can be read and parsed, and have the required playlist tags.
 
-    Players differ in their tolerance: a playlist that plays in one player is rejected by another.
+    Players differ in their tolerance: a playlist that plays in one player may be rejected by
+    another.
     """
   static let traits = RuleTraits(
     .hls,
     .error,
     needs: [.hlsPlaylist],
     remedy:
-      "Correct the reported fault in the playlist; the packager or a rewriting proxy wrote it.",
-    source: "8216 §4"
+      "Correct the reported fault in the packager, or in a proxy that rewrites the playlist.",
+    source: "RFC 8216, 4"
   )
 
   /// The note about a playlist that could not be read. Its `segment` is the URI of the playlist.
@@ -54,7 +55,7 @@ struct HlsPlaylistStale: Rule {
     needs: [.livePlaylist],
     listsEach: true,
     remedy: "Check that the packager still runs, and that no cache serves an old playlist.",
-    source: "8216 §6.2.2"
+    source: "RFC 8216, 6.2.2"
   )
 
   /// The latest note about the latest stop of each rendition. The reader reports a stop when it
@@ -110,7 +111,7 @@ struct HlsWindowMissed: NoteRule {
   static let text = """
     Every segment of a live playlist is read before it leaves the window.
 
-    Gaps found in unread segments may be caused by this reader, not by the feed.
+    Gaps at unread segments may be caused by this tool, not by the feed.
     """
   static let traits = RuleTraits(
     .hls,
@@ -119,7 +120,7 @@ struct HlsWindowMissed: NoteRule {
     repairedBy: .server,
     remedy:
       "Use a faster connection, or read fewer renditions. Check that the playlist is long enough.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 }
 
@@ -140,7 +141,7 @@ struct HlsDateJump: Rule {
     thresholds: [limit],
     remedy:
       "Check the clock of the packager, and configure the packager to write EXT-X-DISCONTINUITY when the clock is set.",
-    source: "8216 §4.3.2.6, limit ours"
+    source: "RFC 8216, 4.3.2.6; this tool's own limit"
   )
 
   private let limit: Double

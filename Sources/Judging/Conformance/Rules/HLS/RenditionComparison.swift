@@ -16,8 +16,7 @@ struct RenditionComparison: Sendable {
     var wallClock: Double?
   }
 
-  /// The maximum number of tags that wait for their copies. Renditions are read in parallel, a few
-  /// segments apart.
+  /// The maximum number of tags that wait for their copies. Renditions are read in parallel, a few segments apart.
   static let capacity = 4096
   /// The maximum number of renditions that are compared.
   static let maximumRenditions = 64
@@ -39,14 +38,12 @@ struct RenditionComparison: Sendable {
     /// The time of day of the first missing tag, in Unix seconds.
     var wallClock: Double?
 
-    /// Creates the lack of a single tag.
     init(_ occurrence: Occurrence) {
       count = 1
       (firstTime, lastTime) = (occurrence.time, occurrence.time)
       wallClock = occurrence.wallClock
     }
 
-    /// Adds the missing tags of another lack.
     mutating func include(_ other: Lack) {
       count += other.count
       if other.firstTime < firstTime { (firstTime, wallClock) = (other.firstTime, other.wallClock) }
@@ -81,11 +78,9 @@ struct RenditionComparison: Sendable {
   private var firstNumber = 0
   private var nextNumber = 0
   private var lacks: [Pair: Lack] = [:]
-  /// Missing tags after the last segment received so far. They only count if the rendition ends
-  /// there.
+  /// Missing tags after the last segment received so far. They only count if the rendition ends there.
   private var behind: [Pair: Lack] = [:]
-  /// The judged tags, by the first rendition that has them. A rendition that appears later lacks
-  /// all of them.
+  /// The judged tags, by the first rendition that has them. A rendition that appears later lacks all of them.
   private var judged: [Int: Lack] = [:]
 
   init(limit: Double) { self.limit = limit }
@@ -140,14 +135,12 @@ struct RenditionComparison: Sendable {
     }
   }
 
-  /// Forgets the tags that were missing after the last segment, since the next segment may contain
-  /// them.
+  /// Forgets the tags that were missing after the last segment, since the next segment may contain them.
   private mutating func forgetBehind(_ index: Int) {
     for pair in behind.keys where pair.rendition == index { behind[pair] = nil }
   }
 
-  /// Returns whether a rendition was read at a time. Copies of a tag may differ in time by the
-  /// limit.
+  /// Returns whether a rendition was read at a time. Copies of a tag may differ in time by the limit.
   private func reach(_ rendition: Int, at time: Double) -> Reach {
     if holes[rendition]?.contains(where: { $0.contains(time) }) == true { return .unread }
     guard let extent = extents[rendition] else { return .read }
@@ -156,9 +149,8 @@ struct RenditionComparison: Sendable {
     return isInside ? .read : .unread
   }
 
-  /// Judges the remaining tags, and returns the tags that the named renditions lack. With
-  /// `hasEnded`, all renditions were read to their ends, so one that ends early lacks the later
-  /// tags of the others.
+  /// Judges the remaining tags, and returns the tags that the named renditions lack. With `hasEnded`, all renditions
+  /// were read to their ends, so one that ends early lacks the later tags of the others.
   mutating func finish(renditions names: [String?], hasEnded: Bool = false) -> [Missing] {
     while !occurrences.isEmpty { judgeFirst() }
     var all = lacks

@@ -16,7 +16,7 @@ struct HlsSegmentPsi: Rule {
     needs: [.transportStreamSegments],
     listsEach: false,
     remedy: "Configure the segmenter to write PAT and PMT at the start of every segment.",
-    source: "8216 §3.2"
+    source: "RFC 8216, 3.2"
   )
 
   init(_ settings: RuleSettings) {}
@@ -36,7 +36,7 @@ struct HlsSegmentPsi: Rule {
 
 extension HlsSegmentPsi {
   static func missing(_ tables: String, in uri: String) -> String {
-    "segment \(uri) has no \(tables): tags were found with earlier tables"
+    "segment \(uri) has no \(tables): its tags can be found only with earlier tables"
   }
 
   static func late(_ uri: String) -> String {
@@ -57,7 +57,7 @@ struct HlsSingleProgram: Rule {
     .error,
     needs: [.transportStreamSegments],
     remedy: "Segment one program of the multiplex, with its own PAT.",
-    source: "8216 §3.2"
+    source: "RFC 8216, 3.2"
   )
 
   init(_ settings: RuleSettings) {}
@@ -78,7 +78,7 @@ struct HlsPackedAudioTimestamp: Rule {
   static let id: RuleID = "hls-packed-audio-timestamp"
   static let title = "Packed audio without its time stamp"
   static let text = """
-    Every packed audio segment begins with the tag that gives the time stamp of its first frame.
+    Every packed audio segment begins with a tag that gives the time stamp of the first audio frame.
 
     Audio frames have no time stamps. Without this tag, or with a wrong one, a player cannot time
     the segment and the tags in it.
@@ -90,7 +90,7 @@ struct HlsPackedAudioTimestamp: Rule {
     remedy:
       "Configure the packager to write com.apple.streaming.transportStreamTimestamp in 8 bytes, of which "
       + "the lower 33 bits count.",
-    source: "8216 §3.4"
+    source: "RFC 8216, 3.4"
   )
 
   init(_ settings: RuleSettings) {}
@@ -113,7 +113,7 @@ struct HlsTagSplit: NoteRule {
   static let text = """
     A tag does not begin in one segment and end in the next.
 
-    A player that joins at the second segment, or changes the rendition between them, gets half a
+    A player that joins at the second segment, or changes the rendition between the two, gets half a
     tag, and drops it.
     """
   static let traits = RuleTraits(
@@ -121,6 +121,6 @@ struct HlsTagSplit: NoteRule {
     .error,
     needs: [.hlsPlaylist],
     remedy: "Configure the segmenter to cut between PES packets of the ID3 stream.",
-    source: "8216 §3"
+    source: "RFC 8216, 3"
   )
 }

@@ -18,7 +18,7 @@ struct HlsSegmentDuration: Rule {
     needs: [.hlsPlaylist],
     thresholds: [limit],
     remedy: "Configure the packager to write the duration of the media it puts into the segment.",
-    source: "8216 §4.3.2.1, limit ours"
+    source: "RFC 8216, 4.3.2.1; this tool's own limit"
   )
 
   private let limit: Double
@@ -62,14 +62,14 @@ struct HlsSegmentGap: Rule {
     The playlist marks no segment as missing.
 
     EXT-X-GAP marks a segment that the packager could not make: players skip it. No other rule
-    reports the tags missing there, but no player receives them.
+    reports the tags that are missing there, although no player receives them.
     """
   static let traits = RuleTraits(
     .hls,
     .info,
     needs: [.hlsPlaylist],
     remedy: "Check why the packager had no media: the tags of that time are not measured.",
-    source: "8216bis §4.4.4.7"
+    source: "rfc8216bis, 4.4.4.7"
   )
 
   init(_ settings: RuleSettings) {}
@@ -97,10 +97,11 @@ struct HlsSegmentMissing: Rule {
     Every segment in the playlists can be read to its end.
 
     The tags in an unread segment are unknown, so the input cannot pass. Segments with EXT-X-GAP do
-    not count, since the playlist itself marks them as missing; variants and renditions above the
-    reader's limits count, and so do initialization sections. In joined files (--join), a missing
-    number indicates a missing segment. A segment at an address that the playlist is not allowed to
-    reach is a warning: the segment itself may be correct.
+    not count, since the playlist itself marks them as missing; variants and renditions that the
+    reader skips because of its limits count, and so do unreadable initialization sections. In
+    joined files (--join), a missing number indicates a missing segment. A segment at an address
+    that the playlist is not allowed to use is reported as a warning: the segment itself may be
+    correct.
     """
   static let traits = RuleTraits(
     .hls,
@@ -109,7 +110,7 @@ struct HlsSegmentMissing: Rule {
     repairedBy: .server,
     remedy:
       "Fetch the segment by hand: either the origin lost it, or the playlist has a wrong name for it.",
-    source: "8216 §6.2"
+    source: "RFC 8216, 6.2"
   )
 
   /// The note about a playlist that cannot be read. Without a segment, the note is about variants or renditions that

@@ -16,7 +16,7 @@ struct InfoCidsNull: Rule {
     isHeuristic: true,
     needs: [.infoTags(1)],
     remedy: "Ask the maker of the inserter: it mixes the fields of INFO and DATA tags.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   init(_ settings: RuleSettings) {}
@@ -59,7 +59,7 @@ struct InfoOffsetsZero: Rule {
     isHeuristic: true,
     needs: [.infoTags(1)],
     remedy: "Ask the maker of the inserter: it mixes the fields of INFO and DATA tags.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   init(_ settings: RuleSettings) {}
@@ -103,7 +103,7 @@ struct InfoTagTimes: Rule {
     bound: .none,
     isHeuristic: true,
     needs: [.infoTags(1)],
-    remedy: "No action is needed: report the inserter to the project.",
+    remedy: "No action is needed. Please report the inserter to the id3tap project.",
     source: "inferred from a public payload"
   )
 

@@ -1,5 +1,4 @@
-/// A rule that needs Nielsen's key. It is listed but never assessed, so that users do not take its
-/// absence for a pass.
+/// A rule that needs Nielsen's key. It is listed but never assessed, so that users do not take its absence for a pass.
 protocol KeyRule: Rule {
   /// The reason why the rule is not assessed.
   static var reason: NotAssessed { get }
@@ -14,7 +13,7 @@ extension KeyRule {
       .info,
       bound: .none,
       remedy: "Ask Nielsen: only its own validator can read this.",
-      source: "practice"
+      source: "practice of existing validators"
     )
   }
 
@@ -61,7 +60,7 @@ struct KeyInfoFields: KeyRule {
   static let id: RuleID = "key-info-fields"
   static let title = "Contents of INFO tags: not judged"
   static let text = """
-    INFO tags name vendor, device, versions, audio codec and distributor.
+    INFO tags name the vendor, device, versions, audio codec and distributor.
 
     These fields help to find a faulty inserter.
     """
@@ -83,7 +82,7 @@ struct KeyWatermarkLevel: KeyRule {
   static let text = """
     A source keeps its level, Program Content or Final Distributor.
 
-    A change of level means that a watermark was written over another.
+    A change of level means that one watermark was written over another.
     """
 }
 

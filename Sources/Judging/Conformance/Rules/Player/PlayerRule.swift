@@ -21,9 +21,8 @@ struct PlayerJudges: Sendable {
     earlier = policy.ends.map { ($0, PlayerJudge(policy, facts: policy.facts(before: $0))) }
   }
 
-  /// Describes the latest earlier version that shows a smaller share of the tags than the newest,
-  /// such as `media3 before 1.10 shows 0 of 7: tags in an audio rendition`. Nil if no earlier
-  /// version does.
+  /// Describes the latest earlier version that shows a smaller share of the tags than the newest, such as `media3
+  /// before 1.10 shows 0 of 7: tags in an audio rendition`. Nil if no earlier version does.
   fileprivate func earlierLoss(than newest: PlayerJudge.Outcome, _ facts: InputFacts) -> String? {
     for (end, judge) in earlier {
       let tally = judge.outcome(facts).tally
@@ -116,8 +115,7 @@ extension RuleTraits {
   }
 }
 
-/// The faults in the declarations of ID3 PIDs, from the reader's notes about transport stream
-/// tables.
+/// The faults in the declarations of ID3 PIDs, from the reader's notes about transport stream tables.
 struct StreamDeclarations: Sendable {
   private struct PID: Hashable, Sendable {
     var rendition: String?
@@ -133,7 +131,6 @@ struct StreamDeclarations: Sendable {
     "pmt-stream-type", "pmt-metadata-descriptor", "pmt-metadata-pointer", "pmt-same-program",
   ]
 
-  /// Receives the next note.
   mutating func receive(_ note: StreamNote) {
     let rule = note.id.rawValue
     guard Self.rules.contains(rule) else { return }
@@ -142,8 +139,7 @@ struct StreamDeclarations: Sendable {
     faults[pid, default: []].insert(rule)
   }
 
-  /// Whether the reader noted `rule` for the PID of a stream, or for its rendition without naming a
-  /// PID.
+  /// Whether the reader noted `rule` for the PID of a stream, or for its rendition without naming a PID.
   func hasFault(_ rule: String, _ stream: StreamKey) -> Bool {
     let own = PID(rendition: stream.rendition, pid: stream.pid)
     let program = PID(rendition: stream.rendition, pid: nil)

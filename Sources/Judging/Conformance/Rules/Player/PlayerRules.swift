@@ -4,13 +4,15 @@ struct PlayerAvplayer: PlayerRule {
   static let text = """
     Reports how many tags meet Apple's documents; AVPlayer itself was not measured.
 
-    The documents require stream_type 0x15, both metadata descriptors, stream_id 0xBD and a PTS, and
-    in fragmented MP4 version 1 messages of AOM's scheme. AVPlayer may also show other tags: tags
+    The documents require stream_type 0x15, both metadata descriptors, stream_id 0xBD and a PTS and,
+    in fragmented MP4, version 1 messages of AOM's scheme. AVPlayer may also show other tags: tags
     with stream_id 0x0D were reported to be shown (mangui/flashls#194).
     """
   static let traits = RuleTraits.player(
     remedy: "Follow Apple's specification of timed metadata.",
-    source: "Apple §2; About the CMAF format with HLS"
+    source:
+      "Apple, Timed Metadata for HTTP Live Streaming, 2; About the Common Media Application "
+      + "Format with HLS"
   )
   static let policy = PlayerPolicy.avplayer
 
@@ -67,10 +69,10 @@ struct PlayerGpac: PlayerRule {
   static let id: RuleID = "player-gpac"
   static let title = "GPAC misses tags"
   static let text = """
-    Reports how many tags GPAC would recognise as Nielsen tags.
+    Reports how many tags GPAC would recognize as Nielsen tags.
 
-    GPAC recognises Nielsen tags by their first 36 bytes, and passes ID3 on with the audio of the
-    program: without audio, it passes nothing on.
+    GPAC recognizes Nielsen tags by their first 36 bytes, and passes ID3 tags on with the audio of
+    the program: without audio, it passes no tag on.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -95,8 +97,8 @@ struct PlayerHlsjs: PlayerRule {
     MPEG audio. hls.js drops a tag that has no PTS, is not at the start of its PES, or is in a PES
     shorter than declared, and does not read the flags of ID3 frames. It reads event messages whose
     scheme contains emsg/ID3 or emsg-ID3. Its time 0 is the lowest DTS of audio and video or, up to
-    version 1.5, the lowest PTS. An event message of version 0 is shown too early by the media time
-    at the start of the stream.
+    version 1.5, the lowest PTS. An event message of version 0 is shown too early; the error is the
+    media time at the start of the stream.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -121,9 +123,9 @@ struct PlayerMedia3: PlayerRule {
     and keep it. They drop a tag whose PES is not marked as aligned, is declared shorter than the
     tag, or has other bytes before the tag; a PES without a PTS stops playback. They read one tag
     per PES or event message. They read event messages in AOM's and in Apple's scheme, in DASH only
-    if the MPD has an InbandEventStream; in HLS, a message of version 0 is shown too early by the
-    media time at the start of the stream. In packed audio, they read ID3 only with AAC. Versions
-    before 1.10 drop the ID3 of audio renditions. Their time 0 is the first DTS.
+    if the MPD has an InbandEventStream; in HLS, a message of version 0 is shown too early, and the
+    error is the media time at the start of the stream. In packed audio, they read ID3 tags only
+    with AAC. Versions before 1.10 drop the tags of audio renditions. Their time 0 is the first DTS.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -146,13 +148,13 @@ struct PlayerMuxjs: PlayerRule {
   static let text = """
     Reports how many tags mux.js with VHS (Video.js) would show.
 
-    In a transport stream, mux.js reads the first program of the PAT, if that has H.264 or AAC, and
-    one whole tag from the first byte of each PES of stream_type 0x15. After a cut tag, it treats
-    the next bytes as part of that tag, up to a PES that is marked as aligned. It drops tags before
-    the first picture, which is its time 0, and all tags of packed audio. It reads event messages of
-    any scheme, one tag each. Playback stops at an event message without a scheme or with a version
-    other than 0 and 1, and at a PMT with current_next_indicator 0. It can stop at a tag of any
-    owner whose text is declared as UTF-8 but is not valid.
+    In a transport stream, mux.js reads the first program of the PAT, if that program has H.264 or
+    AAC, and one whole tag from the first byte of each PES of stream_type 0x15. After a cut tag, it
+    treats the next bytes as part of that tag, up to a PES that is marked as aligned. It drops tags
+    before the first picture, which is its time 0, and all tags of packed audio. It reads event
+    messages of any scheme, one tag each. Playback stops at an event message without a scheme or
+    with a version other than 0 and 1, and at a PMT with current_next_indicator 0. Playback can also
+    stop at a tag of any owner that has text declared as UTF-8 but not valid UTF-8.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -176,7 +178,7 @@ struct PlayerShaka: PlayerRule {
 
     Shaka Player reads transport streams as hls.js does, but with any audio and video, and each
     segment separately: a tag that crosses the end of a segment is lost, and a step of the PTS moves
-    only the tags in the rest of that segment. In packed audio it reads the tags at the start of a
+    only the tags in the rest of that segment. In packed audio, it reads the tags at the start of a
     segment. It reads event messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is
     set. Its time 0 is the first DTS.
     """

@@ -18,28 +18,26 @@ struct TagCidAlternation: Rule {
     .warning,
     needs: [.dataTags(2), .clock],
     thresholds: [limit],
-    remedy: "Look for a second inserter, or for a switch that changes between two inputs.",
-    source: "ours"
+    remedy: "Look for a second inserter, or for a switch that alternates between two inputs.",
+    source: "this tool's own rule"
   )
 
   /// A change of the CID of a stream.
   private struct Change {
     /// The presentation time of the first tag with the new CID, in seconds.
     var time: Double
-    /// The media sequence numbers of the segments with the tags before and after the change; nil
-    /// outside of a playlist.
+    /// The media sequence numbers of the segments with the tags before and after the change; nil outside of a playlist.
     var segments: (before: Int, after: Int)?
   }
 
-  /// The history of one CID of a stream: its current and previous value, and the latest changes.
+  /// The current and the previous PC or FD CID of a stream, and its latest changes.
   private struct History {
     var current: ContentID?
     var before: ContentID?
     var segment: Int?
     var changes: [Change] = []
 
-    /// Receives the next CID. Returns the latest three changes if all were between the same two
-    /// CIDs.
+    /// Receives the next CID. Returns the latest three changes if all were between the same two CIDs.
     mutating func alternation(to next: ContentID, of tag: TimedTag, at time: Double) -> [Change]? {
       defer { segment = tag.mediaSequence }
       guard let current, current != next else {
@@ -72,14 +70,12 @@ struct TagCidAlternation: Rule {
   private let limit: Double
   private var streams = PerStream<Histories>()
   private var pending: [Pending] = []
-  /// The media sequence numbers of the latest segments with a declared discontinuity, for each
-  /// rendition.
+  /// The media sequence numbers of the latest segments with a declared discontinuity, for each rendition.
   private var discontinuities: [String?: [Int]] = [:]
 
   private static let maximumPending = 1024
   private static let maximumRenditions = 1024
-  /// The maximum number of discontinuities that are stored for a rendition. Only recent ones
-  /// matter.
+  /// The maximum number of discontinuities that are stored for a rendition. Only recent ones matter.
   private static let maximumDiscontinuities = 256
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -129,8 +125,7 @@ struct TagCidAlternation: Rule {
     return .assessed
   }
 
-  /// Logs the alternations that `isKnown` selects, unless a discontinuity is declared at one of
-  /// their changes.
+  /// Logs the alternations that `isKnown` selects, unless a discontinuity is declared at one of their changes.
   private mutating func settle(_ log: inout FindingLog, _ isKnown: (Pending) -> Bool) {
     guard !pending.isEmpty else { return }
     for alternation in pending where isKnown(alternation) {
@@ -149,6 +144,6 @@ struct TagCidAlternation: Rule {
 extension TagCidAlternation {
   static func alternation(of name: String, seconds: Double) -> String {
     "\(name) CID changes back and forth, three times in \(Words.seconds(seconds)): "
-      + "two inserters, or an input that switches"
+      + "two inserters, or an input that switches between two sources"
   }
 }

@@ -61,8 +61,8 @@ struct TagCidConflict: Rule {
     The PIDs of one program carry the same CIDs.
 
     Two inserters that work on one program see the same audio, and so the same source. If two PIDs
-    have different CIDs, the player decides which source is measured. A source that changes on one
-    PID sooner than on the other is not reported: CIDs must differ for longer than the limit.
+    have different CIDs, the player decides which source is measured. A CID that changes on one PID
+    before it changes on the other is not reported: the CIDs must differ for longer than the limit.
     """
   static let limit = Threshold("limit", 20, "s")
   static let traits = RuleTraits(
@@ -71,7 +71,7 @@ struct TagCidConflict: Rule {
     needs: [.dataTags(2), .clock],
     thresholds: [limit],
     remedy: "Turn off one of the two inserters, or give the second audio a separate program.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   /// The latest DATA tag of a PID.
@@ -96,8 +96,7 @@ struct TagCidConflict: Rule {
   /// The maximum number of programs that are compared; later ones are ignored.
   private static let maximumGroups = 4096
   private static let maximumPIDs = 64
-  /// The maximum time, in seconds, between the DATA tags of two PIDs that are compared, as in
-  /// `cadence-gap`.
+  /// The maximum time, in seconds, between the DATA tags of two PIDs that are compared, as in `cadence-gap`.
   private static let longestSpacing = CadenceGap.limit.value
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -161,7 +160,7 @@ struct TagNullCids: Rule {
     listsEach: true,
     remedy:
       "Check that the audio carries a watermark of the source: the inserter did not find one.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   /// A run of consecutive tags in which both CIDs are null.

@@ -8,8 +8,8 @@ struct TagCount: Rule {
     The number of DATA tags fits the length of the content.
 
     A tag is made for about ten seconds of watermarked audio. Far fewer tags mean that large parts
-    carry no watermark or that tags are lost, even where no single gap is long. Time that could not
-    be read does not count.
+    carry no watermark or that tags are lost, even where no single gap is long. Parts of the input
+    that could not be read do not count.
     """
   static let share = Threshold("share", 0.75, "")
   static let spacing = Threshold("spacing", 10, "s")
@@ -22,7 +22,7 @@ struct TagCount: Rule {
     listsEach: true,
     remedy:
       "Compare the gaps with the programme: advertising without a watermark has no tags.",
-    source: "practice (10 s), share ours"
+    source: "practice of existing validators (10 s); this tool's own share"
   )
 
   private let share: Double

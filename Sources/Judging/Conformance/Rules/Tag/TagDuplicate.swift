@@ -6,8 +6,8 @@ struct TagDuplicate: Rule {
   static let text = """
     No two tags of a stream are identical.
 
-    A tag that is delivered twice is counted twice, or makes receivers distrust the stream. Each tag
-    is compared with the tags of about an hour before it.
+    A receiver may count a repeated tag twice, or reject the stream. Each tag is compared with the
+    tags of about the preceding hour.
     """
   static let traits = RuleTraits(
     .tag,

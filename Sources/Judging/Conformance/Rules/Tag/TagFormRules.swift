@@ -6,7 +6,7 @@ struct TagEncoding: Rule {
   static let id: RuleID = "tag-encoding"
   static let title = "Payload not in Nielsen's base64url"
   static let text = """
-    The CIDs and the blob are padded base64url of 16, 16 and 125 bytes.
+    The two CIDs and the blob are padded base64url text of 16, 16 and 125 bytes.
 
     A device that treats these fields as base64, or as part of a URL, changes `-` and `_` or removes
     the padding; the result cannot be decrypted.
@@ -17,7 +17,7 @@ struct TagEncoding: Rule {
     needs: [.tags],
     repairedBy: .packager,
     remedy:
-      "Look for the device that encodes the payload again: it must pass on every character.",
+      "Look for the device that encodes the payload again: it must not change any character.",
     source: "RFC 4648, section 5"
   )
 
@@ -46,7 +46,7 @@ struct TagExtraFrames: Rule {
     needs: [.tags, .media],
     repairedBy: .packager,
     remedy: "Configure the device that adds the frames to write them into a separate tag.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   init(_ settings: RuleSettings) {}
@@ -80,7 +80,7 @@ struct TagLayout: Rule {
     .error,
     needs: [.tags],
     repairedBy: .packager,
-    remedy: "Look for the device that rewrites the payload: it must pass on every character.",
+    remedy: "Look for the device that rewrites the payload: it must not change any character.",
     source: "computed from public payloads"
   )
 
@@ -101,7 +101,7 @@ struct TagTrailingBytes: Rule {
   static let id: RuleID = "tag-trailing-bytes"
   static let title = "Bytes after the tag"
   static let text = """
-    Only zeros follow a tag.
+    Only zero bytes follow a tag.
 
     Other bytes are the remains of another tag, often an overwritten one, and confuse receivers.
     """
@@ -123,7 +123,8 @@ struct TagTrailingBytes: Rule {
 
 extension TagTrailingBytes {
   static func behind(_ trailing: TrailingBytes) -> String {
-    "\(Decimals.counted(trailing.count, "byte")) after the tag, starting \(Words.hex(trailing.first))"
+    "\(Decimals.counted(trailing.count, "byte")) after the tag, starting with "
+      + Words.hex(trailing.first)
   }
 }
 
@@ -133,16 +134,16 @@ struct TagTruncated: NoteRule {
   static let text = """
     Tags have the size they declare.
 
-    Receivers drop an incomplete tag. The cause is packet loss, or a device that cuts tags.
-    A tag cut by the end of the input is reported as information, and not judged; so is an input
-    that ends within an MP4 box, such as an interrupted download.
+    Receivers drop an incomplete tag. The cause is packet loss, or a device that cuts tags. A tag
+    that is cut by the end of the input is reported as information and not judged. The same applies
+    to an input that ends within an MP4 box, such as an interrupted download.
     """
   static let traits = RuleTraits(
     .tag,
     .error,
     needs: [.media, .tagsOrFindings],
     repairedBy: .packager,
-    remedy: "Look for packet loss before the tag, then for the device that cuts it.",
+    remedy: "Look for packet loss before the tag, then for the device that cuts the tag.",
     source: "ID3v2.4.0 structure, section 3.1"
   )
 
@@ -173,7 +174,7 @@ struct TagTruncated: NoteRule {
 
 extension TagTruncated {
   static func notJudged(_ detail: String) -> String { "\(detail): not judged" }
-  static let bare = "a payload alone arrived, expected a tag of \(TagEnvelope.tagByteCount) bytes"
+  static let bare = "only the payload arrived, expected a tag of \(TagEnvelope.tagByteCount) bytes"
 }
 
 struct TagType: Rule {

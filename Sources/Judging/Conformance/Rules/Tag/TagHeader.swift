@@ -7,8 +7,8 @@ struct TagHeader: Rule {
   static let text = """
     The 20 bytes of the tag header and the frame header are the same as in every Nielsen tag.
 
-    Some receivers recognise a Nielsen tag by exactly these bytes and ignore any other. If the tag
-    has no PRIV frame with the payload as its owner, every receiver ignores the tag, which is an
+    Some receivers recognize a Nielsen tag by exactly these bytes and ignore any other. If the tag
+    has no PRIV frame whose owner is the payload, receivers ignore the tag, and the finding is an
     error.
     """
   static let traits = RuleTraits(
@@ -16,7 +16,7 @@ struct TagHeader: Rule {
     .warning,
     needs: [.tags, .media],
     repairedBy: .packager,
-    remedy: "Look for the device that rewrites the tag: it must pass on every byte.",
+    remedy: "Look for the device that rewrites the tag: it must not change any byte.",
     source: "ID3v2.4.0 structure, section 3.1; gpac src/media_tools/id3.c"
   )
 
@@ -40,7 +40,8 @@ extension TagHeader {
   static func unreadable(_ tag: TimedTag) -> String {
     let start = "no PRIV frame with a Nielsen owner"
     guard let frames = tag.tag?.frames else {
-      return "\(start): the bytes around the payload are not an ID3 tag; every player drops them"
+      return "\(start): the bytes around the payload are not an ID3 tag, so players drop the "
+        + "payload"
     }
     let names = frames.prefix(shownFrames).map { frame in
       if case .transformed = frame.content { return "\(Words.printable(frame.id)) not readable" }
@@ -60,7 +61,7 @@ extension TagHeader {
     func difference(_ name: String, _ part: Range<Int>) -> String? {
       guard bytes[part] != expected[part] else { return nil }
       return "\(name) \(hex(part, of: bytes)), expected \(hex(part, of: expected)); "
-        + "GPAC will not recognise this tag"
+        + "GPAC will not recognize this tag"
     }
     var words: [String] = []
     if bytes[3] != expected[3] { words.append("ID3v2.\(bytes[3]) header, expected 2.4") }
@@ -79,14 +80,14 @@ extension TagHeader {
     guard found != expected else { return nil }
     let plain = found.reduce(0) { $0 << 8 | Int($1) }
     if plain == expected.reduce(0, { $0 << 7 | Int($1) }) {
-      return "\(name) size \(Words.hex(found)) is written plain, expected synchsafe "
-        + "\(Words.hex(expected)); GPAC will not recognise this tag"
+      return "\(name) size \(Words.hex(found)) is a plain number, expected synchsafe "
+        + "\(Words.hex(expected)); GPAC will not recognize this tag"
     }
     func number(_ size: ArraySlice<UInt8>) -> String {
       size.allSatisfy { $0 < 0x80 }
         ? "\(size.reduce(0) { $0 << 7 | Int($1) })" : Words.hex(size)
     }
     return "\(name) size \(number(found)), expected \(number(expected)); "
-      + "GPAC will not recognise this tag"
+      + "GPAC will not recognize this tag"
   }
 }

@@ -17,8 +17,8 @@ struct TagPresent: Rule {
     .tag,
     .error,
     bound: .minimum(1),
-    remedy: "Check that the encoder inserts ID3 and every packager passes it on.",
-    source: "ours"
+    remedy: "Check that the encoder inserts the tags, and that every packager passes them on.",
+    source: "this tool's own rule"
   )
 
   private var (infos, others) = (0, 0)
@@ -83,7 +83,7 @@ struct TagPresent: Rule {
 }
 
 extension TagPresent {
-  static let chooseAnother = "Choose another with --program or --pid."
+  static let chooseAnother = "Choose another program or PID with --program or --pid."
 
   static func noProgram(_ number: Int, among programs: [Int]) -> String {
     "no program \(number) in the input, which has program"
@@ -95,7 +95,7 @@ extension TagPresent {
       let program = stream.program.map { " of program \($0)" } ?? ""
       return (stream.pid.map(Words.pid) ?? "no PID") + program
     }
-    return "no ID3 on \(Words.pid(pid)), but on \(places.joined(separator: ", "))"
+    return "no ID3 stream on \(Words.pid(pid)), only on \(places.joined(separator: ", "))"
   }
 
   /// The maximum length of an owner in a message, in characters.
@@ -120,7 +120,8 @@ extension TagPresent {
     }
     if others > 0 {
       let meant = nearOwner.map { owner in
-        ", owner \"\(owner.prefix(nearOwnerLength))\": probably meant: \(NielsenPayload.ownerPrefix)"
+        ", owner \"\(owner.prefix(nearOwnerLength))\", probably meant to be "
+          + "\(NielsenPayload.ownerPrefix)"
       }
       beside.append(Decimals.counted(others, "other ID3 tag") + (meant ?? ""))
     }
@@ -133,8 +134,7 @@ extension InputFacts {
   /// The maximum number of programs or PIDs that a message names.
   private static let maximumNamed = 20
 
-  /// A message with the available programs or PIDs, if the user selected one that does not exist;
-  /// otherwise nil.
+  /// A message with the available programs or PIDs, if the user selected one that does not exist; otherwise nil.
   var unknownSelection: String? {
     let numbers = summary.programs.map(\.number)
     if let program, !numbers.isEmpty, !numbers.contains(program) {

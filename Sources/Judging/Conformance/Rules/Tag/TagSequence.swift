@@ -6,11 +6,11 @@ struct TagSequence: Rule {
   static let id: RuleID = "tag-sequence"
   static let title = "Sequence numbers missing or out of order"
   static let text = """
-    The sequence numbers of DATA and INFO tags count up by one together.
+    DATA and INFO tags share one sequence number, which counts up by one.
 
     A missing number means that a tag was made but did not arrive. The byte order of the numbers is
-    not published, so the rule uses the order in which they count up. Tags in segments that could
-    not be read do not count as missing.
+    not published, so the rule uses the byte order in which the numbers count up. Tags in segments
+    that could not be read do not count as missing.
     """
   static let traits = RuleTraits(
     .tag,
@@ -21,7 +21,7 @@ struct TagSequence: Rule {
     repairedBy: .packager,
     remedy:
       "Look for the device that drops, repeats or reorders tags; two inserters count separately.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   private struct Last {
@@ -32,8 +32,7 @@ struct TagSequence: Rule {
   private var order = SequenceOrder()
   private var last = PerStream<Last?>()
   private var tags = 0
-  /// The findings for each byte order, until one is certain. With the wrong byte order, nearly
-  /// every tag is a finding.
+  /// The findings for each byte order, until one is certain. With the wrong byte order, nearly every tag is a finding.
   private var logs: [WatermarkBlob.ByteOrder: FindingLog]
 
   init(_ settings: RuleSettings) {
@@ -104,8 +103,7 @@ struct TagSequence: Rule {
 }
 
 extension TagSequence {
-  /// The maximum number of tags that can be lost at once: one hour of tags. A larger step means
-  /// another counter.
+  /// The maximum number of tags that can be lost at once: one hour of tags. A larger step means another counter.
   static let plausibleLoss = 360
   /// The maximum time between two tags, in seconds, that is not a gap, as in `cadence-gap`.
   private static let longestSpacing = CadenceGap.limit.value

@@ -9,8 +9,8 @@ struct TagStaleElementalTimestamp: Rule {
     Time stamps of AWS Elemental encoders show the time of the content.
 
     AWS Elemental encoders write the time of day into a PRIV or TDRL frame. If that time is far from
-    the clock of the presentation, another encoder wrote the tag, and this encoder passed it on from
-    its input. Players that synchronise by the tag are off by the same amount.
+    the clock of the presentation, another encoder probably wrote the tag, and this encoder passed
+    it on from its input. Players that synchronize with the time stamp are off by the same amount.
     """
   static let limit = Threshold("limit", 60, "s")
   static let traits = RuleTraits(
@@ -19,7 +19,8 @@ struct TagStaleElementalTimestamp: Rule {
     needs: [.wallClock],
     thresholds: [limit],
     remedy:
-      "Turn off the time stamps of the first encoder, or configure this encoder to drop the ID3 of its input.",
+      "Turn off the time stamps of the first encoder, or configure this encoder to drop the ID3 "
+      + "tags of its input.",
     source: "AWS MediaLive, ID3 metadata passthrough"
   )
 
@@ -41,7 +42,7 @@ struct TagStaleElementalTimestamp: Rule {
   /// The maximum length of a time stamp in bytes.
   private static let longestTime = 64
 
-  /// Returns the time stamp in the frames of a tag, in Unix seconds; nil without one. A TDRL frame
+  /// Returns the time stamp in the frames of a tag, in Unix seconds; nil if no frame has a time stamp. A TDRL frame
   /// counts only if another frame names the encoder.
   static func timestamp(in frames: [ID3Frame]) -> Double? {
     for frame in frames {
@@ -75,6 +76,7 @@ struct TagStaleElementalTimestamp: Rule {
 extension TagStaleElementalTimestamp {
   static func stale(_ time: Double, at wallClock: Double) -> String {
     "time stamp of AWS Elemental is \(UTCTime.text(time.rounded()) ?? "?"), the presentation is at "
-      + "\(UTCTime.text(wallClock.rounded()) ?? "?"): the tag was passed on from the input"
+      + "\(UTCTime.text(wallClock.rounded()) ?? "?"): the tag probably comes from an earlier "
+      + "encoder"
   }
 }

@@ -16,7 +16,7 @@ struct TagBreakout: Rule {
     needs: [.tags],
     thresholds: [value],
     remedy: "Set the breakout code of the inserter to 0.",
-    source: "practice; AWS MediaConvert BreakoutCode"
+    source: "practice of existing validators; AWS MediaConvert BreakoutCode"
   )
 
   private let value: Double
@@ -59,7 +59,7 @@ struct TagChecksum: Rule {
     isHeuristic: true,
     needs: [.tags],
     repairedBy: .packager,
-    remedy: "Look for the device that rewrites the payload: it must pass on every character.",
+    remedy: "Look for the device that rewrites the payload: it must not change any character.",
     source: "computed from public payloads"
   )
 
@@ -102,7 +102,7 @@ struct TagOffsetNullCid: Rule {
     .error,
     needs: [.tags],
     remedy: "Ask the maker of the inserter: it mixes the fields of two sources.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
   init(_ settings: RuleSettings) {}
@@ -136,7 +136,7 @@ struct TagOffsetRange: Rule {
   static let id: RuleID = "tag-offset-range"
   static let title = "Offset over a day"
   static let text = """
-    An offset is at most a day.
+    An offset is at most one day.
 
     Offsets start again with every broadcast day, which has 86 400 seconds, or an hour more when the clocks
     change.
@@ -178,17 +178,18 @@ struct TagTrailer: Rule {
   static let id: RuleID = "tag-trailer"
   static let title = "End of the owner or private data changed"
   static let text = """
-    The owner of the PRIV frame ends with NUL, and its private data is one byte, the letter A.
+    The owner of the PRIV frame ends with NUL, and the private data of the frame is one byte, the
+    letter A.
 
-    Without the NUL, receivers read past the payload. The byte after it is part of the tag's format.
+    Without the NUL, receivers read past the payload. The letter A is part of the tag's format.
     """
   static let traits = RuleTraits(
     .tag,
     .error,
     needs: [.tags, .media],
     repairedBy: .packager,
-    remedy: "Look for the device that rewrites the tag: it must pass on every byte.",
-    source: "ID3v2.4.0 frames, section 4.27; practice"
+    remedy: "Look for the device that rewrites the tag: it must not change any byte.",
+    source: "ID3v2.4.0 frames, section 4.27; practice of existing validators"
   )
 
   init(_ settings: RuleSettings) {}

@@ -16,7 +16,7 @@ struct PesAlignment: Rule {
     remedy:
       "Set data_alignment_indicator in the first PES packet of every tag, and clear it "
       + "in the others.",
-    source: "Apple 2.3, google/ExoPlayer#5747"
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.3; google/ExoPlayer#5747"
   )
 
   init(_ settings: RuleSettings) {}
@@ -35,18 +35,19 @@ extension PesAlignment {
 
 struct PesDts: Rule {
   static let id: RuleID = "pes-dts"
-  static let title = "DTS on the ID3"
+  static let title = "DTS in the ID3 stream"
   static let text = """
-    PES packets of the ID3 have no DTS.
+    PES packets of the ID3 stream have no DTS.
 
-    A tag is not decoded ahead of its time. The flags 01, a DTS without a PTS, are forbidden.
+    A tag is not decoded ahead of its time. The flags 01, which declare a DTS without a PTS, are
+    forbidden.
     """
   static let traits = RuleTraits(
     .transport,
     .warning,
     needs: [.transportStream, .tagsOrFindings],
-    remedy: "Write only a PTS into the PES packets of the ID3.",
-    source: "Apple 2.3, H.222 2.4.3.7"
+    remedy: "Write only a PTS into the PES packets of the ID3 stream.",
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.3; ISO/IEC 13818-1, 2.4.3.7"
   )
 
   init(_ settings: RuleSettings) {}
@@ -72,7 +73,7 @@ struct PesEmpty: NoteRule {
   static let id: RuleID = "pes-empty"
   static let title = "Empty PES packet"
   static let text = """
-    No PES packet on the PID of the ID3 is empty or filled with zeros.
+    No PES packet on the ID3 PID is empty or filled with zeros.
 
     Some inserters fill the PID with such packets. Older releases of ExoPlayer stop at them.
     """
@@ -91,16 +92,16 @@ struct PesLength: Rule {
   static let text = """
     PES_packet_length is the length of the packet.
 
-    A length of 0 means "until the next packet begins", and is allowed for video only. With length 0
-    in a tag's PES, a player holds the tag back for ten seconds. A wrong length cuts the tag, or
-    adds the next packet to it.
+    A length of 0 means "until the next packet begins", and is allowed for video only. If the PES
+    packet of a tag has length 0, a player holds the tag back until the next tag arrives, about ten
+    seconds later. A wrong length cuts the tag, or adds the next packet to it.
     """
   static let traits = RuleTraits(
     .transport,
     .error,
     needs: [.transportStream, .tagsOrFindings],
-    remedy: "Write the exact length into the PES packets of the ID3.",
-    source: "H.222 2.4.3.7"
+    remedy: "Write the exact length into the PES packets of the ID3 stream.",
+    source: "ISO/IEC 13818-1, 2.4.3.7"
   )
 
   init(_ settings: RuleSettings) {}
@@ -139,7 +140,7 @@ struct PesMarkerBits: NoteRule {
     .warning,
     needs: [.transportStream, .tags],
     remedy: "Write the PTS in the five-byte form of the standard.",
-    source: "H.222 2.4.3.7"
+    source: "ISO/IEC 13818-1, 2.4.3.7"
   )
 }
 
@@ -156,8 +157,9 @@ struct PesPtsMissing: Rule {
     .error,
     needs: [.transportStream, .tagsOrFindings],
     remedy:
-      "Write a PTS into every PES packet of the ID3: the PTS of the audio that the tag belongs to.",
-    source: "Apple 2.3"
+      "Write a PTS into every PES packet of the ID3 stream: the PTS of the audio that the tag "
+      + "belongs to.",
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.3"
   )
 
   init(_ settings: RuleSettings) {}
@@ -176,19 +178,19 @@ extension PesPtsMissing {
 
 struct PesStreamId: Rule {
   static let id: RuleID = "pes-stream-id"
-  static let title = "Wrong stream_id for ID3"
+  static let title = "Wrong stream_id in the ID3 stream"
   static let text = """
-    PES packets of the ID3 have stream_id 0xbd, private stream 1.
+    PES packets of the ID3 stream have stream_id 0xbd (private stream 1).
 
-    The metadata stream, 0xfc, is correct for metadata in access unit cells, which `pes-mau-header`
-    judges.
+    stream_id 0xfc (metadata stream) is correct for metadata in access unit cells, which
+    `pes-mau-header` judges.
     """
   static let traits = RuleTraits(
     .transport,
     .warning,
     needs: [.transportStream, .tagsOrFindings],
-    remedy: "Write stream_id 0xbd into the PES packets of the ID3.",
-    source: "Apple 2.2"
+    remedy: "Write stream_id 0xbd into the PES packets of the ID3 stream.",
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.2"
   )
 
   init(_ settings: RuleSettings) {}

@@ -8,17 +8,17 @@ struct PesPayloadStart: Rule {
     The payload of a PES packet starts with the tag.
 
     hls.js and mux.js look for ID3 only at the first byte. Other data between tags causes no loss
-    and is a warning: these players log it as damaged.
+    and is reported as a warning: these players log it as damaged.
     """
   static let traits = RuleTraits(
     .transport,
     .error,
     needs: [.transportStream, .tagsOrFindings],
-    remedy: "Look for the device that puts bytes before the tags; leave metadata headers out.",
-    source: "Apple 2.2"
+    remedy: "Look for the device that puts bytes, such as metadata headers, before the tags.",
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.2"
   )
 
-  /// The PES packets without ID3 on one PID.
+  /// The PES packets without an ID3 tag on one PID.
   private struct OtherData: Sendable {
     var stream: Subject
     var first: StreamNote
@@ -71,7 +71,7 @@ struct PesPayloadStart: Rule {
 
 extension PesPayloadStart {
   static func withoutID3(_ count: Int, first: String) -> String {
-    count == 1 ? first : "\(count) PES without ID3 on the PID, the first: \(first)"
+    count == 1 ? first : "\(count) PES packets without an ID3 tag on the PID, the first: \(first)"
   }
 }
 
@@ -88,8 +88,8 @@ struct PesMauHeader: Rule {
     .transport,
     .error,
     needs: [.transportStream, .tagsOrFindings],
-    remedy: "Carry the ID3 in private stream 1 without access unit cells.",
-    source: "Apple 2.2"
+    remedy: "Carry the tags in private stream 1 without access unit cells.",
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.2"
   )
 
   init(_ settings: RuleSettings) {}
@@ -122,11 +122,10 @@ struct PesMultipleTags: Rule {
     .warning,
     needs: [.transportStream, .tagsOrFindings],
     remedy: "Write each tag into its own PES packet.",
-    source: "practice"
+    source: "practice of existing validators"
   )
 
-  /// Identifies a PES packet. The segment is needed because packets of different segments often
-  /// have the same offset.
+  /// Identifies a PES packet. The segment is needed because packets of different segments often have the same offset.
   private struct Packet: Equatable {
     var segment: String?
     var mediaSequence: Int?
@@ -173,7 +172,7 @@ struct PesSplitTag: Rule {
     .warning,
     needs: [.transportStream, .tagsOrFindings],
     remedy: "Write a tag into one PES packet.",
-    source: "Apple 2.4"
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.4"
   )
 
   /// The largest value of `PES_packet_length`.
@@ -202,7 +201,7 @@ struct FfmpegStrippedHeader: Rule {
     Tags have complete headers.
 
     FFmpeg 5 and older treat the first five bytes of every tag as a header and drop them, even when
-    copying. No player recognises such a tag. `check` restores the header and judges the rest.
+    copying. No player recognizes such a tag. `check` restores the header and judges the rest.
     """
   static let traits = RuleTraits(
     .transport,
@@ -210,8 +209,8 @@ struct FfmpegStrippedHeader: Rule {
     needs: [.transportStream, .tags],
     repairedBy: .packager,
     remedy:
-      "Repackage with FFmpeg 6.1 or newer, or with another packager; this stream cannot "
-      + "be repaired by players.",
+      "Repackage with FFmpeg 6.1 or newer, or with another packager; players cannot "
+      + "repair this stream.",
     source: "FFmpeg libavformat/mpegts.c before 6.1"
   )
 

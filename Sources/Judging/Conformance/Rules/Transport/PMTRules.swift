@@ -4,7 +4,7 @@ struct PmtMetadataDescriptor: NoteRule {
   static let id: RuleID = "pmt-metadata-descriptor"
   static let title = "Metadata descriptor missing"
   static let text = """
-    A metadata descriptor in the loop of the ID3 stream declares its content as ID3.
+    A metadata descriptor in the loop of the ID3 stream declares that the stream carries ID3.
 
     The 13 bytes of the descriptor are fixed, except for the service: FFFF 'ID3 ' FF 'ID3 ',
     service, 0F.
@@ -14,7 +14,7 @@ struct PmtMetadataDescriptor: NoteRule {
     .error,
     needs: [.transportStream, .tags],
     remedy: "Add the descriptor 0x26 with format identifier ID3 to the ID3 stream in the PMT.",
-    source: "Apple 2.3, H.222 2.6.60"
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.3; ISO/IEC 13818-1, 2.6.60"
   )
 }
 
@@ -25,14 +25,14 @@ struct PmtMetadataPointer: NoteRule {
     A metadata pointer descriptor in the program loop points to the ID3 stream.
 
     The 15 bytes of the pointer name the program, and the service of the metadata descriptor. FFmpeg
-    never writes one, and few players require it.
+    never writes the pointer, and few players require it.
     """
   static let traits = RuleTraits(
     .transport,
     .warning,
     needs: [.transportStream, .tags],
     remedy: "Add the descriptor 0x25 with format identifier ID3 to the program loop of the PMT.",
-    source: "Apple 2.2, 2.3, H.222 2.6.58"
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.2, 2.3; ISO/IEC 13818-1, 2.6.58"
   )
 }
 
@@ -50,15 +50,15 @@ struct PmtMisplacedDescriptor: NoteRule {
     .error,
     needs: [.transportStream],
     remedy: "Put 0x25 into the program loop and 0x26 into the loop of the ID3 stream.",
-    source: "H.222 2.6.58 to 2.6.61"
+    source: "ISO/IEC 13818-1, 2.6.58 to 2.6.61"
   )
 }
 
 struct PmtPid: NoteRule {
   static let id: RuleID = "pmt-pid"
-  static let title = "PID of the ID3 shared or out of range"
+  static let title = "ID3 PID shared or out of range"
   static let text = """
-    ID3 has its own PID in the PMT, in the range allowed for streams.
+    The ID3 stream has its own PID in the PMT, in the range allowed for streams.
 
     A PID that is listed twice has two declarations, and players differ in which one they use. PIDs
     below 0x10 are reserved for tables, and 0x1fff carries null packets, which every device may
@@ -68,34 +68,34 @@ struct PmtPid: NoteRule {
     .transport,
     .warning,
     needs: [.transportStream],
-    remedy: "List the ID3 PID one time in the PMT, with a number from 0x10 to 0x1ffe.",
-    source: "H.222 2.4.3.3, table 2-3, 2.4.4.8"
+    remedy: "List the ID3 PID once in the PMT, with a number from 0x10 to 0x1ffe.",
+    source: "ISO/IEC 13818-1, 2.4.3.3, table 2-3, 2.4.4.8"
   )
 }
 
 struct PmtSameProgram: NoteRule {
   static let id: RuleID = "pmt-same-program"
-  static let title = "ID3 in a different program from its audio"
+  static let title = "ID3 stream in a different program from its audio"
   static let text = """
-    ID3 is in the program of its audio or video.
+    The ID3 stream is in the program of its audio or video.
 
-    A player plays one program and never sees the data of another. A stream without any audio or
-    video, such as a recording of the ID3 alone, does not fail this rule.
+    A player plays one program and never reads the data of another. An input without any audio or
+    video, such as a recording of the ID3 stream alone, does not fail this rule.
     """
   static let traits = RuleTraits(
     .transport,
     .error,
     needs: [.transportStream],
     remedy: "Declare the ID3 PID in the PMT of the program with the audio and video.",
-    source: "Apple 2.1"
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.1"
   )
 }
 
 struct PmtStreamType: NoteRule {
   static let id: RuleID = "pmt-stream-type"
-  static let title = "ID3 not declared as stream type 0x15"
+  static let title = "ID3 stream not declared as stream type 0x15"
   static let text = """
-    ID3 has stream_type 0x15.
+    The ID3 stream has stream_type 0x15.
 
     Private data with an ID3 descriptor means the same, but AVPlayer and hls.js require 0x15
     (metadata in PES).
@@ -105,25 +105,25 @@ struct PmtStreamType: NoteRule {
     .warning,
     needs: [.transportStream, .tags],
     remedy: "Declare the ID3 PID with stream_type 0x15 in the PMT.",
-    source: "Apple 2.2"
+    source: "Apple, Timed Metadata for HTTP Live Streaming, 2.2"
   )
 }
 
 struct PmtUnstable: NoteRule {
   static let id: RuleID = "pmt-unstable"
-  static let title = "PID or stream type of the ID3 changes"
+  static let title = "PID or type of the ID3 stream changes"
   static let text = """
-    The PID and the stream_type of the ID3 do not change, except at a discontinuity.
+    The PID and the stream_type of the ID3 stream do not change, except at a discontinuity.
 
-    Players that took the PID from the first PMT ignore later PIDs. A version that changes with
-    every copy of the same PMT is reported as information.
+    Players that took the PID from the first PMT ignore later PIDs. A version_number that changes
+    with every copy of the same PMT is reported as information.
     """
   static let traits = RuleTraits(
     .transport,
     .warning,
     needs: [.transportStream],
-    remedy: "Keep the PID, and declare it from the beginning, even without a tag.",
-    source: "ours"
+    remedy: "Keep the PID, and declare it from the beginning, even if no tag is sent yet.",
+    source: "this tool's own rule"
   )
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {

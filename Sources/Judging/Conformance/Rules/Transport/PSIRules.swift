@@ -2,9 +2,9 @@ import TimedMetadata
 
 struct PsiMissing: NoteRule {
   static let id: RuleID = "psi-missing"
-  static let title = "No PAT or PMT for the ID3"
+  static let title = "No PAT or PMT for the ID3 stream"
   static let text = """
-    A PAT and a PMT name every program with ID3.
+    The PAT lists every program with an ID3 stream, and each of these programs has a PMT.
 
     Without these tables, a player finds neither the tags nor the media.
     """
@@ -12,8 +12,8 @@ struct PsiMissing: NoteRule {
     .transport,
     .error,
     needs: [.transportStream],
-    remedy: "Send the PAT, and the PMT of every program, twice a second or more often.",
-    source: "H.222 2.4.4"
+    remedy: "Send the PAT, and the PMT of every program, at least twice a second.",
+    source: "ISO/IEC 13818-1, 2.4.4"
   )
 }
 
@@ -24,7 +24,7 @@ struct PsiCrc: NoteRule {
     The CRC-32 of PAT and PMT is correct.
 
     A player drops a table with a wrong CRC, and so misses any change in it. A device that rewrites
-    tables but not their CRC makes this fault in every copy.
+    tables but not their CRC causes this fault in every copy.
     """
   static let traits = RuleTraits(
     .transport,
@@ -32,7 +32,7 @@ struct PsiCrc: NoteRule {
     needs: [.transportStream],
     remedy:
       "Look for the device that changes tables without updating the CRC, or for bad reception.",
-    source: "H.222 2.4.4, annex A"
+    source: "ISO/IEC 13818-1, 2.4.4, annex A"
   )
 }
 
@@ -40,10 +40,10 @@ struct PsiInterval: Rule {
   static let id: RuleID = "psi-interval"
   static let title = "PAT or PMT not sent often enough"
   static let text = """
-    The PAT and the PMT are sent often enough.
+    The PAT and the PMT are sent at least twice a second.
 
-    A player that joins the stream can only start at the next PMT. Broadcast standards require both
-    tables twice a second; in HLS, once per segment is enough.
+    A player that joins the stream can only start at the next PMT. Broadcast standards require this
+    interval; in HLS, once per segment is enough.
     """
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(
@@ -51,7 +51,7 @@ struct PsiInterval: Rule {
     .info,
     needs: [.transportStream, .clock, .seconds(2)],
     thresholds: [limit],
-    remedy: "Send PAT and PMT twice a second or more often.",
+    remedy: "Send the PAT and the PMT at least twice a second.",
     source: "ETSI TR 101 290 1.3, 1.5"
   )
 

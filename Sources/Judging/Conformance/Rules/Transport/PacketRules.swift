@@ -17,7 +17,7 @@ struct TsContinuity: NoteRule {
     needs: [.transportStream],
     repairedBy: .server,
     remedy: "Look for packet loss between the encoder and this point.",
-    source: "H.222 2.4.3.3"
+    source: "ISO/IEC 13818-1, 2.4.3.3"
   )
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
@@ -36,7 +36,8 @@ struct TsContinuity: NoteRule {
 
 extension TsContinuity {
   static func insertedTables(_ detail: String) -> String {
-    "\(detail) of PAT or PMT: the packager inserts its own tables; no tag is affected"
+    "\(detail) on a PAT or PMT PID: the packager probably inserts its own tables; "
+      + "no tag is affected"
   }
 }
 
@@ -44,7 +45,7 @@ struct TsDuplicatePacket: NoteRule {
   static let id: RuleID = "ts-duplicate-packet"
   static let title = "Packet delivered twice"
   static let text = """
-    No packet of the ID3 is sent twice.
+    No packet of the ID3 stream is sent twice.
 
     One identical repeat is allowed. Correct readers drop it; others read part of the tag twice. A
     packet with the same counter but other content is not a repeat: the counter is wrong, or 15
@@ -56,7 +57,7 @@ struct TsDuplicatePacket: NoteRule {
     needs: [.transportStream],
     repairedBy: .server,
     remedy: "Look for the device that doubles packets, such as a switch between two feeds.",
-    source: "H.222 2.4.3.3"
+    source: "ISO/IEC 13818-1, 2.4.3.3"
   )
 
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog) {
@@ -85,19 +86,19 @@ struct TsPacketSize: NoteRule {
     needs: [.transportStream],
     listsEach: true,
     repairedBy: .packager,
-    remedy: "Write packets of 188 bytes where players read the stream.",
-    source: "ours"
+    remedy: "Write packets of 188 bytes into streams that players read.",
+    source: "this tool's own rule"
   )
 }
 
 struct TsPcrOnMetadata: NoteRule {
   static let id: RuleID = "ts-pcr-on-metadata"
-  static let title = "PCR on the PID of the ID3"
+  static let title = "PCR on the ID3 PID"
   static let text = """
-    The program clock is not on the PID of the ID3.
+    The program clock reference (PCR) is not on the ID3 PID.
 
-    Tags come every ten seconds, but a clock reference is due every 0.1 s. A player that drops the
-    PID, or a packager that rewrites it, removes the clock. A PCR PID without a PCR is reported as
+    Tags come every ten seconds, but a PCR is due every 0.1 s. A player that drops the PID, or a
+    packager that rewrites it, removes the clock. A PCR PID without a PCR is reported as
     information: players then take the time from audio and video, but receivers in television sets
     do not.
     """
@@ -106,7 +107,7 @@ struct TsPcrOnMetadata: NoteRule {
     .warning,
     needs: [.transportStream],
     remedy: "Carry the PCR on the PID of the video, or of the audio.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   /// The minimum duration of a program, in seconds, for which a missing PCR is reported.
@@ -141,31 +142,31 @@ struct TsPidFlood: NoteRule {
   static let text = """
     The number of PIDs and programs is within the limits of the reader.
 
-    The tables of the reader are bounded: ID3 on further PIDs is not read.
+    The reader's tables have a maximum size: tags on further PIDs are not read.
     """
   static let traits = RuleTraits(
     .transport,
     .warning,
     needs: [.transportStream],
-    remedy: "Check programs one by one, or look for the device that declares too many.",
-    source: "ours"
+    remedy: "Check programs one by one, or look for the device that declares too many PIDs.",
+    source: "this tool's own rule"
   )
 }
 
 struct TsScrambled: NoteRule {
   static let id: RuleID = "ts-scrambled"
-  static let title = "ID3 is scrambled"
+  static let title = "ID3 stream is scrambled"
   static let text = """
-    ID3 is not scrambled.
+    The ID3 stream is not scrambled.
 
-    Players look for ID3 before any decryption, so a scrambled tag is lost.
+    Players look for tags before any decryption, so a scrambled tag is lost.
     """
   static let traits = RuleTraits(
     .transport,
     .error,
     needs: [.transportStream],
-    remedy: "Exclude the PID of the ID3 from scrambling.",
-    source: "H.222 2.4.3.3, 2.4.3.7"
+    remedy: "Exclude the ID3 PID from scrambling.",
+    source: "ISO/IEC 13818-1, 2.4.3.3, 2.4.3.7"
   )
 }
 
@@ -173,10 +174,10 @@ struct TsTransportError: NoteRule {
   static let id: RuleID = "ts-transport-error"
   static let title = "Packets damaged in reception"
   static let text = """
-    No packet of ID3 or tables has the transport error indicator.
+    No packet on ID3 and table PIDs has the transport error indicator set.
 
-    A demodulator sets the indicator if it could not repair a packet, whose content may then be
-    anything.
+    A demodulator sets the indicator in a packet that it could not repair: the content of the packet
+    is unreliable.
     """
   static let traits = RuleTraits(
     .transport,
@@ -184,6 +185,6 @@ struct TsTransportError: NoteRule {
     needs: [.transportStream],
     repairedBy: .server,
     remedy: "Check the reception, or the line, before the point where the stream was recorded.",
-    source: "H.222 2.4.3.3"
+    source: "ISO/IEC 13818-1, 2.4.3.3"
   )
 }

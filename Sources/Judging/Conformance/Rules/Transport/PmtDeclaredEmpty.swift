@@ -3,7 +3,7 @@ import TimedMetadata
 
 struct PmtDeclaredEmpty: Rule {
   static let id: RuleID = "pmt-declared-empty"
-  static let title = "ID3 declared, but no packet arrives"
+  static let title = "ID3 PID declared, but no packet arrives"
   static let text = """
     A PID that a PMT declares as ID3 is not empty.
 
@@ -14,7 +14,7 @@ struct PmtDeclaredEmpty: Rule {
     .warning,
     needs: [.transportStream, .seconds(30)],
     remedy: "Check that the inserter runs, and that the packager passes the PID on.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   /// An ID3 PID in a rendition.

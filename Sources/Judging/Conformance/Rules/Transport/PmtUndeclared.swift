@@ -3,7 +3,7 @@ import TimedMetadata
 
 struct PmtUndeclared: Rule {
   static let id: RuleID = "pmt-undeclared"
-  static let title = "PMT does not declare the ID3"
+  static let title = "PMT does not declare the ID3 PID"
   static let text = """
     The PMT in force declares the PID of the tags, from before the first tag to the last.
 
@@ -14,8 +14,9 @@ struct PmtUndeclared: Rule {
     .transport,
     .error,
     needs: [.transportStream],
-    remedy: "Declare the ID3 PID in every PMT from the beginning to the end, even without a tag.",
-    source: "H.222 2.4.4.8, 8216 section 3.2"
+    remedy:
+      "Declare the ID3 PID in every PMT from the beginning to the end, even if no tag is sent.",
+    source: "ISO/IEC 13818-1, 2.4.4.8; RFC 8216, 3.2"
   )
 
   /// The tags of one PID that arrived while no PMT declared it.

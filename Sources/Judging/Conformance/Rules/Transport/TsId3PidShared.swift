@@ -8,9 +8,9 @@ struct TsId3PidShared: Rule {
     Reports PIDs that carry tags of several owners, with the rate of each owner.
 
     Encoders put segment tags, time stamps and Nielsen's tags into one ID3 stream. That is allowed:
-    a receiver must check the owner of each tag. A receiver that treats all ID3 as Nielsen's counts
-    too many tags, and a receiver that expects only Nielsen's tags finds too few. An owner with one
-    or two tags is not listed.
+    a receiver must check the owner of each tag. A receiver that treats all ID3 tags as Nielsen's
+    counts too many tags, and a receiver that expects only Nielsen's tags finds too few. An owner
+    with one or two tags is not listed.
     """
   static let traits = RuleTraits(
     .transport,
@@ -57,7 +57,7 @@ extension TsId3PidShared {
 }
 
 extension OwnerTally.Count {
-  /// The average number of seconds between two tags; nil without times.
+  /// The average time between two tags, in seconds; nil if unknown.
   fileprivate var interval: Double? {
     guard tags > 1, let times, times.lowerBound < times.upperBound else { return nil }
     return (times.upperBound - times.lowerBound) / Double(tags - 1)

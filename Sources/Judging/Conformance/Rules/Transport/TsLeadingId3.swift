@@ -3,12 +3,12 @@ import TimedMetadata
 
 struct TsLeadingId3: Rule {
   static let id: RuleID = "ts-leading-id3"
-  static let title = "ID3 before the first packet"
+  static let title = "ID3 tag before the first packet"
   static let text = """
     Reports ID3 tags before the first packet of a transport stream.
 
-    Some packagers put the time of a segment before its first packet. The tag is harmless to players
-    that search for the first packet, but others cannot parse it.
+    Some packagers write a tag with the time of a segment before the segment's first packet. Players
+    that search for the first packet ignore the tag, but others fail to read the segment.
     """
   static let traits = RuleTraits(
     .transport,
@@ -17,7 +17,8 @@ struct TsLeadingId3: Rule {
     needs: [.transportStream],
     repairedBy: .packager,
     remedy:
-      "No action is needed, unless a player fails at these tags: then turn them off in the packager.",
+      "No action is needed, unless a player fails at these tags: then configure the packager to "
+      + "omit them.",
     source: "swesterfeld/audiowmark#76"
   )
 
@@ -58,8 +59,7 @@ struct TsLeadingId3: Rule {
   /// The maximum number of names that a message shows.
   private static let maximumNames = 3
 
-  /// The owner of the time stamps that HLS requires in packed audio. Messages omit it if there are
-  /// other names.
+  /// The owner of the time stamps that HLS requires in packed audio. Messages omit it if there are other names.
   private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
   /// Returns the names that identify a tag: the owners of its PRIV frames, or else its frame ids.

@@ -19,7 +19,7 @@ struct TsProgramMissingTags: Rule {
     remedy:
       "Check that the multiplexer passes the ID3 PID of the program and declares it in its PMT. "
       + "--require all-programs makes this a failure; --program checks one program alone.",
-    source: "ours"
+    source: "this tool's own rule"
   )
 
   init(_ settings: RuleSettings) {}
@@ -60,7 +60,6 @@ extension InputFacts {
     }
   }
 
-  /// Returns the number of Nielsen tags in a program.
   func nielsenTags(ofProgram number: Int) -> Int {
     streams.reduce(0) { $0 + ($1.key.program == number ? $1.tags.data + $1.tags.info : 0) }
   }

@@ -8,8 +8,8 @@ struct TsSync: Rule {
 
     Bytes that are not packets mean that the stream was cut, or that other data was written into it.
     The packets in their place are lost. A loss of more than one percent of the input is an error.
-    At the start and at the end, where a recorder may write its own data, a tenth of the input is
-    tolerated with a warning. Recordings often start within a packet: the rest of that packet is
+    At the start and at the end, where a recorder may write its own data, up to a tenth of the input
+    is tolerated with a warning. Recordings often start within a packet: the rest of that packet is
     reported as information.
     """
   static let error = Threshold("error", 0.01, "")
@@ -20,12 +20,11 @@ struct TsSync: Rule {
     thresholds: [error],
     repairedBy: .packager,
     remedy: "Look for a device that cuts or joins the stream within a packet.",
-    source: "H.222 2.4.3.3, error share ours"
+    source: "ISO/IEC 13818-1, 2.4.3.3; this tool's own error share"
   )
 
   private let error: Double
-  /// The largest share of the input that may be skipped at its start, or at its end, without
-  /// counting as lost.
+  /// The largest share of the input that may be skipped at its start, or at its end, without counting as lost.
   private static let edge = 0.1
   /// The number of bytes skipped at the start; the rest of a cut packet is not included.
   private var first = 0

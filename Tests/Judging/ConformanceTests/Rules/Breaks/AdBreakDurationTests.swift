@@ -73,7 +73,7 @@ struct AdBreakDurationTests {
   }
 
   static let kept: [[TimedMetadataEvent]] = [
-    // As announced, and within the limit.
+    // The break lasts as announced, or within the limit.
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(131.9, isOut: false)],
     // The return comes late, or has no time: `splice-time` judges it.
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(130, isOut: false, lead: -20)],
@@ -113,7 +113,7 @@ struct AdBreakDurationTests {
       MadeMark.splice(300, isOut: true, for: 30, id: "2"),
       MadeMark.splice(330, isOut: false, id: "2"), MadeMark.splice(330, isOut: false, id: "2"),
     ],
-    // The same identifier for all breaks, as some senders write it.
+    // All breaks have the same identifier, as some senders write it.
     [
       MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(300, isOut: true, for: 30),
       MadeMark.splice(330, isOut: false), MadeMark.splice(330.5, isOut: false),

@@ -50,7 +50,7 @@ struct EmsgMessageDataTests {
   func size(_ count: Int) throws {
     let run = try run([message(count)])
     #expect(run.result.state == .fail)
-    #expect(run.messages == ["message_data has \(count) bytes, expected the 271 of the tag"])
+    #expect(run.messages == ["message_data has \(count) bytes, expected the 271 bytes of the tag"])
     #expect(run.findings.first?.place == Place(time: 8, offset: 8000))
   }
 

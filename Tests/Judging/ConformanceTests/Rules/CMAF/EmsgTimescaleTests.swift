@@ -21,7 +21,10 @@ struct EmsgTimescaleTests {
     try MadeTag.inMessage(message: { $0.trackTimescale = track })
   }
 
-  @Test("the track's timescale, or any without a track, passes", arguments: [90_000, nil])
+  @Test(
+    "the track's timescale passes, and so does any timescale without a track",
+    arguments: [90_000, nil]
+  )
   func passes(track: Int?) throws {
     let run = try run([event(track: track)])
     #expect(run.result.state == .pass)

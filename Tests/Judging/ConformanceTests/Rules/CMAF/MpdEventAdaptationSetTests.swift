@@ -54,7 +54,7 @@ struct MpdEventAdaptationSetTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("events that only an AdaptationSet without them declares fail once, at the first event")
+  @Test("events declared only in an AdaptationSet without them fail once, at the first event")
   func fails() throws {
     let run = try run(events(video: [], audio: [MadeManifest.aomedia]))
     #expect(run.result.state == .fail)

@@ -34,7 +34,7 @@ struct MpdInbandValueTests {
       ),
       (
         "https://aomedia.org/emsg/id3", "",
-        "InbandEventStream of AdaptationSet video/1 has scheme https://aomedia.org/emsg/id3, its events have "
+        "InbandEventStream of AdaptationSet video/1 has scheme https://aomedia.org/emsg/id3, but its events have "
           + "https://aomedia.org/emsg/ID3: DASH clients drop the events"
       ),
     ]

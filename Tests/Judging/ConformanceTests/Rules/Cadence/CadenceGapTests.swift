@@ -177,7 +177,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "unread time is not silence: the longest silence that was read counts",
+    "unread parts are not silence: the longest silence that was read counts",
     arguments: [
       (200.0, 50.0, nil), (198, 31, nil), (217, 12, nil), (225, 6, 27), (240, 6, 42),
       (300, 60, 50),

@@ -37,7 +37,10 @@ struct CadenceInfoIntervalTests {
     #expect(run.findings.first?.place == Place(time: 312, program: 1, pid: 0x102, offset: 312_000))
   }
 
-  @Test("310 s without an INFO tag pass, more do not", arguments: [(322.0, 0), (322.1, 1)])
+  @Test(
+    "310 s without an INFO tag pass, but a longer time does not",
+    arguments: [(322.0, 0), (322.1, 1)]
+  )
   func limit(_ second: Double, _ found: Int) throws {
     #expect(try run(12, second, duration: 600).result.found == found)
   }
@@ -94,7 +97,10 @@ struct CadenceInfoIntervalTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("unread time does not count", arguments: [(500.0, "488.0 s"), (900, "601.0 s")])
+  @Test(
+    "unread parts of the input do not count",
+    arguments: [(500.0, "488.0 s"), (900, "601.0 s")]
+  )
   func unread(_ start: Double, _ heard: String) throws {
     let infos = try [12.0, 613].map { try MadeTag.info(time: $0) }
     let hole = MadeHole.missing(from: start, seconds: 60)

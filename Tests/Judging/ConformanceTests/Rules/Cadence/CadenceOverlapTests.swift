@@ -35,7 +35,7 @@ struct CadenceOverlapTests {
     #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 18_000))
   }
 
-  @Test("an overlap of 9 s passes, 10 s warn", arguments: [(9, 0), (10, 1)])
+  @Test("an overlap of 9 s passes, and an overlap of 10 s warns", arguments: [(9, 0), (10, 1)])
   func limit(_ seconds: UInt32, _ found: Int) throws {
     #expect(try run(overlap: seconds).result.found == found)
   }

@@ -74,7 +74,7 @@ struct CadenceTagTimeGapTests {
     #expect(silent.messages == ["10 s between two tags by their clock (limit 9 s)"])
   }
 
-  @Test("a gap of 9 s passes, 10 s warn", arguments: [(9, 0), (10, 1)])
+  @Test("a gap of 9 s passes, and a gap of 10 s warns", arguments: [(9, 0), (10, 1)])
   func limit(_ seconds: UInt32, _ found: Int) throws {
     let tags = try MadeTag.dataTags(
       3,

@@ -27,7 +27,10 @@ struct ClockLateArrivalTests {
     #expect(run.findings.first?.place == Place(time: 118, program: 1, pid: 0x102, offset: 118_000))
   }
 
-  @Test("a delay of 0.5 s passes, a tick more does not", arguments: [(45_000, 0), (45_001, 1)])
+  @Test(
+    "a delay of 0.5 s passes, but a delay one tick longer does not",
+    arguments: [(45_000, 0), (45_001, 1)]
+  )
   func limit(_ ticks: Int64, _ found: Int) throws {
     #expect(try run(late: ticks).result.found == found)
   }
@@ -67,7 +70,7 @@ struct ClockLateArrivalTests {
     if leads.contains(31), found > 0 {
       #expect(
         run.messages == [
-          "tags arrive 31.0 s before their PTS by the PCR (limit 20 s): the PCR went back, or belongs "
+          "tags arrive 31.0 s before their PTS according to the PCR (limit 20 s): the PCR went back, or belongs "
             + "to another clock"
         ]
       )

@@ -37,7 +37,10 @@ struct ClockOffsetBackwardTests {
     #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 18_000))
   }
 
-  @Test("an equal offset passes, a second less warns", arguments: [(0, 0), (1, 1)])
+  @Test(
+    "an equal offset passes, and an offset one second lower warns",
+    arguments: [(0, 0), (1, 1)]
+  )
   func limit(_ seconds: Int, _ found: Int) throws {
     #expect(try run((21_778, 21_778 - seconds)).result.found == found)
   }
@@ -81,7 +84,7 @@ struct ClockOffsetBackwardTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a stream with one DATA tag, or none, is not assessed")
+  @Test("a stream with one DATA tag, or without DATA tags, is not assessed")
   func notAssessed() throws {
     let id = ClockOffsetBackward.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .tooFewTags)

@@ -34,7 +34,7 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place == Place(time: 14, program: 1, pid: 0x102, offset: 14_000))
   }
 
-  @Test("an equal PTS passes, a tick less does not", arguments: [(0, 0), (1, 1)])
+  @Test("an equal PTS passes, but a PTS one tick lower does not", arguments: [(0, 0), (1, 1)])
   func limit(_ ticks: Int64, _ found: Int) throws {
     let pts = 18 * 90_000 - ticks
     let run = try run([tag(18), tag(Double(pts) / 90_000, pts: pts)])

@@ -39,7 +39,10 @@ struct ClockTagRateTests {
     #expect(run.findings.first?.place == Place(time: 28, program: 1, pid: 0x102, offset: 28_000))
   }
 
-  @Test("a step of 2 s passes, 3 s warn", arguments: [(2, 0), (3, 1), (-2, 0), (-3, 1)])
+  @Test(
+    "a step of 2 s passes, and a step of 3 s warns",
+    arguments: [(2, 0), (3, 1), (-2, 0), (-3, 1)]
+  )
   func limit(_ seconds: Int, _ found: Int) throws {
     #expect(try run(behind: seconds).result.found == found)
   }
@@ -64,7 +67,7 @@ struct ClockTagRateTests {
     #expect(try RuleRun(ClockTagRate.id, tags).result.found == 0)
   }
 
-  @Test("a stream without a valid blob or without tags, or a text, is not assessed")
+  @Test("a stream without a valid blob or without tags, or a text input, is not assessed")
   func notAssessed() throws {
     let id = ClockTagRate.id
     #expect(try RuleRun(id, MadeTag.refuted()).result.notAssessed == .heuristicUnconfirmed)

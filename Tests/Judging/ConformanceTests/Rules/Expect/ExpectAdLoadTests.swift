@@ -68,7 +68,7 @@ struct ExpectAdLoadTests {
     #expect(run.result.notAssessed == .tooShort)
   }
 
-  @Test("a missing template, or a template without an ad load, is not assessed")
+  @Test("an input is not assessed without a template, or if the template has no ad load")
   func nothing() throws {
     #expect(
       try RuleRun(ExpectAdLoad.id, MadeTag.dataTags(2)).result.notAssessed == .noTemplate

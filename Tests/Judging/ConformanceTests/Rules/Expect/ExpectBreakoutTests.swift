@@ -35,7 +35,7 @@ struct ExpectBreakoutTests {
     #expect(report.rules.first { $0.rule == TagBreakout.id }?.state == state)
   }
 
-  @Test("a missing template, codes or Nielsen tag is not assessed")
+  @Test("an input is not assessed without a template, breakout codes or Nielsen tags")
   func nothing() throws {
     let tags = [try MadeTag.data()]
     #expect(try RuleRun(ExpectBreakout.id, tags).result.notAssessed == .noTemplate)

@@ -42,7 +42,7 @@ struct ExpectCidTests {
   @Test(
     "only tags of days that the template covers are judged",
     arguments: [
-      // The tags are of 2023-11-14T22:13:30Z and later.
+      // The tags are from 2023-11-14T22:13:30Z and later.
       (#""from": "2023-11-14T00:00:00Z", "to": "2023-11-15T00:00:00Z""#, RuleResult.State.fail),
       (#""from": "2023-11-15T00:00:00Z""#, .notAssessed),
       (#""to": "2023-11-14T22:13:00Z""#, .notAssessed),
@@ -59,7 +59,7 @@ struct ExpectCidTests {
   }
 
   @Test(
-    "near a change of day the CIDs of both days pass, farther away the wrong CID fails",
+    "near a change of day, the CIDs of both days pass; farther away, the wrong CID fails",
     arguments: [
       ("22:12:40", RuleResult.State.pass), ("22:14:40", .pass), ("22:10:00", .fail),
       ("22:20:00", .pass),
@@ -89,7 +89,7 @@ struct ExpectCidTests {
     #expect(run.result.state == state)
   }
 
-  @Test("a missing template, or a template without CIDs, is not assessed")
+  @Test("an input is not assessed without a template, or if the template has no CIDs")
   func nothing() throws {
     let tags = try MadeTag.dataTags(3)
     #expect(try RuleRun(ExpectCid.id, tags).result.notAssessed == .noTemplate)

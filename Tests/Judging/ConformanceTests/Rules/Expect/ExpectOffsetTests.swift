@@ -42,7 +42,7 @@ struct ExpectOffsetTests {
     #expect(null.result.found == 0)
   }
 
-  @Test("a missing template, or a template without a range, is not assessed")
+  @Test("an input is not assessed without a template, or if the template has no range")
   func nothing() throws {
     #expect(try RuleRun(ExpectOffset.id, [MadeTag.data()]).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#) { _ in }.result.notAssessed == .notInTemplate)

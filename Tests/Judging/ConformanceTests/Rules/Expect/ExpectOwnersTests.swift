@@ -64,7 +64,7 @@ struct ExpectOwnersTests {
     #expect(run.result.notAssessed == (found == 0 ? .tooShort : nil))
   }
 
-  @Test("a missing template, or a template without owners, is not assessed")
+  @Test("an input is not assessed without a template, or if the template has no owners")
   func nothing() throws {
     #expect(try RuleRun(ExpectOwners.id, [MadeTag.data()]).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)

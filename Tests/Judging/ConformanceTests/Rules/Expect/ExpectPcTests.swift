@@ -31,7 +31,7 @@ struct ExpectPcTests {
     #expect(run.findings.map(\.place.time) == times)
     #expect(run.result.state == (times.isEmpty ? .pass : .fail))
     if !times.isEmpty {
-      #expect(run.messages == ["PC CID null for 30.0 s (limit 20 s), the template expects one"])
+      #expect(run.messages == ["PC CID null for 30.0 s (limit 20 s), but the template expects one"])
     }
   }
 
@@ -47,13 +47,13 @@ struct ExpectPcTests {
   @Test("an unexpected PC CID is reported with the number of tags")
   func unexpected() throws {
     let run = try Self.run(#""expected": false"#)
-    #expect(run.messages == ["PC CID in 13 DATA tags, the template expects none"])
+    #expect(run.messages == ["PC CID in 13 DATA tags, but the template expects none"])
     #expect(run.result.found == 13)
     #expect(run.result.state == .fail)
     #expect(try Self.run(#""expected": false"#, nulls: 0...12).result.state == .pass)
   }
 
-  @Test("without a clock, an expected PC CID in no tag is missing")
+  @Test("without a clock, an expected PC CID is reported as missing if no tag has one")
   func text() throws {
     let tags = try MadeTag.dataTags(2, content: { _, content in content.pcCID = .null })
     let run = try RuleRun(
@@ -61,10 +61,10 @@ struct ExpectPcTests {
       tags.map { $0.with { tag in tag.time = nil } },
       template: MadeTemplate.with(#""pc": {"expected": true}"#)
     )
-    #expect(run.messages == ["no PC CID in 2 DATA tags, the template expects one"])
+    #expect(run.messages == ["no PC CID in 2 DATA tags, but the template expects one"])
   }
 
-  @Test("a missing template, field or DATA tag is not assessed")
+  @Test("an input is not assessed without a template, the field in the template, or DATA tags")
   func nothing() throws {
     #expect(try RuleRun(ExpectPc.id, MadeTag.dataTags(1)).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)

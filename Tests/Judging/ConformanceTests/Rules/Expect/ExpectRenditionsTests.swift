@@ -28,7 +28,7 @@ struct ExpectRenditionsTests {
   }
 
   @Test(
-    "renditions of the template without tags fail",
+    "renditions that the template names but that have no tags fail",
     arguments: [
       (#""all""#, ["540p", "Spanish"]), (#""video""#, ["540p"]), (#""audio""#, ["Spanish"]),
       (#"["1080p", "English"]"#, []), (#"["1080p", "Spanish"]"#, ["Spanish"]),
@@ -37,7 +37,7 @@ struct ExpectRenditionsTests {
   func missing(_ words: String, _ names: [String]) throws {
     let run = try Self.run(#""renditions": \#(words)"#)
     #expect(run.findings.map(\.place.rendition) == names)
-    #expect(run.messages == names.map { "no Nielsen tag in \($0), the template expects tags" })
+    #expect(run.messages == names.map { "no Nielsen tag in \($0), but the template expects tags" })
     #expect(run.result.state == (names.isEmpty ? .pass : .fail))
   }
 
@@ -61,7 +61,7 @@ struct ExpectRenditionsTests {
     #expect(run.result.notAssessed == .notRead)
   }
 
-  @Test("a missing template, field or playlist is not assessed")
+  @Test("an input is not assessed without a template, the field in the template, or a playlist")
   func nothing() throws {
     #expect(try RuleRun(ExpectRenditions.id, [MadeTag.data()]).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)

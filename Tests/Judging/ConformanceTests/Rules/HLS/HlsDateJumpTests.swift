@@ -45,7 +45,10 @@ struct HlsDateJumpTests {
     #expect(run.findings.first?.place.segment == "5.ts")
   }
 
-  @Test("a jump of 3 s passes, more does not", arguments: [(3.0, 0), (-3, 0), (3.1, 1), (-3.1, 1)])
+  @Test(
+    "a jump of 3 s passes, but a longer jump does not",
+    arguments: [(3.0, 0), (-3, 0), (3.1, 1), (-3.1, 1)]
+  )
   func limit(_ jump: Double, _ found: Int) throws {
     #expect(try run(segments(jump: jump)).result.found == found)
   }

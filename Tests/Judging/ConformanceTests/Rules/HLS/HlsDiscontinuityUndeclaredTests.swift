@@ -17,8 +17,7 @@ struct HlsDiscontinuityUndeclaredTests {
     )
   }
 
-  /// Segment 12, which ends at 78 s, and the next segment, which starts later by a number of
-  /// seconds.
+  /// Segment 12, which ends at 78 s, and the next segment, which starts later by a number of seconds.
   private func segments(
     gap: Double,
     first: (inout SegmentReport) -> Void = { _ in },
@@ -71,11 +70,12 @@ struct HlsDiscontinuityUndeclaredTests {
     arguments: [
       (
         ["11.ts", "12.ts", "14.ts"],
-        ": number 13 is missing in the playlist between 12.ts and 14.ts"
+        ": number 13 is missing from the playlist between 12.ts and 14.ts"
       ),
-      (["s1", "s2", "s5"], ": numbers 3 to 4 are missing in the playlist between s2 and s5"),
+      (["s1", "s2", "s5"], ": numbers 3 to 4 are missing from the playlist between s2 and s5"),
       (
-        ["s9-a", "s10-a", "s12-a"], ": number 11 is missing in the playlist between s10-a and s12-a"
+        ["s9-a", "s10-a", "s12-a"],
+        ": number 11 is missing from the playlist between s10-a and s12-a"
       ),
       (["0.ts", "540000.ts", "1620000.ts"], ""), (["a.ts", "12.ts", "14.ts"], ""),
       (["11.ts?t=1", "12.ts?t=2", "14.ts?t=3"], ""), (["11.ts", "12.ts", "13.ts"], ""),
@@ -108,7 +108,7 @@ struct HlsDiscontinuityUndeclaredTests {
     #expect(try self.run([note(nil)]).result.found == 1)
   }
 
-  @Test("a jump of one second passes, more does not", arguments: [(1.0, 0), (1.1, 1)])
+  @Test("a jump of one second passes, but a longer jump does not", arguments: [(1.0, 0), (1.1, 1)])
   func limit(_ seconds: Double, _ found: Int) throws {
     #expect(try run(segments(gap: seconds)).result.found == found)
     #expect(try run([note(seconds)]).result.found == found)

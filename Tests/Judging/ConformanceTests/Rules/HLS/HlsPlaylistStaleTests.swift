@@ -48,7 +48,7 @@ struct HlsPlaylistStaleTests {
     #expect(run.result.state == (passes ? .pass : .warn))
   }
 
-  @Test("an ended playlist, or no playlist, is not assessed")
+  @Test("an ended playlist, or an input without a playlist, is not assessed")
   func carriage() throws {
     #expect(try run([], isLive: false).result.notAssessed == .carriage)
     let file = try RuleRun(HlsPlaylistStale.id, [MadeTag.data()])

@@ -89,7 +89,10 @@ struct HlsSegmentCutTests {
     #expect(try run(segments(9, holds: 2), isLimited: isLimited).result.found == 0)
   }
 
-  @Test("a missing second passes, more does not", arguments: [(5.0, 0), (4.9, 1)])
+  @Test(
+    "a segment that lacks one second passes, but a segment that lacks more does not",
+    arguments: [(5.0, 0), (4.9, 1)]
+  )
   func limit(_ seconds: Double, _ found: Int) throws {
     #expect(try run(segments(holds: seconds)).result.found == found)
     let settings = RuleSettings(["limit": 4.6])

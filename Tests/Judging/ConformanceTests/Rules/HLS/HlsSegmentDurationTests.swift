@@ -74,7 +74,7 @@ struct HlsSegmentDurationTests {
       segments(fifth: duration) { number, segment in
         let start = Double(number * 6)
         segment.videoFrames = start...start + 5
-        // At one frame a second with B frames audio is up to two seconds before video.
+        // At one frame per second and with B frames, audio is up to two seconds before video.
         let lead = [1.8, 0.2, 1.8, 0][number % 4]
         segment.frames = start - lead...start + 5.9
       }

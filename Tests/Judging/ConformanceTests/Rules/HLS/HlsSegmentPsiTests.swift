@@ -35,9 +35,12 @@ struct HlsSegmentPsiTests {
   @Test(
     "a segment without PAT or PMT fails",
     arguments: [
-      (true, false, "segment 12.ts has no PMT: tags were found with earlier tables"),
-      (false, true, "segment 12.ts has no PAT: tags were found with earlier tables"),
-      (false, false, "segment 12.ts has no PAT and PMT: tags were found with earlier tables"),
+      (true, false, "segment 12.ts has no PMT: its tags can be found only with earlier tables"),
+      (false, true, "segment 12.ts has no PAT: its tags can be found only with earlier tables"),
+      (
+        false, false,
+        "segment 12.ts has no PAT and PMT: its tags can be found only with earlier tables"
+      ),
     ]
   )
   func fails(_ pat: Bool, _ pmt: Bool, _ message: String) throws {

@@ -47,8 +47,7 @@ struct RenditionComparisonTests {
     let names = (1...count).map { "\($0)" }
     for name in names { comparison.receive(name == names.last ? "y" : "x", at: 8, in: name) }
     let found = comparison.finish(renditions: names)
-    // The last rendition has its own tag: 63 others lack that tag, and it lacks the tag of the
-    // others.
+    // The last rendition has its own tag: 63 others lack that tag, and it lacks the tag of the others.
     #expect(found.map(\.rendition) == (count == 64 ? names : []))
   }
 

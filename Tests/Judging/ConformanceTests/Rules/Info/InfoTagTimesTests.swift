@@ -13,7 +13,10 @@ struct InfoTagTimesTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an INFO tag with two times is only information", arguments: [(10, "10"), (1, "1")])
+  @Test(
+    "an INFO tag with different first and last times is reported as information",
+    arguments: [(10, "10"), (1, "1")]
+  )
   func finds(_ seconds: UInt32, _ words: String) throws {
     let run = try RuleRun(
       InfoTagTimes.id,

@@ -67,7 +67,7 @@ struct PlayerAvplayerTests {
     #expect(scheme.informs(nielsen, missed: 1))
   }
 
-  @Test("a text, or a stream without tags, is not assessed")
+  @Test("a text input, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerAvplayer.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)

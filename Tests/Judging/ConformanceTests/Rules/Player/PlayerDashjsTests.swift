@@ -75,7 +75,7 @@ struct PlayerDashjsTests {
     #expect(run.result.notAssessed == .carriage)
   }
 
-  @Test("a transport stream, a text, or a file without tags is not assessed")
+  @Test("a transport stream, a text input, or a file without tags is not assessed")
   func notAssessed() throws {
     let id = PlayerDashjs.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .carriage)

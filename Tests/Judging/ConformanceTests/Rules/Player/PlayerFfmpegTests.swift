@@ -37,7 +37,7 @@ struct PlayerFfmpegTests {
     #expect(run.remarks("FFmpeg would show 0 of 2 tags: tags in emsg (2)", missed: 2))
   }
 
-  @Test("a text, or a stream without tags, is not assessed")
+  @Test("a text input, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerFfmpeg.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)

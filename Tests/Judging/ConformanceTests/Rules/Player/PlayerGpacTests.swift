@@ -48,7 +48,7 @@ struct PlayerGpacTests {
     #expect(heard.remarks("GPAC would show 2 of 2 tags"))
   }
 
-  @Test("a text, or a stream without tags, is not assessed")
+  @Test("a text input, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerGpac.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)

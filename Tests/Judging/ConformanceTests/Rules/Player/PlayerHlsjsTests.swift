@@ -63,7 +63,7 @@ struct PlayerHlsjsTests {
     #expect(run.informs("hls.js would show 1 of 2 tags: second ID3 PID (1)", missed: 1))
   }
 
-  @Test("ID3 that moves to another PID and back is shown, since each PMT declares one PID")
+  @Test("tags that move to another PID and back are shown, since each PMT declares one PID")
   func movedPID() throws {
     let run = try RuleRun(PlayerHlsjs.id) {
       $0.clean()
@@ -78,7 +78,7 @@ struct PlayerHlsjsTests {
     #expect(run.remarks("hls.js would show 5 of 5 tags"))
   }
 
-  @Test("an event in another scheme is missed, an event with a repeated id is not")
+  @Test("an event in another scheme is missed, but an event with a repeated id is not")
   func messages() throws {
     let scheme = try PlayerRun.messages(
       PlayerHlsjs.id,
@@ -103,7 +103,7 @@ struct PlayerHlsjsTests {
     )
   }
 
-  @Test("a text, or a stream without tags, is not assessed")
+  @Test("a text input, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerHlsjs.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)

@@ -84,7 +84,7 @@ struct PlayerMedia3Tests {
     )
   }
 
-  @Test("a text, or a stream without tags, is not assessed")
+  @Test("a text input, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerMedia3.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)

@@ -76,7 +76,7 @@ struct PlayerMuxjsTests {
     )
   }
 
-  @Test("a text, or a stream without tags, is not assessed")
+  @Test("a text input, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerMuxjs.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)

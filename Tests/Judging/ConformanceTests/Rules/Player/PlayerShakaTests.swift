@@ -32,7 +32,7 @@ struct PlayerShakaTests {
     #expect(run.informs("Shaka Player would show 1 of 2 tags: PTS 0 (1)", missed: 1))
   }
 
-  @Test("a text, or a stream without tags, is not assessed")
+  @Test("a text input, or a stream without tags, is not assessed")
   func notAssessed() throws {
     let text = try RuleRun(PlayerShaka.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(text.result.notAssessed == .carriage)

@@ -8,8 +8,7 @@ import Testing
 struct TagCidAlternationTests {
   private let other = ContentID(bytes: [UInt8](repeating: 0xa0, count: 16))
 
-  /// DATA tags every ten seconds, with an FD CID for each letter, such as `a` and `b`; `0` is a
-  /// null CID.
+  /// DATA tags every ten seconds, with an FD CID for each letter, such as `a` and `b`; `0` is a null CID.
   private func run(_ cids: String, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     let cids = Array(cids)
     let tags = try MadeTag.dataTags(

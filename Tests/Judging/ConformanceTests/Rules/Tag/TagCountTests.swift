@@ -14,7 +14,10 @@ struct TagCountTests {
     #expect(run.result.minimum == 45)
   }
 
-  @Test("three quarters of the expected tags pass, fewer warn", arguments: [(45, 0), (44, 1)])
+  @Test(
+    "three quarters of the expected tags pass, and fewer tags warn",
+    arguments: [(45, 0), (44, 1)]
+  )
   func limit(_ count: Int, _ findings: Int) throws {
     let run = try RuleRun(TagCount.id, MadeTag.dataTags(count))
     #expect(run.result.state == (findings == 0 ? .pass : .warn))
@@ -81,7 +84,7 @@ struct TagCountTests {
     #expect(run.result.notAssessed == reason)
   }
 
-  @Test("unread time does not count", arguments: [(120.0, 0), (100, 1)])
+  @Test("unread parts of the input do not count", arguments: [(120.0, 0), (100, 1)])
   func unread(_ seconds: Double, _ findings: Int) throws {
     let hole = MadeHole.missing(from: 360, seconds: seconds)
     let run = try RuleRun(TagCount.id, MadeTag.dataTags(36) + [hole])

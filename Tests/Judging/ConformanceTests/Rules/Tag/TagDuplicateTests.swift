@@ -25,7 +25,7 @@ struct TagDuplicateTests {
     )
   }
 
-  @Test("in a text, the message has the line of the first tag")
+  @Test("in a text input, the message has the line of the first tag")
   func text() throws {
     let run = try RuleRun(
       TagDuplicate.id,

@@ -61,7 +61,7 @@ struct TagExtraFramesTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a text with bare payloads is not assessed")
+  @Test("a text input with bare payloads is not assessed")
   func text() throws {
     let run = try RuleRun(TagExtraFrames.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(run.result.notAssessed == .carriage)

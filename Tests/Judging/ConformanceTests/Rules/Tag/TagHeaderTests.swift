@@ -18,7 +18,7 @@ struct TagHeaderTests {
     let run = try RuleRun(TagHeader.id, [MadeTag.data(bytes: { $0[5] = 0 })])
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["tag flags 00, expected 20; GPAC will not recognise this tag"])
+    #expect(run.messages == ["tag flags 00, expected 20; GPAC will not recognize this tag"])
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
@@ -26,12 +26,12 @@ struct TagHeaderTests {
     "every difference in the header has its own message",
     arguments: [
       (3, 3, ["ID3v2.3 header, expected 2.4"]),
-      (4, 1, ["tag revision 01, expected 00; GPAC will not recognise this tag"]),
-      (9, 4, ["tag size 260, expected 261; GPAC will not recognise this tag"]),
-      (9, 0x84, ["tag size 00 00 02 84, expected 261; GPAC will not recognise this tag"]),
-      (10, 0x54, ["frame id 54 52 49 56, expected 50 52 49 56; GPAC will not recognise this tag"]),
-      (17, 0x7a, ["frame size 250, expected 251; GPAC will not recognise this tag"]),
-      (19, 0x40, ["frame flags 00 40, expected 00 00; GPAC will not recognise this tag"]),
+      (4, 1, ["tag revision 01, expected 00; GPAC will not recognize this tag"]),
+      (9, 4, ["tag size 260, expected 261; GPAC will not recognize this tag"]),
+      (9, 0x84, ["tag size 00 00 02 84, expected 261; GPAC will not recognize this tag"]),
+      (10, 0x54, ["frame id 54 52 49 56, expected 50 52 49 56; GPAC will not recognize this tag"]),
+      (17, 0x7a, ["frame size 250, expected 251; GPAC will not recognize this tag"]),
+      (19, 0x40, ["frame flags 00 40, expected 00 00; GPAC will not recognize this tag"]),
     ] as [(Int, UInt8, [String])]
   )
   func differences(_ position: Int, _ byte: UInt8, _ words: [String]) {
@@ -117,7 +117,7 @@ struct TagHeaderTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a text with bare payloads is not assessed")
+  @Test("a text input with bare payloads is not assessed")
   func text() throws {
     let run = try RuleRun(TagHeader.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(run.result.notAssessed == .carriage)

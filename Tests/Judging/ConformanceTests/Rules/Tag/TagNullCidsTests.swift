@@ -38,7 +38,10 @@ struct TagNullCidsTests {
     #expect(run.findings.first?.place == Place(time: 28, program: 1, pid: 0x102, offset: 28_000))
   }
 
-  @Test("null CIDs for 20 s pass, longer ones warn", arguments: [(4, 0), (5, 1)])
+  @Test(
+    "null CIDs for 20 s pass, and null CIDs for a longer time warn",
+    arguments: [(4, 0), (5, 1)]
+  )
   func limit(_ last: Int, _ found: Int) throws {
     #expect(try run(null: 2...last).result.found == found)
   }

@@ -43,7 +43,7 @@ struct TagPresentTests {
     arguments: [
       (2, nil, "no Nielsen tag in 310.2 s"),
       (9, nil, "no program 9 in the input, which has programs 1, 2"),
-      (nil, 0x1F0, "no ID3 on PID 0x1f0, but on PID 0x102 of program 1"),
+      (nil, 0x1F0, "no ID3 stream on PID 0x1f0, only on PID 0x102 of program 1"),
       (nil, 0x102, "no Nielsen tag in 310.2 s"),
     ] as [(Int?, Int?, String)]
   )
@@ -99,7 +99,7 @@ struct TagPresentTests {
     let run = try RuleRun(TagPresent.id, [MadeTag.of(bytes: tag, time: 3)], duration: 420)
     #expect(
       run.messages == [
-        "no Nielsen tag in 420.0 s (1 other ID3 tag, owner \"www.nielson.com/abc\": probably meant: www.nielsen.com/)"
+        "no Nielsen tag in 420.0 s (1 other ID3 tag, owner \"www.nielson.com/abc\", probably meant to be www.nielsen.com/)"
       ]
     )
   }
@@ -127,7 +127,7 @@ struct TagPresentTests {
     #expect(run.result.state == state)
   }
 
-  @Test("a part of an input without tags is not assessed")
+  @Test("an input that was read only in part is not assessed if no tag was found")
   func limited() throws {
     let run = try RuleRun(TagPresent.id, [], isLimited: true)
     #expect(run.result.notAssessed == .notRead)

@@ -24,14 +24,14 @@ struct TagTrailingBytesTests {
     let run = try RuleRun(TagTrailingBytes.id, [tag(trailing: 12)])
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["12 bytes after the tag, starting 00 41 00 7f"])
+    #expect(run.messages == ["12 bytes after the tag, starting with 00 41 00 7f"])
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("the message about a single byte is in the singular")
+  @Test("the message about a single byte uses the singular")
   func single() throws {
     let run = try RuleRun(TagTrailingBytes.id, [tag(trailing: 1)])
-    #expect(run.messages == ["1 byte after the tag, starting 00"])
+    #expect(run.messages == ["1 byte after the tag, starting with 00"])
   }
 
   @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
@@ -48,7 +48,7 @@ struct TagTrailingBytesTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a text with bare payloads is not assessed")
+  @Test("a text input with bare payloads is not assessed")
   func text() throws {
     let run = try RuleRun(TagTrailingBytes.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(run.result.notAssessed == .carriage)

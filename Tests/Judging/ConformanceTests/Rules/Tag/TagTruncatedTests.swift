@@ -44,7 +44,7 @@ struct TagTruncatedTests {
     let rest = try MadeTag.data(time: 18).with { $0.notes = ["tag-truncated"] }
     let run = try RuleRun(TagTruncated.id, [.note(note), rest, bare])
     #expect(run.result.found == 2)
-    #expect(run.messages.last == "a payload alone arrived, expected a tag of 271 bytes")
+    #expect(run.messages.last == "only the payload arrived, expected a tag of 271 bytes")
     #expect(run.findings.last?.place.time == 28)
   }
 
@@ -89,7 +89,7 @@ struct TagTruncatedTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("a text with bare payloads is not assessed")
+  @Test("a text input with bare payloads is not assessed")
   func text() throws {
     let run = try RuleRun(TagTruncated.id, [MadeTag.text(line: 1)], media: [.text])
     #expect(run.result.notAssessed == .carriage)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Non-Nielsen tags judged by rules about carriage and time")
 struct OtherOwnerTests {
-  /// A fault of the carriage of one tag.
+  /// A fault in the carriage of one tag.
   private struct Fault: CustomTestStringConvertible {
     let rule: RuleID
     let change: @Sendable (inout TimedTag) -> Void

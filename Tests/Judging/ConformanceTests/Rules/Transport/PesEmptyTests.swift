@@ -14,7 +14,7 @@ struct PesEmptyTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream with a PES packet of this payload on the PID of the ID3.
+  /// A stream with a PES packet of this payload on the ID3 PID.
   private func run(_ payload: [UInt8]) throws -> RuleRun {
     try RuleRun(PesEmpty.id) {
       $0.begin()

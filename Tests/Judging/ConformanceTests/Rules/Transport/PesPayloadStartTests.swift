@@ -32,7 +32,7 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("the message about a single byte is in the singular")
+  @Test("the message about a single byte uses the singular")
   func single() throws {
     #expect(try run(bytes: 1).messages == ["1 byte before \"ID3\""])
   }
@@ -60,7 +60,7 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
   }
 
-  @Test("PES packets without the bits '10' are reported even without tags, as the cause")
+  @Test("PES packets without the bits '10' are reported as the cause if the input has no tags")
   func explainsAbsence() throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()
@@ -92,7 +92,9 @@ struct PesPayloadStartTests {
     #expect(run.result.found == count)
     let one = "PES with 4 bytes that are not ID3"
     #expect(
-      run.messages == [count == 1 ? one : "14 PES without ID3 on the PID, the first: \(one)"]
+      run.messages == [
+        count == 1 ? one : "14 PES packets without an ID3 tag on the PID, the first: \(one)"
+      ]
     )
     #expect(run.findings.first?.place.time == 0.1)
     #expect(run.findings.first?.place.pid == 0x102)
@@ -107,7 +109,7 @@ struct PesPayloadStartTests {
     #expect(run.messages == ["PES with 4 bytes that are not ID3"])
   }
 
-  @Test("metadata other than ID3 on its own PID passes")
+  @Test("metadata other than ID3 passes on its own PID")
   func otherPID() throws {
     let streams = [StreamBuilder.id3Stream(), StreamBuilder.id3Stream(pid: 0x103)]
     let run = try RuleRun(PesPayloadStart.id) {

@@ -17,7 +17,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream that declares ID3 but has none, with a number of audio frames of 0.1 s.
+  /// A stream that declares an ID3 PID but has no ID3 tags, with a number of audio frames of 0.1 s.
   private func run(tenths: Int64, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(PmtDeclaredEmpty.id, settings: settings) {
       $0.tables()

@@ -15,7 +15,7 @@ struct PmtMetadataDescriptorTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream whose PMT has these descriptors in the loop of the ID3.
+  /// A stream whose PMT has these descriptors in the loop of the ID3 stream.
   private func run(_ descriptors: [Descriptor]) throws -> RuleRun {
     try RuleRun(PmtMetadataDescriptor.id) {
       $0.clean(
@@ -30,7 +30,7 @@ struct PmtMetadataDescriptorTests {
     }
   }
 
-  @Test("ID3 without a metadata descriptor fails")
+  @Test("an ID3 stream without a metadata descriptor fails")
   func finds() throws {
     let run = try run([])
     #expect(run.result.state == .fail)

@@ -24,7 +24,7 @@ struct PmtMetadataPointerTests {
     }
   }
 
-  @Test("a program without a pointer to its ID3 warns")
+  @Test("a program without a pointer to its ID3 stream warns")
   func finds() throws {
     let run = try run([])
     #expect(run.result.state == .warn)
@@ -66,7 +66,7 @@ struct PmtMetadataPointerTests {
     )
   }
 
-  @Test("a program without ID3 needs no pointer")
+  @Test("a program without an ID3 stream needs no pointer")
   func noID3() throws {
     let run = try RuleRun(PmtMetadataPointer.id) {
       var map = StreamBuilder.map(id3: [])

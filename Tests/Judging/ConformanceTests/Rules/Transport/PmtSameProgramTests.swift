@@ -15,7 +15,7 @@ struct PmtSameProgramTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A PMT of a program with ID3 only.
+  /// A PMT of a program that has only an ID3 stream.
   private func alone(_ program: UInt16, pid: UInt16) -> ProgramMap {
     StreamBuilder.map(
       program: program,
@@ -26,7 +26,7 @@ struct PmtSameProgramTests {
     )
   }
 
-  @Test("ID3 in a different program from audio and video fails, with or without tags")
+  @Test("an ID3 stream in a different program from audio and video fails, with or without tags")
   func finds() throws {
     let run = try RuleRun(PmtSameProgram.id) {
       $0.association([(1, StreamBuilder.mapPID), (3, 0x1100)])
@@ -40,13 +40,13 @@ struct PmtSameProgramTests {
     #expect(run.findings.first?.place == Place(program: 3, offset: 376))
   }
 
-  @Test("ID3 in a stream without audio and video passes")
+  @Test("an ID3 stream without audio and video passes")
   func noFrames() throws {
     let run = try RuleRun(PmtSameProgram.id) { $0.tables(alone(1, pid: 0x102)) }
     #expect(run.result.state == .pass)
   }
 
-  @Test("ID3 in a program with only audio passes")
+  @Test("an ID3 stream in a program with only audio passes")
   func audio() throws {
     let run = try RuleRun(PmtSameProgram.id) { $0.clean(StreamBuilder.map(videoPID: nil)) }
     #expect(run.result.found == 0)

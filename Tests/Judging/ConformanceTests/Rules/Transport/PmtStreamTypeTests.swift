@@ -15,7 +15,7 @@ struct PmtStreamTypeTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A PMT that declares the ID3 as private data.
+  /// A PMT that declares the ID3 stream as private data.
   private let privateData = StreamBuilder.map(id3: [
     ElementaryStream(
       type: .privateData,
@@ -24,7 +24,7 @@ struct PmtStreamTypeTests {
     )
   ])
 
-  @Test("ID3 declared as private data warns once")
+  @Test("an ID3 stream declared as private data warns once")
   func finds() throws {
     let run = try RuleRun(PmtStreamType.id) {
       $0.clean(privateData)

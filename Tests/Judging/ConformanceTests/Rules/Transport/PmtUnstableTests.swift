@@ -26,7 +26,7 @@ struct PmtUnstableTests {
     }
   }
 
-  @Test("ID3 that moves to another PID warns")
+  @Test("an ID3 stream that moves to another PID warns")
   func finds() throws {
     let run = try run([StreamBuilder.id3Stream(pid: 0x1f0)])
     #expect(run.result.state == .warn)
@@ -35,7 +35,7 @@ struct PmtUnstableTests {
     #expect(run.findings.first?.place == Place(time: 2.9, program: 1, offset: 7144))
   }
 
-  @Test("ID3 that is removed and declared again, or changes its type, warns")
+  @Test("an ID3 stream that is removed and declared again, or changes its type, warns")
   func words() throws {
     #expect(
       try run([], [StreamBuilder.id3Stream()]).messages == [

@@ -14,8 +14,7 @@ struct PsiIntervalTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream with a PCR every 0.1 s, and with the tables twice, a number of tenths of a second
-  /// apart.
+  /// A stream with a PCR every 0.1 s, and with the tables twice, a number of tenths of a second apart.
   private func run(tenths: Int64, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(PsiInterval.id, settings: settings) {
       $0.tables()

@@ -34,7 +34,7 @@ struct PsiMissingTests {
     #expect(run.findings.first?.place == Place(program: 2, pid: 0x102, offset: 2068))
   }
 
-  @Test("a program without ID3 may lack its PMT")
+  @Test("a program without an ID3 stream may lack its PMT")
   func otherProgram() throws {
     let run = try RuleRun(PsiMissing.id) {
       $0.association([(1, StreamBuilder.mapPID), (2, 0x1100)])

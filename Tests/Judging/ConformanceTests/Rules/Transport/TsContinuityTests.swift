@@ -70,8 +70,8 @@ struct TsContinuityTests {
     guard state == .pass else { return }
     #expect(
       run.messages == [
-        "continuity 0 → 4: 3 packets lost of PAT or PMT: the packager inserts its own tables; "
-          + "no tag is affected"
+        "continuity 0 → 4: 3 packets lost on a PAT or PMT PID: the packager probably "
+          + "inserts its own tables; no tag is affected"
       ]
     )
   }

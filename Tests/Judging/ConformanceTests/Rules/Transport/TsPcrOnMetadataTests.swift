@@ -14,7 +14,7 @@ struct TsPcrOnMetadataTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream with a number of PCRs on the PID of the ID3.
+  /// A stream with a number of PCRs on the ID3 PID.
   private func run(references: Int, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(TsPcrOnMetadata.id, settings: settings) {
       $0.begin(StreamBuilder.map(pcrPID: StreamBuilder.id3PID))
@@ -52,7 +52,7 @@ struct TsPcrOnMetadataTests {
     )
   }
 
-  @Test("a PCR on the PID of the ID3 warns once", arguments: [1, 20])
+  @Test("a PCR on the ID3 PID warns once", arguments: [1, 20])
   func finds(_ references: Int) throws {
     let run = try run(references: references)
     #expect(run.result.state == .warn)

@@ -15,7 +15,7 @@ struct TsPidFloodTests {
     #expect(run.findings.isEmpty)
   }
 
-  /// A stream with ID3 on a number of PIDs.
+  /// A stream with ID3 tags on a number of PIDs.
   private func run(pids: UInt16, settings: RuleSettings = RuleSettings()) throws -> RuleRun {
     try RuleRun(TsPidFlood.id, settings: settings) {
       $0.begin(StreamBuilder.map(id3: []))

@@ -34,7 +34,9 @@ struct TsProgramMissingTagsTests {
     #expect(run.findings.first?.place == Place(program: 2))
   }
 
-  @Test("a radio program next to television is information, and data programs are ignored")
+  @Test(
+    "a radio program next to tagged television is information, and data programs are ignored"
+  )
   func radioAndData() throws {
     let run = try run(summary([television, radio, data]))
     #expect(run.findings.map(\.severity) == [.info])
@@ -82,7 +84,9 @@ struct TsProgramMissingTagsTests {
     return checker.report()
   }
 
-  @Test("every program with audio or video is listed, programs without ID3 as absent")
+  @Test(
+    "every program with audio or video is listed; programs without ID3 tags are listed as absent"
+  )
   func listed() throws {
     let streams = try report().streams
     #expect(streams.map(\.program) == [1, 5, 2, 3])

@@ -15,7 +15,7 @@ struct TsScrambledTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("scrambled packets of the ID3 fail")
+  @Test("scrambled packets of the ID3 stream fail")
   func finds() throws {
     let run = try RuleRun(TsScrambled.id) {
       $0.begin()
@@ -32,7 +32,7 @@ struct TsScrambledTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
-  @Test("the message about a single packet is in the singular")
+  @Test("the message about a single packet uses the singular")
   func single() throws {
     let run = try RuleRun(TsScrambled.id) {
       $0.begin()

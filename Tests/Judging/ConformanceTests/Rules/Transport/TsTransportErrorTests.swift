@@ -28,7 +28,7 @@ struct TsTransportErrorTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 752))
   }
 
-  @Test("consecutive packets, also of tables, are counted in one finding")
+  @Test("consecutive packets, including those of tables, are counted in one finding")
   func run() throws {
     let run = try RuleRun(TsTransportError.id) {
       $0.begin()
