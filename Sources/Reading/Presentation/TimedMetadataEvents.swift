@@ -1,23 +1,21 @@
 import HTTP
 import TimedMetadata
 
-/// The timed ID3 of one input, event by event. The input is a stream, or an HLS or DASH
-/// presentation. Only one task may read the events. If that task is cancelled, the sequence soon
-/// throws `cancelled`.
+/// Reads the timed ID3 tags of one input, event by event. The input is a stream, or an HLS or DASH presentation. Only
+/// one task may read the events. If that task is cancelled, the sequence soon throws `cancelled`.
 ///
 ///     for try await event in try await TimedMetadataEvents(url: url) { … }
 public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// The next item of a stream whose bytes arrive asynchronously.
   package enum Item: Sendable {
     case bytes([UInt8])
-    /// A part has ended and another one begins. The text describes what is missing between them; nil if nothing is
-    /// missing.
+    /// A part has ended and another one begins. The text describes what is missing between them, if anything is.
     case part(missing: String?)
     case end
   }
 
   private enum Input {
-    /// A stream, and the function that waits for its next bytes. Nil: the reader reads a source without suspending.
+    /// A stream, and the function that waits for its next bytes; nil if the reader reads a source without suspending.
     case stream(TimedMetadataReader, next: (() async throws(TimedMetadataError) -> Item)?)
     case presentation(PresentationEvents)
   }
@@ -39,8 +37,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// was found.
   package var onMediaProgress: (Int64) -> Void = { _ in }
 
-  /// Opens an `http:`, `https:` or `file:` URL, and waits for its first bytes. A playlist on a server may name only resources
-  /// on servers; one on disk may name only files below its own folder.
+  /// Opens an `http:`, `https:` or `file:` URL, and waits for its first bytes. A playlist on a server may name only
+  /// resources on servers; a playlist on disk may name only files below its folder.
   /// - Throws: `cannotOpen`, `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `notListed`.
   public convenience init(
     url: String,
@@ -55,8 +53,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 
   /// Opens a source that can be read without suspending, such as a file, and checks its first
   /// bytes. `head` are the first bytes if they have already been read from the source.
-  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen` and
-  ///   `notListed`.
+  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen` and `notListed`.
   public init(
     _ source: any ByteSource,
     head: [UInt8] = [],
@@ -157,7 +154,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// Waits for the next event in stream order; nil after `end`.
+  /// Waits for the next event in stream order. Returns nil after `end`.
   /// - Throws: `unknownKind` if the whole input contained no media; `cannotRead`, `demuxer`,
   ///   `cancelled`. Everything that was readable before the failure has been delivered by then.
   public func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
@@ -189,7 +186,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
       case .bytes(let bytes):
         reader.byteCount += Int64(bytes.count)
         onProgress(reader.byteCount, nil)
-        // All bytes of this stream arrive anyway, so the skippable ones are not skipped.
+        // Skipping bytes would not avoid their transfer, so skippable bytes are also parsed.
         _ = try bytes.withUnsafeBufferPointer { (bytes) throws(TimedMetadataError) in
           try reader.feed(UnsafeRawBufferPointer(bytes))
         }

@@ -2,13 +2,13 @@ import Formats
 import GRDB
 import Records
 
-/// An error that prevents collecting pings or reading collected pings.
+/// An error that prevents the collector from running, or collected pings from being read.
 package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringConvertible {
   /// The kinds of errors.
   package enum Code: Sendable {
     /// The database is damaged, or cannot be opened, read or written.
     case database
-    /// The file is not a collector's database, or is one of a newer version.
+    /// The file is not a collector's database, or was written by a newer version.
     case foreignDatabase
     /// Another collector writes to the database.
     case inUse
@@ -128,31 +128,29 @@ extension CollectorError {
 
 /// The limits of a collector.
 package struct CollectorLimits: Sendable, Equatable {
-  /// The maximum length of a path with its query, in bytes; a longer one is answered with 414. Raw ID3 pings, the
+  /// The maximum length of a path with its query, in bytes; a longer path is answered with 414. Raw ID3 pings, the
   /// longest pings of apps, have about 5,000 bytes.
   package var targetLength = 32 << 10
-  /// The maximum size of a body in bytes; a larger one is answered with 413.
+  /// The maximum size of a body in bytes; a larger body is answered with 413.
   package var bodySize = 1 << 20
-  /// The maximum number of pings in a request. A request with more is answered with 413, and none of its pings is
-  /// stored.
+  /// The maximum number of pings in a request. A request with more pings is answered with 413 and not stored.
   package var pings = 10_000
-  /// The maximum size, in bytes, of the decoded parameters of all pings of a request. A request with more is answered
-  /// with 413, and none of it is stored. The query of the URL counts for each line of the body.
+  /// The maximum size, in bytes, of the decoded parameters of all pings of a request. A larger request is answered with
+  /// 413 and not stored. The query of the URL counts for each line of the body.
   package var decodedSize = 4 << 20
-  /// The maximum size of all header fields in bytes; a request with more is answered with 431.
+  /// The maximum size of all header fields in bytes; a request with larger fields is answered with 431.
   package var headerSize = 64 << 10
   /// The maximum size, in bytes, of the head of a request, including its URL; a larger head is answered with 414 or
   /// 431. Each connection has a buffer of this size.
   package var headSize = 112 << 10
-  /// The maximum number of header fields; a request with more is answered with 431.
+  /// The maximum number of header fields; a request with more fields is answered with 431.
   package var headerCount = 100
   /// The maximum number of open connections; further connections wait until one is closed.
   package var connections = 512
-  /// The maximum number of connections from one client address; further ones are closed immediately, to leave room for
-  /// other clients.
+  /// The maximum number of connections from one client address; further connections are closed immediately, to leave
+  /// room for other clients.
   package var connectionsPerAddress = 384
-  /// The maximum number of requests per second from all clients, 1 to 1,000,000; further requests are answered with
-  /// 429.
+  /// The maximum number of requests per second from all clients, 1 to 1,000,000; others are answered with 429.
   package var rate = 20_000
   /// The maximum number of requests waiting to be stored or being stored; further requests are answered with 503.
   package var waitingRequests = 10_000
@@ -167,7 +165,7 @@ package struct CollectorLimits: Sendable, Equatable {
   package var requestTime: Duration = .seconds(20)
   /// The time after which a client that reads nothing of its answer is disconnected.
   package var stallTime: Duration = .seconds(20)
-  /// The maximum number of open live pages; further ones are answered with 503.
+  /// The maximum number of open live pages; further pages are answered with 503.
   package var followers = 64
   /// The interval between comments to a live page while there are no new pings.
   package var heartbeat: Duration = .seconds(10)

@@ -6,7 +6,7 @@ import NielsenAppApi
 import Synchronization
 import System
 
-/// Receives pings over HTTP, stores each one before answering it, and shows them on a live page.
+/// Receives pings over HTTP, stores each ping before answering it, and shows the pings on a live page.
 ///
 ///     let collector = try PingCollector(CollectorSettings(database: "pings.sqlite"))
 ///     let address = try await collector.start()
@@ -96,7 +96,7 @@ package final class PingCollector: Sendable {
   package var scheme: String { settings.scheme }
 
   /// Starts to listen, and returns when the collector accepts pings.
-  /// - Returns: The address, with the port that the system chose.
+  /// - Returns: The address, with the actual port if the settings have port 0.
   /// - Throws: `address` or `identity`. The collector cannot be started again after an error, and a database that was
   ///   created for it is deleted.
   package func start() async throws(CollectorError) -> ListeningAddress {
@@ -125,7 +125,7 @@ package final class PingCollector: Sendable {
     return address
   }
 
-  /// Stops accepting pings, stores the waiting ones, stops listening and closes the database.
+  /// Stops accepting pings, stores the waiting pings, stops listening and closes the database.
   /// - Throws: `database` if the file cannot be closed.
   package func stop() async throws(CollectorError) {
     heartbeat.withLock { $0?.cancel() }
@@ -185,7 +185,7 @@ package struct CollectorSettings: Sendable {
   package var database: String
   /// The certificate for `https`; nil means `http`.
   package var identity: ServerIdentity?
-  /// The pings that an app should send, which the page compares with those received; nil means no comparison.
+  /// The pings that an app should send, which the page compares with the received pings; nil for no comparison.
   package var expected: ExpectedPings?
   /// The answers to pings.
   package var answers = AnswerRules()
@@ -197,7 +197,7 @@ package struct CollectorSettings: Sendable {
   package var creator: (name: String, version: String) = ("id3tap", "")
   /// The time of day, in milliseconds since 1970.
   package var now: @Sendable () -> Int64 = SystemClock.milliseconds
-  /// A clock for the rate of requests, in milliseconds since an arbitrary moment. It must not go back.
+  /// A clock for the rate of requests, in milliseconds since an arbitrary moment. It must never decrease.
   package var uptime: @Sendable () -> Int64 = { MonotonicClock.milliseconds }
   /// Receives messages about problems during collection. Called on any thread.
   package var onProblem: @Sendable (String) -> Void = { _ in }

@@ -146,7 +146,7 @@ struct PingCollectorTests {
   }
 
   @Test(
-    "the connection is closed after a refusal",
+    "the connection is closed after these refusals, and after an answer if the client asked for it",
     arguments: [
       ("GET /cgi-bin/gn?LONG HTTP/1.1\r\nHost: a\r\n\r\n", 414),
       ("POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nContent-Length: 2001\r\n\r\n", 413),
@@ -201,7 +201,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("a client that waits for 100 Continue gets it")
+  @Test("a client that waits for 100 Continue receives it")
   func expectation() async throws {
     let bench = try await CollectorBench()
     let port = bench.port

@@ -11,8 +11,7 @@ struct LiveManifest: LiveDocument {
   /// The current manifest, the renditions that are read, and the offset of the server's clock.
   struct State: Sendable {
     var presentation: MediaPresentation
-    /// All renditions of the manifest. `chosen` has the indices of those that are read, in the
-    /// order of the tracks.
+    /// All renditions of the manifest. `chosen` has the indices of those that are read, in the order of the tracks.
     var renditions: ManifestRenditions
     var chosen: [Int]
     /// The planners of further segments, one for each track.
@@ -21,10 +20,9 @@ struct LiveManifest: LiveDocument {
     var eventTrack: Int?
     /// The start of the timeline, in seconds of the manifest. Earlier events are not read.
     var zero = 0.0
-    /// The seconds by which the server's clock is ahead of the clock of this machine.
+    /// Seconds by which the server's clock is ahead of this machine's clock.
     var clockOffset = 0.0
-    /// Whether `clockOffset` comes from UTCTiming. Otherwise the `Date` header of later responses
-    /// updates it.
+    /// Whether `clockOffset` comes from UTCTiming. Otherwise the `Date` header of later responses updates it.
     var isClockByTiming = false
     /// The duration of the longest segment, in seconds.
     var segmentDuration = 0.0
@@ -35,8 +33,8 @@ struct LiveManifest: LiveDocument {
   private let access: PlaylistAccess
   private let schedule: SegmentSchedule
   private let merger: EventMerger
-  /// The publish time of the latest manifest version that an event in the media declared expired. Nil if there was none
-  /// since the last check.
+  /// The publish time of the latest manifest version that an event in the media has declared expired since the last
+  /// check; nil if no version was declared expired.
   private let expiration: Shared<Double?>
   let names: [String?]
 
@@ -47,7 +45,7 @@ struct LiveManifest: LiveDocument {
   private var failures = LoadFailures()
   /// Whether a note about the server's `Date` header has been added.
   private var isDateNoted = false
-  /// The subjects of the notes that were already sent on events outside their Periods.
+  /// The subjects of the notes about events outside their Periods that were already sent.
   private var notedEvents: Set<String> = []
   /// The contents of the events in the latest version, by identity.
   private var eventContents: [ManifestEvents.Identity: [UInt8]] = [:]
@@ -60,8 +58,7 @@ struct LiveManifest: LiveDocument {
 
   /// The shortest time between two checks for available segments, in seconds.
   private static let shortestWait = 0.25
-  /// Seconds by which `availabilityStartTime` may differ between versions without counting as
-  /// moved.
+  /// Seconds by which `availabilityStartTime` may differ between versions without counting as moved.
   private static let tolerance = 0.001
 
   init(
@@ -83,7 +80,7 @@ struct LiveManifest: LiveDocument {
     events = ManifestEventFilter(from: first.zero)
   }
 
-  /// Delivers the events of the first version of the manifest.
+  /// Delivers the events of the manifest's first version.
   mutating func begin() async -> Bool {
     if isWritten { await push(LocalPlaylist.writtenManifestNote(waiting: timeout)) }
     let listed = ManifestEvents(first.presentation, now: serverTime)
@@ -125,14 +122,13 @@ struct LiveManifest: LiveDocument {
       purpose: .playlist,
       maximumSize: access.limits.playlistBytes
     )
-    // Another attempt follows within seconds if this one fails.
+    // If this request fails, another one follows within seconds.
     request.isAskedAgain = failures.isNextTriedOnce && presentation.reloadDelay != nil
     request.timeLimit = .seconds(LiveLimits(targetDuration: targetDuration).transfer)
     return request
   }
 
-  /// When to load the next version, in seconds of `access.clock`; nil if the manifest is not
-  /// reloaded.
+  /// When to load the next version, in seconds of `access.clock`; nil if the manifest is not reloaded.
   private var reloadTime: Double? {
     let delay = state.presentation.reloadDelay.map { failures.delay(usually: $0) }
     if isExpired { return loadTime + min(delay ?? .infinity, Self.shortestWait) }
@@ -175,7 +171,8 @@ struct LiveManifest: LiveDocument {
         if failures.isEmpty {
           await note(
             .manifest,
-            "the next version of the manifest, \(ShownURL.text(loaded.request.url)): \(error.reason): \(error.remedy)"
+            "cannot load the next version of the manifest, \(ShownURL.text(loaded.request.url)): "
+              + "\(error.reason): \(error.remedy)"
           )
         }
         failures.add()
@@ -189,7 +186,10 @@ struct LiveManifest: LiveDocument {
 
   func giveUp(after age: Double) async {
     if isWritten { return await push(LocalPlaylist.capturedManifestNote) }
-    await note("hls-playlist-stale", "no new segment for \(Int(age)) s: gave up")
+    await note(
+      "hls-playlist-stale",
+      "the manifest has listed no new segment for \(Int(age)) s: gave up"
+    )
   }
 
   private mutating func take(_ next: LoadedManifest) async {
@@ -210,8 +210,7 @@ struct LiveManifest: LiveDocument {
     failures = LoadFailures()
   }
 
-  /// Switches to the next version of the manifest, and reports a moved clock and new renditions
-  /// that are not read.
+  /// Switches to the next version of the manifest, and reports a moved clock and new renditions that are not read.
   private mutating func takePresentation(_ next: MediaPresentation) async {
     let before = (state.presentation.availabilityStartTime, state.renditions.all.count)
     state.presentation = next
@@ -225,19 +224,18 @@ struct LiveManifest: LiveDocument {
           + "\(UTCTime.text(moved) ?? "?"): segments listed from now on get their times of day from the new value"
       )
     }
-    // If the user chose renditions, new ones are not reported.
+    // If the user chose renditions, new renditions are not reported.
     let isEverything = first.chosen.count == first.renditions.all.count
     for rendition in state.renditions.all.dropFirst(isEverything ? before.1 : .max) {
       await note(
         .manifest,
-        "\(rendition.listed.name) is new in this version of the manifest and not read: "
-          + "start again to read it"
+        "\(rendition.listed.name) is new in this version of the manifest and is not read: "
+          + "start reading again to include it"
       )
     }
   }
 
-  /// The wall clock at time 0 of the current version, in Unix seconds; nil if it is the same as in
-  /// the first version.
+  /// The wall clock at time 0 of the current version, in Unix seconds; nil if it is the same as in the first version.
   private var movedClock: Double? {
     guard let known = first.presentation.availabilityStartTime,
       let moved = state.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
@@ -245,14 +243,14 @@ struct LiveManifest: LiveDocument {
     return moved
   }
 
-  /// Updates `clockOffset` from the response's `Date` header if UTCTiming is not used and the two
-  /// differ. Returns the text of a note; nil if the offset is unchanged.
+  /// Updates `clockOffset` from the response's `Date` header if UTCTiming is not used and the header differs from the
+  /// offset by at least `AnswerDate.tolerance`. Returns the text of a note; nil if the offset is unchanged.
   private mutating func takeDate(of next: LoadedManifest) -> String? {
     guard !state.isClockByTiming, let answer = next.answer,
       abs(answer.lead - state.clockOffset) >= AnswerDate.tolerance
     else { return nil }
     state.clockOffset = answer.offset
-    return "the clock of the server has changed: \(answer.words)"
+    return "the server's clock has moved against the clock of this machine: \(answer.words)"
   }
 
   /// Plans the new segments of all tracks, and returns how many there are.
@@ -280,8 +278,8 @@ struct LiveManifest: LiveDocument {
     return count
   }
 
-  /// The window of segments that the manifest lists for a track. Nil if no segment has been
-  /// planned, or for a local file, whose segments do not expire.
+  /// The window of segments that the manifest lists for a track. Nil if no segment has been planned, if the manifest is
+  /// static, or if it is a local file, whose segments do not expire.
   private func window(of track: Int, now: Double) -> LiveWindow? {
     guard !access.isLocal, state.presentation.kind == .dynamic,
       let last = state.planners[track].last
@@ -330,16 +328,15 @@ struct ManifestEventFilter {
   /// The events that were passed on, each with the number of the last version that contained it.
   private var known: [Key: Int] = [:]
   private var version = 0
-  /// The minimum number of versions for which an event is remembered after it has left the
-  /// manifest: caches may serve older versions.
+  /// The minimum number of versions for which an event is remembered after it has left the manifest, unless more than
+  /// `ManifestEvents.maximumCount` events are known: caches may serve older versions.
   private static let keptVersions = 64
 
   /// Makes a filter that drops events before `first`, in seconds of the manifest.
   init(from first: Double) { self.first = first }
 
-  /// Delivers the tags and markers that no earlier version contained. `wallClockAtZero` is the wall
-  /// clock at time 0 of this version, in Unix seconds; nil if it is the same as in the first
-  /// version.
+  /// Delivers the tags and markers that no earlier version contained. `wallClockAtZero` is the wall clock at time 0 of
+  /// this version, in Unix seconds; nil if it is the same as in the first version.
   mutating func deliver(
     _ events: ManifestEvents,
     _ track: Int?,

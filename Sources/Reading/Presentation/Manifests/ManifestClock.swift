@@ -3,12 +3,12 @@ import Formats
 import HTTP
 import TimedMetadata
 
-/// Determines the time at the server of a live presentation, which decides which segments are available.
+/// Determines the time by the server's clock, which decides which segments of a live presentation are available.
 struct ManifestClock {
   let loader: any ResourceLoader
   /// The time by this machine's clock, in Unix seconds.
   let now: Double
-  /// The `Date` of the response that contained the manifest; nil if the server sent none.
+  /// The `Date` of the response that contained the manifest; nil if the server sent no `Date`.
   let answer: AnswerDate?
 
   /// The maximum size of a time server's response, in bytes: 4 KiB.
@@ -19,7 +19,7 @@ struct ManifestClock {
   /// Compares the server's clock with the clock of this machine: by the UTCTiming elements of the
   /// manifest, or else by the `Date` of the response.
   /// - Returns: The seconds by which the server's clock is ahead (0 if unknown), whether they come
-  ///   from UTCTiming, and a note if UTCTiming does not work or if `Date` is used.
+  ///   from UTCTiming, and a note if UTCTiming gives no time or if `Date` is used.
   func reading(by timings: [UTCTiming]) async -> (
     offset: Double, isByTiming: Bool, note: StreamNote?
   ) {
@@ -32,7 +32,7 @@ struct ManifestClock {
     return (offset, false, StreamNote(id: .manifest, detail: "\(reason): \(clock)"))
   }
 
-  /// The time at the server, from the first of `timings` that gives one; nil if none does.
+  /// The server's time in Unix seconds, from the first of `timings` that gives a time; nil if none of them does.
   private func time(by timings: [UTCTiming]) async -> Double? {
     var left = Self.maximumRequests
     for timing in timings {
@@ -94,8 +94,7 @@ package struct AnswerDate: Sendable, Hashable {
   /// Seconds by which the server's clock is ahead of this machine's, according to `Date`.
   var lead: Double { Double(date) - received }
 
-  /// Seconds to add to this machine's clock to get the server's; 0 if the two agree within
-  /// `tolerance`.
+  /// Seconds to add to this machine's clock to get the server's; 0 if the two agree within `tolerance`.
   var offset: Double { abs(lead) < Self.tolerance ? 0 : lead }
 
   /// The text of a note about the clock that is used.
@@ -116,10 +115,10 @@ struct ManifestClockDrift {
 
   private var isReported = false
 
-  /// Compares the clocks of a version. `now` is the server's time in Unix seconds: by UTCTiming if
+  /// Compares the clocks of a manifest version. `now` is the server's time in Unix seconds: by UTCTiming if
   /// it was read at the start, or else by this machine's clock with its known offset.
-  /// - Returns: The difference in words; nil if the clocks agree, if the difference is unknown, or
-  ///   if one has been reported before.
+  /// - Returns: The difference in words; nil if the clocks agree, if the difference is unknown, or if a difference has
+  ///   been reported before.
   mutating func difference(in manifest: LoadedManifest, now: Double) -> String? {
     guard !isReported, let date = manifest.answer.map({ Double($0.date) }),
       manifest.presentation.kind == .dynamic
@@ -147,8 +146,7 @@ struct ManifestClockDrift {
       "UTCTiming \(timing.scheme) is \(words(seconds)) the Date of the server's response"
   }
 
-  /// Compares the end of the newest listed segment with the `Date` header: a segment cannot be
-  /// complete before it ends.
+  /// Compares the end of the newest listed segment with the `Date` header: a segment cannot be complete before it ends.
   private static func ofSegments(_ presentation: MediaPresentation, date: Double) -> String? {
     guard let anchor = presentation.availabilityStartTime, let period = presentation.periods.last,
       let start = period.start

@@ -4,8 +4,7 @@ import HTTP
 import ISOMedia
 import TimedMetadata
 
-/// Lists the available segments of the chosen renditions, and fetches their indexes if they have
-/// any.
+/// Lists the available segments of the chosen renditions, and fetches their indexes if they have any.
 extension ManifestDocument {
   struct Outcome: Sendable {
     /// The manifest, the renditions that are read, and the offset of the server's clock.
@@ -13,12 +12,11 @@ extension ManifestDocument {
     /// The available segments of each rendition.
     var segments: [[PlannedSegment]] = []
     var notes: [StreamNote] = []
-    /// The reason why the first unreadable rendition could not be read; nil if all could.
+    /// The reason why the first unreadable rendition could not be read; nil if all renditions could be read.
     var failure: TimedMetadataError?
   }
 
-  /// The maximum number of segments that are listed for a live Representation if reading begins
-  /// near its end.
+  /// The maximum number of segments that are listed for a live Representation if reading begins near its end.
   private static let latestSegments = 512
   /// The maximum number of segment indexes that are read for one Representation: 256.
   private static let maximumIndexes = 256
@@ -79,7 +77,7 @@ extension ManifestDocument {
     return outcome
   }
 
-  /// A note that the presentation has not begun; nil if it has begun, or if that is unknown.
+  /// A note that the presentation has not begun; nil if the presentation has begun, or if its start is unknown.
   private static func futureNote(_ presentation: MediaPresentation, now: Double) -> StreamNote? {
     guard presentation.kind == .dynamic, let anchor = presentation.availabilityStartTime,
       let first = presentation.periods.lazy.compactMap(\.start).min(), anchor + first > now
@@ -130,8 +128,9 @@ extension ManifestDocument {
       }
       if range.count > limit {
         note(
-          "the manifest lists \(range.count) segments here, but only the first \(max(0, limit)) are read: at most "
-            + "\(access.limits.segmentsPerPlaylist) per Representation and \(access.limits.allSegments) in all"
+          "the manifest lists \(range.count) segments in this Period, but only the "
+            + "first \(max(0, limit)) are read: at most "
+            + "\(access.limits.segmentsPerPlaylist) per Representation and \(access.limits.allSegments) in total"
         )
       }
       found = Array(
@@ -148,8 +147,7 @@ extension ManifestDocument {
 
   // MARK: - Indexes
 
-  /// The segments that an index and its inner indexes list, at most `limit`. All are byte ranges of
-  /// one file.
+  /// The segments that an index and its inner indexes list, at most `limit`. All segments are byte ranges of one file.
   /// - Throws: The reason why an index cannot be read; `cancelled`.
   private func segments(
     of representation: Representation,

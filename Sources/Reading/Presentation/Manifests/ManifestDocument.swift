@@ -11,8 +11,8 @@ struct ManifestDocument {
   let state: LiveManifest.State
   private let events: ManifestEvents
   private let notes: [StreamNote]
-  /// When the manifest was captured, in Unix seconds; nil if it is not a capture. A capture is read
-  /// as a static manifest with the segments that were available at that time.
+  /// When the manifest was captured, in Unix seconds; nil if it is not a capture, or if the time is unknown. A capture
+  /// is read as a static manifest with the segments that were available at that time.
   let captureTime: Double?
 
   var manifest: MediaPresentation { state.presentation }
@@ -45,8 +45,7 @@ struct ManifestDocument {
   }
 
   /// Fetches the indexes of the chosen renditions, and plans the reading.
-  /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the
-  ///   requested time.
+  /// - Throws: The reason why there is nothing to read; `cannotOpen` if reading cannot begin at the requested time.
   func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationPlan {
     let outcome = await list()
     if let failure = outcome.failure, outcome.segments.allSatisfy(\.isEmpty), events.tagCount == 0 {
@@ -65,7 +64,7 @@ struct ManifestDocument {
 }
 
 extension ManifestDocument {
-  /// Chooses the renditions to read, and makes notes on those that are not read.
+  /// Chooses the renditions to read, and makes notes on Representations that are not read.
   private static func choose(
     from manifest: MediaPresentation,
     _ access: PlaylistAccess,
@@ -83,7 +82,7 @@ extension ManifestDocument {
           amount: count,
           detail:
             "\(Decimals.counted(count, "AdaptationSet")) of \(kind) not read: only ISO base "
-            + "media carries event messages"
+            + "media files are supported"
         )
       )
     }
@@ -121,7 +120,7 @@ extension ManifestDocument {
       renditions.lazy.flatMap(\.parts).map(\.representation.baseURLs.count).max() ?? 0
     if baseCount > BaseAddress.maximumCount {
       let limit = BaseAddress.maximumCount
-      let words = "more than \(limit) base URLs: the first \(limit) are tried"
+      let words = "more than \(limit) base URLs: only the first \(limit) are tried"
       notes.append(StreamNote(id: .manifest, detail: words))
     }
     let isEncrypted = renditions.contains { rendition in
@@ -138,8 +137,7 @@ extension ManifestDocument {
     return notes
   }
 
-  /// The reason why the manifest has no readable Representation, as the end of a message; empty if
-  /// unknown.
+  /// The reason why the manifest has no readable Representation, as the end of a message; empty if unknown.
   private static func explanation(
     _ manifest: MediaPresentation,
     _ found: ManifestRenditions
@@ -153,7 +151,8 @@ extension ManifestDocument {
     return manifest.notes.first.map { " (\($0))" } ?? ""
   }
 
-  /// Checks that all addresses are absolute, because relative ones cannot be resolved in a manifest from a pipe.
+  /// Checks that all addresses are absolute, because a manifest from a pipe has no URL against which relative addresses
+  /// could be resolved.
   private static func requireAbsoluteAddresses(
     in renditions: [ManifestRendition],
     name: String
@@ -201,7 +200,7 @@ struct LoadedManifest: Sendable {
   /// The `Date` of the response and when it was received; nil if the server sent no `Date`.
   var answer: AnswerDate?
 
-  /// Parses a manifest of the address `url`.
+  /// Parses the manifest that was loaded from `url`.
   /// - Throws: `cannotRead`.
   init(
     _ bytes: [UInt8],

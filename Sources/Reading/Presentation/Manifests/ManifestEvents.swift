@@ -3,8 +3,8 @@ import Formats
 import ISOMedia
 import TimedMetadata
 
-/// The events in a manifest itself (ISO/IEC 23009-1, 5.10.2). Events with ID3 become tags, and
-/// events with splice information become markers.
+/// The events in a manifest itself (ISO/IEC 23009-1, 5.10.2). Events with an ID3 tag become tags, and events with
+/// splice information become markers.
 struct ManifestEvents {
   /// The name that the list of renditions shows for the manifest's events.
   static let renditionName = "events"
@@ -15,16 +15,16 @@ struct ManifestEvents {
   private(set) var entries: [(time: Double, event: TimedMetadataEvent)] = []
   /// The number of tags.
   private(set) var tagCount = 0
-  /// The event streams that contain neither ID3 nor splice information.
+  /// The event streams with events that contain neither an ID3 tag nor readable splice information.
   private(set) var others: [Other] = []
   /// Notes on events that are outside their Period.
   private(set) var periodNotes: [PeriodNote] = []
   /// The contents of the events, by the identity of the event.
   private(set) var contents: [Identity: [UInt8]] = [:]
-  /// The contents of the events in the previous version of the manifest.
+  /// The contents of the events in the manifest's previous version.
   private let earlierContents: [Identity: [UInt8]]
 
-  /// A note on the events of one stream that are outside their Period.
+  /// A note on the events of one EventStream that are outside its Period.
   struct PeriodNote {
     /// Identifies the note in all versions of a manifest, although the number of events may change.
     var subject: String
@@ -165,7 +165,7 @@ struct ManifestEvents {
     entries.contains { if case .marker = $0.event { false } else { true } }
   }
 
-  /// Notes on events outside their Period, and on the streams that are not read.
+  /// Notes on events outside their Period, and on streams with events that are not read.
   var notes: [StreamNote] {
     periodNotes.map(\.note)
       + others.map { other in
@@ -174,8 +174,8 @@ struct ManifestEvents {
           id: .manifestEvents,
           amount: other.count,
           detail: "EventStream \(other.scheme)\(value): "
-            + "\(Decimals.counted(other.count, "event")) that contain\(other.count == 1 ? "s" : "") "
-            + "neither ID3 nor readable splice information"
+            + "\(Decimals.counted(other.count, "event")) contain\(other.count == 1 ? "s" : "") "
+            + "neither an ID3 tag nor readable splice information"
         )
       }
   }
@@ -203,8 +203,8 @@ extension ManifestEvents {
 }
 
 extension MediaPresentation {
-  /// Seconds from the start of a Period without a duration to the end of the last segment of its
-  /// first Representation; nil if that is unknown, or if the Period has a duration.
+  /// Seconds from the start of a Period without a duration to the end of its first Representation's last segment; nil
+  /// if this end is unknown, or if the Period has a duration.
   fileprivate func reach(of period: Period, at now: Double) -> Double? {
     guard period.duration == nil,
       let representation = period.adaptationSets.lazy.flatMap(\.representations).first,
@@ -215,8 +215,7 @@ extension MediaPresentation {
   }
 }
 
-/// The events of an EventStream that are outside their Period: before its start, after its end, or
-/// exactly at its end.
+/// The events of an EventStream that are outside their Period: before its start, after its end, or exactly at its end.
 struct OutsideEvents {
   /// The seconds by which times may differ because they are rounded.
   private static let tolerance = 0.001
@@ -234,9 +233,8 @@ struct OutsideEvents {
   /// The name of the Period, for notes.
   private let period: String
   private let scheme: String
-  /// The number of events that would be inside the Period if their times counted from time 0 of the
-  /// presentation, which shows that EventStream@presentationTimeOffset is missing. 0 if it is not
-  /// missing.
+  /// The number of events that are outside the Period because EventStream@presentationTimeOffset is missing: they would
+  /// be inside if their times counted from time 0 of the presentation.
   private let misplacedCount: Int
 
   /// Finds the events outside a Period. `reach` is the number of seconds from the start of a Period
@@ -259,8 +257,7 @@ struct OutsideEvents {
     misplacedCount = lacksOffset ? late.count : 0
   }
 
-  /// Whether an event is left out. An event exactly at the end of its Period is kept: some players
-  /// do not drop it.
+  /// Whether an event is left out. An event exactly at the end of its Period is kept: some players do not drop it.
   func isLeftOut(_ event: Event) -> Bool {
     let seconds = event.secondsInPeriod
     let isMisplaced =
@@ -274,12 +271,11 @@ struct OutsideEvents {
     return seconds < -tolerance && seconds + (event.durationSeconds ?? 0) <= tolerance
   }
 
-  /// Notes on the events outside the Period, with the cause if it is known.
+  /// Notes on the events outside the Period, with the cause if known.
   var notes: [ManifestEvents.PeriodNote] {
     if misplacedCount > 0 {
       let cause = "EventStream@presentationTimeOffset is missing: "
-      // The time is that of the start, so that the subject stays the same when the end of the
-      // Period becomes known.
+      // The note has the start time of the Period, so that its subject stays the same when the end becomes known.
       return [
         note(misplacedCount, "after its end: left out", at: start, isLeftOut: true, cause: cause)
       ]

@@ -24,9 +24,9 @@ struct ManifestRendition {
       return start + (last?.endInPeriod ?? 0)
     }
 
-    /// Whether the first segment of this Period is read although its start is not after that of the
-    /// last planned segment. A segment across the boundary belongs to both Periods, and when it was
-    /// read in the earlier Period, its content after the boundary was dropped.
+    /// Whether `segment`, the first segment of this Period, is read although it does not start after the last planned
+    /// segment. A segment across the boundary of two Periods belongs to both: when it was read in the earlier Period,
+    /// its content after the boundary was dropped.
     func continues(with segment: Segment, after last: PlannedSegment) -> Bool {
       guard let before = last.presented, segment.secondsInPeriod < 0, segment.endInPeriod > 0 else {
         return false
@@ -43,16 +43,14 @@ struct ManifestRendition {
 }
 
 extension ManifestRendition {
-  /// Segments that end fewer than this number of seconds before the next Period count as reaching
-  /// it.
+  /// Segments that end fewer than this number of seconds before the next Period count as reaching it.
   private static let tolerance = 0.5
 
-  /// The parts whose segments can be planned now, in order. For a static presentation these are all
-  /// parts.
+  /// The parts whose segments can be planned now, in order. For a static presentation these are all parts.
   ///
-  /// A live manifest may list the segments of a Period before its start, usually those of an
-  /// advertisement. They wait until the previous Period is complete or the new one starts, because
-  /// segments are planned in the order of their times.
+  /// A live manifest may list the segments of a Period before its start, usually those of an advertisement. These
+  /// segments are planned only when the previous Period is complete or the new one starts, because segments are planned
+  /// in the order of their times.
   func dueParts(of presentation: MediaPresentation, at now: Double) -> ArraySlice<Part> {
     guard presentation.kind == .dynamic, let anchor = presentation.availabilityStartTime,
       let first = presentation.periods.compactMap(\.start).min()
@@ -66,8 +64,7 @@ extension ManifestRendition {
     return parts[..<(early ?? parts.endIndex)]
   }
 
-  /// The start of the first available segment, in seconds from the start of the presentation; nil
-  /// if there is none.
+  /// The start of the first available segment, in seconds from the start of the presentation; nil if there is none.
   func start(in presentation: MediaPresentation, at now: Double) -> Double? {
     parts.lazy.compactMap { part in
       part.available(in: presentation, at: now).first
@@ -76,13 +73,12 @@ extension ManifestRendition {
   }
 }
 
-/// The renditions of a presentation: matches Representations of different Periods that belong
-/// together.
+/// The renditions of a presentation: matches Representations of different Periods that belong together.
 struct ManifestRenditions {
   /// The maximum number of renditions. Further Representations are counted in `unlistedCount`.
   static let maximumCount = 1024
-  /// Tags up to this number of seconds outside a Period belong to it: audio frames do not start
-  /// exactly with the Period.
+  /// Tags up to this number of seconds outside a Period belong to it: audio frames do not start exactly with the
+  /// Period.
   fileprivate static let margin = 0.1
 
   /// The renditions in the order of their first appearance.
@@ -100,7 +96,7 @@ struct ManifestRenditions {
     var representation: String?
   }
 
-  /// The key used when no name matches, because advertisements have other names.
+  /// The key by which a Representation is recognized if no name matches, as in the Periods of advertisements.
   private struct Likeness: Hashable {
     var kind: String
     var language: String?
@@ -122,8 +118,8 @@ struct ManifestRenditions {
     decideRoles()
   }
 
-  /// Reads the next version of the manifest: renditions keep their names and positions, and new
-  /// ones are appended.
+  /// Reads the next version of the manifest: known renditions keep their names and positions, and new renditions are
+  /// appended.
   mutating func take(_ presentation: MediaPresentation) {
     unread = []
     unlistedCount = 0
@@ -196,8 +192,8 @@ struct ManifestRenditions {
     }
   }
 
-  /// Decides which renditions are variants. A player presents one Representation of the video with
-  /// one of each other kind. Without video, audio is the main content.
+  /// Decides which renditions are variants. A player presents one Representation of the video with one of each other
+  /// kind. If there is no video, the audio Representations are the variants.
   private mutating func decideRoles() {
     let main = all.contains { $0.listed.isVideo } ? "video" : "audio"
     let groups = Set(all.map(\.listed.kind)).subtracting([main]).sorted().map { "\($0)/dash" }
@@ -246,7 +242,7 @@ extension AdaptationSet {
     return known?.isEmpty == false ? known ?? "media" : "media"
   }
 
-  /// The media type of the set if it is not read; nil if it is read, or if the type is unknown.
+  /// The media type of the set if such media is not read; nil if the set is read, which includes unknown types.
   var unreadKind: String? {
     guard let type = mimeType ?? representations.first?.mimeType else { return nil }
     let isRead = Self.readTypes.contains(type.lowercased())

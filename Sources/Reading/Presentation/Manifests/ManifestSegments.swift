@@ -4,21 +4,19 @@ import TimedMetadata
 
 /// Plans the segments of one rendition of a manifest.
 struct ManifestSegments {
-  /// The folder of the manifest, as a URL that ends with a slash. Addresses below it are shown
-  /// relative to it.
+  /// The folder of the manifest, as a URL that ends with a slash. Addresses below it are shown relative to it.
   let folder: String
 
   /// The last planned segment.
   private(set) var last: PlannedSegment?
-  /// The start of the last segment's Period, in seconds. Versions of a manifest may number Periods
-  /// differently.
+  /// The start of the last segment's Period, in seconds. Versions of a manifest may number Periods differently.
   private var period: Double?
   /// The end of the last segment, in seconds; nil if unknown.
   private var end: Double?
 
   /// A gap of more than this number of seconds between two segments counts as a discontinuity.
   private static let tolerance = 0.5
-  /// The longest accepted duration of a segment, in seconds. Longer ones are shortened to it.
+  /// The longest accepted duration of a segment, in seconds. Longer durations are shortened to it.
   private static let longestDuration = 1e6
 
   init(address: String) {
@@ -78,8 +76,7 @@ struct ManifestSegments {
     return planned
   }
 
-  /// The address as results show it: relative to the manifest if it is in or below the manifest's
-  /// folder.
+  /// The address as results show it: relative to the manifest if it is in or below the manifest's folder.
   private func name(of address: String) -> String {
     guard !folder.isEmpty, address.hasPrefix(folder), address.utf8.count > folder.utf8.count else {
       return ShownURL.text(address)
@@ -87,7 +84,7 @@ struct ManifestSegments {
     return ShownURL.text(String(address.dropFirst(folder.count)))
   }
 
-  /// The addresses to try, one for each base URL; empty if there is only one.
+  /// The addresses to try, one for each base URL; empty if there is only one address.
   private func addresses(of location: SegmentLocation, below bases: [BaseURL]) -> [BaseAddress] {
     guard !location.alternatives.isEmpty else { return [] }
     var seen: Set<String> = []
@@ -106,9 +103,8 @@ struct ManifestSegments {
 }
 
 extension Representation {
-  /// Seconds to add to the presentation times of event messages, for streams that declare an
-  /// offset. Times in the media are relative to the offset of the segments (ISO/IEC 23009-1,
-  /// 5.10.3.2).
+  /// Seconds to add to the presentation times of event messages, for each stream that declares an offset. Presentation
+  /// times in the media are relative to the segments' offset (ISO/IEC 23009-1, 5.10.3.2).
   fileprivate var messageShifts: [DeclaredEventStream: Double] {
     var shifts: [DeclaredEventStream: Double] = [:]
     let mediaOffset = Double(segments.presentationTimeOffset) / Double(segments.timescale)
@@ -134,7 +130,8 @@ extension ManifestSet {
     )
   }
 
-  /// The schemes of ISO/IEC 23009-1, 5.3.2.4, for a set that continues one of an earlier Period.
+  /// The schemes of ISO/IEC 23009-1, 5.3.2.4, for an AdaptationSet that continues an AdaptationSet of an earlier
+  /// Period.
   private static let continuitySchemes: Set = [
     "urn:mpeg:dash:period-continuity:2015", "urn:mpeg:dash:period-connectivity:2015",
   ]
@@ -170,8 +167,7 @@ extension MediaPresentation {
     guard let last, found.count == range.count, let first = found.first,
       let duration = first.durationSeconds, duration > 0, last.start >= part.start
     else { return (found, 0) }
-    // All listed segments are new: the time shift buffer may have moved past some that were never
-    // seen.
+    // All listed segments are new: others may have left the time shift buffer before any version listed them.
     let gap = part.start + first.secondsInPeriod - last.start - duration
     return (found, Int(min(max(gap / duration, 0), 1e6).rounded()))
   }

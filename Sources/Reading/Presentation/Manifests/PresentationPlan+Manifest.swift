@@ -3,8 +3,9 @@ import System
 import TimedMetadata
 
 extension PresentationPlan {
-  /// The latest start, in seconds, at which the first segment still counts from time 0 of the manifest. A later first
-  /// segment is itself the start of the timeline: time 0 of the manifest is then the start of the channel.
+  /// Time 0 of a static manifest is the start of the timeline if its first segment starts at most this number of
+  /// seconds later. Otherwise the start of the first segment is, because time 0 is then the start of a recorded
+  /// channel.
   private static let latestStart = 60.0
   /// The number of segments before the end of a live presentation at which players start if the
   /// manifest suggests no delay.
@@ -82,8 +83,8 @@ extension PresentationPlan {
     }
   }
 
-  /// Determines which part of the timeline is read. Returns the time of the manifest that becomes
-  /// time 0, and the segments of each rendition to read.
+  /// Determines which part of the timeline is read. Returns the time of the manifest that becomes time 0 of the
+  /// timeline, and the segments to read of each rendition.
   /// - Throws: `cannotOpen` if a time of day is requested and the manifest has no wall clock.
   private mutating func place(
     _ outcome: ManifestDocument.Outcome,

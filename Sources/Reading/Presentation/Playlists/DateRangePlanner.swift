@@ -1,20 +1,18 @@
 import HLS
 import TimedMetadata
 
-/// Plans the markers of the date ranges of a playlist. All EXT-X-DATERANGE tags with one ID are one
-/// range, also over several versions of the playlist (rfc8216bis, section 4.4.5.1). A range has a
-/// marker at its start, and one at its end if a tag ends it with SCTE35-IN.
+/// Plans the markers of a playlist's date ranges. All EXT-X-DATERANGE tags with the same ID describe one range, also in
+/// later versions of the playlist (rfc8216bis, section 4.4.5.1). A range has a marker at its start, and another one at
+/// its end if it has SCTE35-IN. A range that has SCTE35-IN without SCTE35-OUT has only the marker at its end.
 struct DateRangePlanner {
   /// A date range and the markers that have been made for it.
   private struct Known {
     var range: DateRange
     /// The number of the last playlist version that listed the range.
     var version: Int
-    /// The markers at the start and at the end that were placed, or whose time passed before
-    /// reading began.
+    /// The markers at the start and at the end that were placed, or whose time passed before reading began.
     var marks: [TimelineMarker?] = [nil, nil]
-    /// Whether the start marker was placed. If so, later changes to it are placed too, however late
-    /// they come.
+    /// Whether the start marker was placed. If so, later changes to it are placed too, even after its time.
     var isPlaced = false
     var hasConflict = false
   }
@@ -25,24 +23,21 @@ struct DateRangePlanner {
 
   private var known: [String: Known] = [:]
   private var version = 0
-  /// Messages on ranges whose later tags contradict earlier ones, since the last call of
-  /// `takeConflicts`.
+  /// Messages on ranges whose later tags contradict earlier ones, since the last call of `takeConflicts`.
   private var conflicts: [String] = []
 
   /// The number of date ranges that are remembered.
   var rememberedDateRangeCount: Int { known.count }
 
-  /// Returns and clears the messages on ranges whose later tags contradict earlier ones. Each range
-  /// is reported once.
+  /// Returns and clears the messages on ranges whose later tags contradict earlier ones. Each range is reported once.
   mutating func takeConflicts() -> [String] {
     defer { conflicts = [] }
     return conflicts
   }
 
-  /// The markers that are new in this version, by the media sequence number of the segment at which
-  /// to place them. The position of a tag in the playlist has no meaning (RFC 8216, 4.3.2.7): a
-  /// marker before a segment that is not planned now is placed at the first planned segment, unless
-  /// its range has ended by then.
+  /// The markers that are new in this version, by the media sequence number of the segment at which to place them. The
+  /// position of a tag in the playlist has no meaning (RFC 8216, 4.3.2.7): a marker before a segment that is not
+  /// planned now is placed at the first planned segment, unless its range has ended by then.
   mutating func marks(
     of playlist: MediaPlaylist,
     for segments: [MediaSegment]
@@ -51,8 +46,7 @@ struct DateRangePlanner {
     let planned =
       first.mediaSequenceNumber...max(first.mediaSequenceNumber, last.mediaSequenceNumber)
     version += 1
-    // The numbers of the segments after the first tag of each range, and after its first tag with
-    // SCTE35-IN.
+    // The numbers of the segments after the first tag of each range, and after its first tag with SCTE35-IN.
     var places: [String: [Int?]] = [:]
     for (tag, number) in playlist.dateRangeTags {
       var place = places[tag.id] ?? [number, nil]
@@ -60,7 +54,7 @@ struct DateRangePlanner {
       places[tag.id] = place
     }
     var placed: [Int: [TimelineMarker]] = [:]
-    // Each range without an ID is a separate range.
+    // Each tag without an ID is a separate range.
     let ids = playlist.dateRanges.enumerated().map { index, listed in
       let id = listed.id.isEmpty ? "\n\(index)" : listed.id
       remember(listed, as: id)
@@ -112,8 +106,8 @@ struct DateRangePlanner {
     if !names.isEmpty, !entry.hasConflict {
       entry.hasConflict = true
       conflicts.append(
-        "EXT-X-DATERANGE with ID \(listed.id) has a different \(names.joined(separator: ", ")) than in an earlier version: "
-          + "players keep the first"
+        "EXT-X-DATERANGE with ID \(listed.id) differs from an earlier version of the playlist in "
+          + "\(names.joined(separator: ", ")): players keep the first value"
       )
     }
     entry.range.complete(from: listed)
@@ -130,7 +124,7 @@ struct DateRangePlanner {
     for (id, _) in left.dropLast(Self.rememberedCount) { known[id] = nil }
   }
 
-  /// The markers at the start and at the end of a range; nil where the range has none.
+  /// The markers at the start and at the end of a range; nil if the range has no such marker.
   private func marks(of range: DateRange, in playlist: MediaPlaylist) -> [TimelineMarker?] {
     let hasStart = range.scte35In == nil || range.scte35Out != nil
     var start = TimelineMarker(

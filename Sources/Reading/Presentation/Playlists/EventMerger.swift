@@ -1,16 +1,15 @@
 import System
 import TimedMetadata
 
-/// Merges the events of several renditions, each read by its own task, into one order.
+/// Merges the events of several renditions, each read by its own task, into one sequence.
 ///
-/// For an input with an end the order is that of the playlists, segment by segment, earliest first,
-/// so that the same input always gives the same output. Events of a live input are passed on as
-/// soon as they arrive.
+/// The events of an input with an end are ordered segment by segment, by the start times of the segments in the
+/// playlists, so that the same input always gives the same output. Events of a live input are passed on as soon as they
+/// arrive.
 final class EventMerger: Sendable {
   /// The number of events by which a rendition may be ahead of the consumer.
   static let trackCapacity = 256
-  /// The number of tag bytes by which a rendition may be ahead of the consumer; the last tag may
-  /// exceed it.
+  /// The number of tag bytes by which a rendition may be ahead of the consumer; the last tag may exceed it.
   static let trackByteCapacity = 4 << 20
 
   private struct Track {
@@ -65,9 +64,8 @@ final class EventMerger: Sendable {
     self.isLive = isLive
   }
 
-  /// Adds events, and waits while the rendition is too far ahead of the consumer. Returns false if
-  /// some were dropped because the consumer has ended, or because the rendition has already added
-  /// its last event.
+  /// Adds events, and waits while the rendition is too far ahead of the consumer. Returns false if some events were
+  /// dropped because the consumer has ended, or because the rendition has already added its last event.
   @discardableResult
   func push(_ events: [RenditionEvent], rendition: Int) async -> Bool {
     var rest = events[...]
@@ -87,8 +85,7 @@ final class EventMerger: Sendable {
     return true
   }
 
-  /// Waits for the next event. Returns nil if none came for `seconds`, or if the task was
-  /// cancelled.
+  /// Waits for the next event. Returns nil if no event arrives within `seconds`, or if the task is cancelled.
   func next(waitingAtMost seconds: Double? = nil) async -> Next? {
     guard let seconds else { return await state.wait { takeNext(&$0) } }
     return await state.wait(atMost: seconds) { takeNext(&$0) }
@@ -108,21 +105,19 @@ final class EventMerger: Sendable {
     return .event(event, rendition: first)
   }
 
-  /// Tells the merger that the consumer has ended. Tasks that wait in `push` continue, and their
-  /// events are dropped.
+  /// Tells the merger that the consumer has ended. Tasks that wait in `push` continue, and their events are dropped.
   func abandon() { state.withLock { $0.isAbandoned = true } }
 }
 
 extension RenditionEvent {
-  /// The number of bytes of the tag in the event; 0 if it is not a tag.
+  /// The number of bytes of the tag in the event; 0 for other events.
   var byteCount: Int {
     guard case .metadata(.tag(let tag)) = self else { return 0 }
     return tag.bytes.count
   }
 }
 
-/// An event from the reader of one rendition. Times are in the rendition's own time: seconds from
-/// its first frame.
+/// An event from the reader of one rendition. Times are in the rendition's own time: seconds from its first frame.
 enum RenditionEvent: Sendable {
   /// The following events are from a segment that starts at this time, in seconds by the playlist.
   case segment(start: Double)
@@ -130,8 +125,8 @@ enum RenditionEvent: Sendable {
   case run(RunStart)
   /// A tag, a marker or a note.
   case metadata(TimedMetadataEvent)
-  /// A segment has been read. Its final report follows when no further tag of the segment is
-  /// possible; this report is used if reading ends earlier.
+  /// A segment has been read. Its final report follows when no further tag can belong to the segment; this report is
+  /// used if reading ends before that.
   case ended(SegmentReport)
   /// The last event of the rendition.
   case finished(RenditionEnd)
@@ -139,11 +134,9 @@ enum RenditionEvent: Sendable {
 
 /// The start of a run of continuous media.
 struct RunStart: Sendable, Equatable {
-  /// The number of times the media sequence has restarted. Runs of different epochs do not share a
-  /// clock.
+  /// The number of times the media sequence has restarted. Runs of different epochs do not share a clock.
   var epoch = 0
-  /// The discontinuity sequence number. Runs with the same number in other renditions share a
-  /// clock.
+  /// The discontinuity sequence number. Runs with the same number in other renditions share a clock.
   var discontinuitySequence: Int
   /// The media clock at `start`.
   var origin: MediaOrigin
@@ -153,13 +146,11 @@ struct RunStart: Sendable, Equatable {
 
 /// The result of reading a rendition.
 struct RenditionEnd: Sendable, Equatable {
-  /// The end of what was read, in seconds of the rendition's own time; nil if the media has no
-  /// clock.
+  /// The end of what was read, in seconds of the rendition's own time; nil if the media has no clock.
   var end: Double?
   /// The ID3 streams that were found.
   var streams: [StreamSummary] = []
-  /// The number of segments that were read completely; `segmentsMissing` counts those that were
-  /// not.
+  /// The number of segments that were read completely; `segmentsMissing` counts the segments that were not.
   var segmentsRead = 0
   var segmentsMissing = 0
   /// The number of segments that the playlist marks as missing (EXT-X-GAP).

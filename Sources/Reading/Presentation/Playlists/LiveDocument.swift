@@ -1,7 +1,6 @@
 import TimedMetadata
 
-/// A document that changes while a presentation is read: a live media playlist or a dynamic
-/// manifest.
+/// A document that changes while a presentation is read: a live media playlist or a dynamic manifest.
 protocol LiveDocument: Sendable {
   associatedtype Request: Sendable
   associatedtype Version: Sendable
@@ -12,15 +11,14 @@ protocol LiveDocument: Sendable {
   var targetDuration: Double { get }
   /// Seconds without a change after which the document counts as ended.
   var timeout: Double { get }
-  /// When to load or check the document next, in seconds of the clock; nil if it is finished.
+  /// When to load or check the document next, in seconds of the clock; nil if the document is finished.
   var dueTime: Double? { get }
   /// The request to send now; nil if only segments of the known version may have become available.
   var dueRequest: Request? { get }
 
   /// Processes the first version. Returns false if the document does not have to be reloaded.
   mutating func begin() async -> Bool
-  /// Waits until `time`. Returns false if the wait ended early because ``dueTime`` may have
-  /// changed.
+  /// Waits until `time`. Returns false if the wait ended early because ``dueTime`` may have changed.
   mutating func wait(until time: Double) async -> Bool
   /// Loads a version of the document.
   /// - Throws: The reason why it could not be loaded; `cancelled`.

@@ -2,8 +2,7 @@ import HLS
 import HTTP
 import TimedMetadata
 
-/// A live media playlist that is reloaded at the times of RFC 8216, 6.3.4. Its new segments are
-/// planned as they are listed.
+/// A live media playlist that is reloaded as RFC 8216, 6.3.4, requires. New segments are planned when they are listed.
 struct LivePlaylist: LiveDocument {
   private let url: String
   private let first: MediaPlaylist
@@ -88,8 +87,7 @@ struct LivePlaylist: LiveDocument {
     }
   }
 
-  /// Whether it is time to repeat the notes on faults. Returns true once per `access.reminder`
-  /// seconds.
+  /// Whether it is time to repeat the notes on faults. Returns true once per `access.reminder` seconds.
   private mutating func isReminderDue() -> Bool {
     guard let reminder = access.reminder, access.clock.now - reminded >= reminder else {
       return false
@@ -111,7 +109,7 @@ struct LivePlaylist: LiveDocument {
       if !news.hasSentDelta || isReminderDue() {
         await note(
           "hls-playlist-invalid",
-          "answers a request for the whole playlist with a delta update that leaves out "
+          "the server answers a request for the whole playlist with a delta update that leaves out "
             + "\(count) segments: check the cache first, then the packager"
         )
       }
@@ -137,7 +135,8 @@ struct LivePlaylist: LiveDocument {
     if let broken = promises.judge(follower, error) {
       await note(.reloadNotBlocking, broken)
     }
-    // The request after a failed request with directives has none. The playlist is unavailable only if both fail.
+    // The request after a failed request with directives has no directives. The playlist is unavailable only if both
+    // fail.
     guard !hasDirectives else { return }
     if !news.hasFailed || isReminderDue() {
       await note(
@@ -149,7 +148,7 @@ struct LivePlaylist: LiveDocument {
   }
 
   /// Whether to keep following the playlist. A captured playlist ends after a few target durations
-  /// without a change; any other playlist is reported after too long without a change.
+  /// without a change; any other playlist is reported once after `staleness` target durations without a change.
   mutating func goesOn(unchangedFor age: Double) async -> Bool {
     if !access.followsFiles, access.isLocal {
       guard age > targetDuration * LocalPlaylist.endInTargetDurations else { return true }
@@ -183,8 +182,8 @@ struct LivePlaylist: LiveDocument {
     }
   }
 
-  /// Reports how long the playlist has been unchanged, with its last segment: after too long, at
-  /// the next change, and when reading gives up.
+  /// Reports how long the playlist has been unchanged, with its last segment: when it counts as stale, at the next
+  /// change, and when reading gives up.
   private func noteStale(for age: Double, _ outcome: String = "") async {
     let note = StreamNote(
       id: "hls-playlist-stale",
@@ -243,7 +242,8 @@ struct LivePlaylist: LiveDocument {
         parts.planner.restart()
         await note(
           "hls-window-missed",
-          "the media sequence went from \(expected) to \(found): the packager has restarted"
+          "the media sequence went from \(expected) to \(found): "
+            + "the packager has probably restarted"
         )
       case .discontinuitySequence(let number, let expected, let found):
         await note(
@@ -265,8 +265,7 @@ struct LivePlaylist: LiveDocument {
     return schedule.append(planned, rendition: rendition, window: follower.playlist.flatMap(window))
   }
 
-  /// The window of segments that the playlist lists; nil for a local file, whose segments do not
-  /// expire.
+  /// The window of segments that the playlist lists; nil for a local file, whose segments do not expire.
   private func window(of playlist: MediaPlaylist) -> LiveWindow? {
     access.isLocal ? nil : parts.window(of: playlist)
   }
@@ -280,18 +279,15 @@ struct LivePlaylist: LiveDocument {
   }
 }
 
-/// Checks that a server answers reloads as EXT-X-SERVER-CONTROL promises. Only the first violation
-/// is reported.
+/// Checks that a server answers reloads as EXT-X-SERVER-CONTROL promises. Only the first violation is reported.
 struct ReloadPromises {
-  /// The number of consecutive blocking reloads answered at once without changes after which the
-  /// server is reported.
+  /// The server is reported after this number of consecutive blocking reloads that it answers at once without changes.
   static let hastyLimit = 3
 
   private var hastyCount = 0
   private var isReported = false
 
-  /// Checks a response to a reload. Returns the violation; nil if there is none, or if one has been
-  /// reported.
+  /// Checks a response to a reload. Returns the violation; nil if there is no violation, or if one has been reported.
   mutating func judge(
     _ request: PlaylistRequest,
     _ update: PlaylistUpdate,
@@ -305,24 +301,23 @@ struct ReloadPromises {
     guard hastyCount >= Self.hastyLimit, !isReported else { return nil }
     isReported = true
     return
-      "answers blocking reloads immediately and without changes, despite CAN-BLOCK-RELOAD=YES: "
-      + "check that no cache removes the query"
+      "the server answers blocking reloads immediately and without changes, despite "
+      + "CAN-BLOCK-RELOAD=YES: check that no cache removes the query"
   }
 
-  /// Checks a failure after the follower of the playlist has handled it. Returns the violation; nil
-  /// if there is none, or if one has been reported.
+  /// Checks a failure after the follower of the playlist has handled it. Returns the violation; nil if there is no
+  /// violation, or if one has been reported.
   mutating func judge(_ follower: PlaylistFollower, _ error: TimedMetadataError) -> String? {
     guard follower.refusesDirectives, !isReported else { return nil }
     isReported = true
     return
-      "fails when requested with delivery directives (_HLS_msn, _HLS_part, _HLS_skip), despite "
-      + "EXT-X-SERVER-CONTROL, but can be read without them: \(error.reason)"
+      "the playlist cannot be read with delivery directives (_HLS_msn, _HLS_part, _HLS_skip), "
+      + "despite EXT-X-SERVER-CONTROL, but can be read without them: \(error.reason)"
   }
 }
 
 extension ResourceRequest {
-  /// The maximum number of target durations for which servers hold a blocking reload (rfc8216bis,
-  /// section 6.2.5.2).
+  /// The maximum number of target durations for which servers hold a blocking reload (rfc8216bis, section 6.2.5.2).
   private static let heldTargetDurations = 3.0
   /// The maximum number of seconds to wait for the response to a blocking reload.
   private static let longestHeld = 50.0

@@ -4,13 +4,11 @@ import HLS
 import System
 import TimedMetadata
 
-/// Playlists and manifests on disk without an end mark. They are captures, unless a program is
-/// still writing them.
+/// Playlists and manifests on disk without an end mark. They are captures, unless a program is still writing them.
 enum LocalPlaylist {
   /// The number of target durations without a change after which a playlist on disk has ended.
   static let endInTargetDurations = 3.0
-  /// The number of segments at the end of a playlist whose file times show whether they are written
-  /// in real time.
+  /// The number of segments at the end of a playlist whose file times show whether they are written in real time.
   private static let pacedSegments = 4
 
   /// Reports that a playlist without EXT-X-ENDLIST was read as a capture. `capturedManifestNote` is
@@ -22,23 +20,22 @@ enum LocalPlaylist {
     StreamNote(
       id: .playlistCaptured,
       detail: "\(reason): read as a capture, from start to end: "
-        + "use --follow to wait for more (pings, batch: in --config)"
+        + "use --follow to wait for more segments (in pings and batch: follow in --config)"
     )
   }
 
-  /// Reports that a manifest on disk is still being written, and how many seconds reading waits for
-  /// a new segment.
+  /// Reports that a manifest on disk is still being written, and how many seconds reading waits for a new segment.
   static func writtenManifestNote(waiting seconds: Double) -> StreamNote {
     StreamNote(
       id: .playlistCaptured,
       detail:
-        "MPD@type is dynamic, and its segments are being written: reading ends when none has arrived for "
+        "MPD@type is dynamic, and its segments are being written: reading ends when "
+        + "no new segment has arrived for "
         + "\(Int(seconds.rounded(.up))) s"
     )
   }
 
-  /// Reports the last line of a VOD playlist without an end mark. Such a playlist may have been
-  /// cut.
+  /// Reports the last line of a VOD playlist without an end mark. Such a playlist may have been cut.
   static func unmarkedEndNote(line: Int) -> StreamNote {
     StreamNote(
       id: .playlistCaptured,
@@ -48,7 +45,7 @@ enum LocalPlaylist {
   }
 
   /// Whether the playlist at `url` is a file that is no longer written, according to the times of the file and of its
-  /// segments. A packager writes both in real time. The playlist of a fresh copy is as recent, but its segments were
+  /// segments. A packager writes both in real time. A fresh copy of a playlist is equally recent, but its segments were
   /// all written at one moment, or long ago. `now` is the time of day in Unix seconds.
   static func isCapture(_ playlist: MediaPlaylist, url: String, now: Double) -> Bool {
     guard playlist.isLive, ResourceAccess.scheme(of: url) == "file" else { return false }
@@ -99,8 +96,7 @@ enum LocalPlaylist {
   /// The maximum number of seconds without a new segment after which a manifest on disk has ended.
   static let longestManifestWait = 60.0
 
-  /// Whether the last segments, given by their addresses and durations in seconds, were written in
-  /// real time until now.
+  /// Whether the last segments, given by their addresses and durations in seconds, were written in real time until now.
   private static func areWritten(
     _ segments: [(address: String, duration: Double)],
     now: Double,

@@ -9,7 +9,7 @@ struct PlannedSegment: Sendable, Equatable {
     /// An encryption that cannot be decrypted, usually because it needs a licence. The text is the reason.
     case unreadable(String)
 
-    /// The reason why the segment cannot be decrypted; nil if it can be.
+    /// The reason why the segment cannot be decrypted; nil if it can be decrypted.
     var unreadableReason: String? {
       if case .unreadable(let reason) = self { reason } else { nil }
     }
@@ -49,26 +49,26 @@ struct PlannedSegment: Sendable, Equatable {
   /// The wall clock at the start, in Unix seconds; nil unless the playlist has a date at this segment.
   var programDateTime: Double?
   /// The wall clock at the start, in Unix seconds, calculated from the nearest segment with a date
-  /// in the playlist; nil if no segment has one.
+  /// in the playlist; nil if no segment has a date.
   var startDate: Double?
   /// The playlist's markers at the start of the segment.
   var markers: [TimelineMarker] = []
-  /// The number of segments just before this one that left a live playlist before they were seen.
+  /// The number of segments directly before this one that left a live playlist before any loaded version listed them.
   var missedBefore = 0
   /// Whether the segment left the live playlist before it was requested.
   var hasLeft = false
   /// The number of times the media sequence restarted before this segment.
   var epoch = 0
-  /// The presentation time at media time 0, in seconds, if a DASH manifest specifies it. The times
-  /// of tags are then calculated from it instead of the sum of durations.
+  /// The presentation time at media time 0, in seconds, if a DASH manifest specifies it. The times of tags are then
+  /// calculated from this time instead of the sum of durations.
   var mediaOffset: Double?
   /// The wall clock at time 0 of the manifest, in Unix seconds, according to the version that
   /// listed the segment. Nil if it is the same as in the first version.
   var wallClockAtZero: Double?
-  /// Seconds to add to the presentation times of event messages (`emsg` version 1), for streams
-  /// whose offset in the DASH manifest differs from that of the media.
+  /// Seconds to add to the presentation times of event messages (`emsg` version 1), for streams whose offset a manifest
+  /// declares.
   var messageShifts: [DeclaredEventStream: Double] = [:]
-  /// The span in which the segment's Period is presented, in seconds; nil if it is not limited.
+  /// The span in which the segment's Period is presented, in seconds; nil if the span is not limited.
   var presented: ClosedRange<Double>?
   /// The AdaptationSet of the segment in a DASH manifest; nil for HLS.
   var manifestSet: ManifestSet?
@@ -78,14 +78,13 @@ struct PlannedSegment: Sendable, Equatable {
   /// Whether the playlist lists the segment as a whole, and not only its parts.
   var isListed: Bool { parts.map { $0.segment != nil } ?? true }
 
-  /// The reason why the segment or its initialization section cannot be decrypted; nil if both can
-  /// be read.
+  /// The reason why the segment or its initialization section cannot be decrypted; nil if both can be read.
   var unreadableReason: String? {
     encryption?.unreadableReason ?? initialization?.encryption?.unreadableReason
   }
 
-  /// The segment with its current URI and duration. For a segment that is read from its parts, both
-  /// are final only once the playlist lists the whole segment.
+  /// The segment with its current URI and duration. If the segment is read from its parts, both are final only once the
+  /// playlist lists the whole segment.
   var latest: PlannedSegment {
     guard let parts else { return self }
     var segment = self
@@ -105,8 +104,8 @@ extension PartedSegment: Equatable {
 }
 
 extension PlannedSegment {
-  /// The markers of the segment, with times in the rendition's own time. A marker with a date is at
-  /// that date, any other at the start of the segment.
+  /// The markers of the segment, with times in the rendition's own time. A marker with a date is at that date if the
+  /// wall clock is known; any other marker is at `start`, the start of the segment.
   func markers(at start: Double, wallClockAtZero: Double?) -> [TimelineMarker] {
     markers.map { marker in
       var marker = marker

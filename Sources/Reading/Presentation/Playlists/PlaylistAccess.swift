@@ -4,8 +4,8 @@ import TimedMetadata
 
 /// How to fetch the resources that a playlist refers to, and which of them to read.
 public struct PlaylistAccess: Sendable {
-  /// The absolute URL of the playlist itself. Nil if it has none, as for standard input: the
-  /// playlist then cannot be reloaded, and only its absolute URIs can be read.
+  /// The absolute URL of the playlist itself. Nil if the playlist has no URL, for example from standard input: it then
+  /// cannot be reloaded, and only its absolute URIs can be read.
   public var url: String?
   /// Opens the URIs in the playlist, and restricts which of them are allowed.
   public var loader: any ResourceLoader
@@ -15,12 +15,12 @@ public struct PlaylistAccess: Sendable {
   /// position where a player would begin. If the input is not a playlist, a position in seconds
   /// skips the tags before it, and other positions are not supported.
   public var start: ReadingStart?
-  /// Whether a playlist on disk without an end mark is reloaded like one on the network. By default
-  /// it is read once from start to end, unless it is still being written.
+  /// Whether a playlist on disk without an end mark is reloaded like a playlist on the network. By default it is read
+  /// once from start to end, unless it is still being written.
   public var followsFiles = false
-  /// Whether the assets of interstitials (X-ASSET-URI, X-ASSET-LIST) are read at the end of the
-  /// presentation. Notes then report whether they have tags, and how many tags they replace.
-  /// Fetching a list may count as an ad request.
+  /// Whether the assets of interstitials (X-ASSET-URI, X-ASSET-LIST) are read at the end of the presentation. Notes
+  /// then report assets without tags, and how many tags of the content these assets replace. Fetching a list may count
+  /// as an ad request.
   public var readsInterstitials = false
   /// The limits on sizes, counts and times.
   public var limits: PlaylistReadingLimits
@@ -30,17 +30,17 @@ public struct PlaylistAccess: Sendable {
   public var onReload: (@Sendable (PlaylistReload) -> Void)?
   /// Called when the number of listed but unread segments of a live rendition changes. It must not block.
   package var onBacklog: (@Sendable (_ rendition: String?, _ segments: Int) -> Void)?
-  /// Seconds after which a lasting fault of a live playlist is reported again; nil to report it
-  /// once.
+  /// Seconds after which a lasting fault of a live playlist is reported again; nil to report it once.
   public var reminder: Double?
-  /// The `Date` of the response that contained the manifest itself; nil if the server sent none.
+  /// The `Date` of the response that contained the manifest itself; nil if the server sent no `Date`.
   /// Without UTCTiming it determines the server's clock.
   package var answerDate: AnswerDate?
   /// The clock that times the reloads of live playlists. Its time of day determines the available segments of a live
   /// manifest.
   package var clock: any TaskClock = SystemClock()
 
-  /// Makes an access that by default reads everything, from where a player would begin.
+  /// Makes an access that by default reads everything: from the beginning or, in a live playlist, from where a player
+  /// would begin.
   public init(
     url: String?,
     loader: any ResourceLoader,
@@ -64,8 +64,7 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
   public var allPlaylistBytes: Int64 = 64 << 20
   /// The maximum number of segments in a playlist.
   public var segmentsPerPlaylist = 100_000
-  /// The maximum number of segments in all media playlists of a presentation together, when they
-  /// are first loaded.
+  /// The maximum number of segments in all media playlists of a presentation together, when they are first loaded.
   public var allSegments = 400_000
   /// The maximum size of a segment, in bytes: 4 GiB.
   public var segmentBytes: Int64 = 4 << 30
@@ -75,8 +74,8 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
   public var renditions = 64
   /// The maximum number of segments that are fetched at the same time, over all renditions.
   public var segmentsInFlight = 16
-  /// Seconds without a new segment after which a live playlist counts as ended. The actual timeout
-  /// is at least three target durations of the playlist.
+  /// Seconds without a new segment after which a live playlist counts as ended. The actual timeout is at least three
+  /// target durations.
   public var liveTimeoutSeconds = LiveLimits.endTimeout
 
   /// Makes the default limits.
@@ -86,13 +85,11 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
 
 /// The renditions of a presentation, before any segment has been read.
 public struct OpenedPlaylists: Sendable, Equatable {
-  /// The variants and renditions that will be read, in the order of the multivariant playlist or
-  /// manifest.
+  /// The variants and renditions that will be read, in the order of the multivariant playlist or manifest.
   public var renditions: [RenditionSummary]
   /// Whether any of the playlists has no EXT-X-ENDLIST, or the manifest is dynamic.
   public var isLive: Bool
-  /// The longest EXT-X-TARGETDURATION, or the longest segment duration of a manifest, in seconds,
-  /// at most 30.
+  /// The longest EXT-X-TARGETDURATION, or the longest segment duration of a manifest, in seconds, at most 30.
   public var targetDuration: Double
 
   /// Makes a description with the given properties.
@@ -107,16 +104,15 @@ public struct OpenedPlaylists: Sendable, Equatable {
 public struct PlaylistReload: Sendable, Equatable {
   /// The results of a reload.
   public enum Outcome: Sendable, Equatable {
-    /// New segments, new parts, or the end of the playlist.
+    /// The playlist has new segments, new parts or an end mark, or the manifest has new segments.
     case renewed
-    /// Nothing new for this number of seconds.
+    /// The playlist has not changed for this number of seconds.
     case unchanged(seconds: Double)
     /// The playlist could not be loaded.
     case failed(TimedMetadataError)
   }
 
-  /// The name of the variant or rendition; nil for a media playlist without a multivariant
-  /// playlist.
+  /// The name of the variant or rendition; nil if a media playlist is read without a multivariant playlist.
   public var rendition: String?
   /// The target duration of the playlist, in seconds.
   public var targetDuration: Double

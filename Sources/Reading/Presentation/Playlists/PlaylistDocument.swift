@@ -61,8 +61,7 @@ struct PlaylistDocument {
   private static let maximumLasting = 64
 
   /// Fetches the chosen playlists and plans the reading.
-  /// - Throws: The reason why no playlist can be read; `cannotOpen` if reading cannot begin at the
-  ///   requested time.
+  /// - Throws: The reason why no playlist can be read; `cannotOpen` if reading cannot begin at the requested time.
   func open(limitSeconds: Double?) async throws(TimedMetadataError) -> PresentationPlan {
     var outcome: Outcome
     switch contents {
@@ -97,7 +96,8 @@ struct PlaylistDocument {
     }
   }
 
-  /// Checks that all URIs are absolute, because relative ones cannot be resolved in a playlist from a pipe.
+  /// Checks that all URIs are absolute, because a playlist from a pipe has no URL against which relative URIs could be
+  /// resolved.
   private static func requireAbsoluteURIs(
     in playlist: Playlist,
     name: String
@@ -131,7 +131,7 @@ extension PlaylistDocument {
   struct Outcome: Sendable {
     var playlists: [Opened] = []
     var notes: [StreamNote] = []
-    /// The reason why the first unreadable playlist could not be read; nil if all could.
+    /// The reason why the first unreadable playlist could not be read; nil if all playlists could be read.
     var failure: TimedMetadataError?
   }
 
@@ -142,7 +142,7 @@ extension PlaylistDocument {
       reason:
         "the playlists together have more than \(access.limits.allPlaylistBytes >> 20) MiB or "
         + "\(access.limits.allSegments) segments",
-      remedy: "read fewer at a time with variant or rendition in --config"
+      remedy: "read fewer playlists at a time with variant or rendition in --config"
     )
   }
 
@@ -210,7 +210,7 @@ extension PlaylistDocument {
 }
 
 extension PlaylistDocument.Outcome {
-  /// Ends the playlists on disk that are no longer written. Returns whether any was ended.
+  /// Marks the playlists on disk that are no longer written as ended. Returns whether there are any.
   mutating func endCaptures() -> Bool {
     let now = Double(SystemClock.milliseconds()) / 1000
     var hasCapture = false
@@ -230,9 +230,8 @@ struct LoadedPlaylist {
   var notes: [StreamNote]
   var byteCount: Int
 
-  /// Parses a playlist whose URIs are resolved against `url`. `variables` are those of its
-  /// multivariant playlist. `base` is the previous version, from which a delta update takes the
-  /// segments it skips.
+  /// Parses a playlist whose URIs are resolved against `url`. `variables` are the variables of its multivariant
+  /// playlist. `base` is the previous version, from which a delta update takes the segments it skips.
   /// - Throws: `cannotRead`.
   init(
     _ bytes: [UInt8],

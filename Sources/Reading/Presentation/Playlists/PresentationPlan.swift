@@ -43,16 +43,14 @@ struct PresentationPlan {
   var zero: Double?
   /// The wall clock at time 0 of the timeline, in Unix seconds, if a manifest specifies it.
   var wallClockAtZero: Double?
-  /// Makes the functions that add segments and events to the tracks while they are read. Each runs
-  /// in its own task.
+  /// Makes the functions that add segments and events to the tracks while they are read. Each runs in its own task.
   var followers: (SegmentSchedule, EventMerger) -> [@Sendable () async -> Void] = { _, _ in [] }
   /// Called when an event in the media declares versions of the manifest expired. The argument is the publish time of
   /// the latest expired version, in Unix seconds; nil if the event has no time. Playlists do not expire.
   var expireManifest: @Sendable (Double?) -> Void = { _ in }
 
-  /// Seconds before the requested time at which reading begins. Renditions start a few frames apart
-  /// and cut their segments at different times, so each is read from this margin on, and tags
-  /// before the requested time are dropped.
+  /// Seconds before the requested time at which reading begins, because renditions start a few frames apart and cut
+  /// their segments at different times. Tags before the requested time are dropped.
   static let margin = 1.0
   /// The longest accepted target duration, in seconds, because a playlist may state any value.
   static let longestTargetDuration = 30.0
@@ -196,14 +194,12 @@ extension RenditionSummary {
 extension ReadingStart {
   /// A position in a media playlist.
   struct Position: Equatable {
-    /// The index of the first segment that is read; `segments.count` if the position is after all
-    /// segments.
+    /// The index of the first segment that is read; `segments.count` if the position is after all segments.
     var segment: Int
     /// Seconds from the start of `segment`, or from the end of the last segment.
     var offset = 0.0
 
-    /// The same position, relative to a segment that starts at least `seconds` before it, or to
-    /// the first segment.
+    /// The same position, relative to a segment that starts at least `seconds` earlier, or to the first segment.
     func beginningEarlier(by seconds: Double, in segments: [MediaSegment]) -> Position {
       var position = self
       while position.segment > 0, position.offset < seconds {
@@ -222,10 +218,9 @@ extension ReadingStart {
     }
   }
 
-  /// The position where reading begins. Players begin at the start of a segment; a requested time
-  /// is exact. The live edge is EXT-X-START, or else HOLD-BACK or three target durations before the
-  /// end. A time of day is not used with a playlist without dates: `PlaylistDocument` throws an
-  /// error before that.
+  /// The position where reading begins. Players begin at the start of a segment; a requested time is exact. The live
+  /// edge is EXT-X-START, or else HOLD-BACK or three target durations before the end. A playlist without dates is not
+  /// read from a time of day: `PlaylistDocument` throws an error before.
   func position(in playlist: MediaPlaylist) -> Position {
     let segments = playlist.segments
     switch self {

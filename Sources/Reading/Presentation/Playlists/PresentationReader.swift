@@ -17,7 +17,7 @@ final class PresentationReader {
     var ended: SegmentReport?
   }
 
-  /// The events that wait to be taken, in order.
+  /// The events that have not been taken yet, in order.
   private var delivered = Fifo<TimedMetadataEvent>()
   /// Whether the summary, which is the last event, has been added to `delivered`.
   private(set) var hasEnded = false
@@ -29,16 +29,17 @@ final class PresentationReader {
   private let schedule: SegmentSchedule
   private let merger: EventMerger
   private let counter: ByteCounter
-  /// The tasks that read the renditions, and those that add segments to them.
+  /// The tasks that read the renditions, and the tasks that add segments to them.
   private var tasks: [Task<Void, Never>] = []
   private var tracks: [Track]
   private var timeline: RunTimeline
   /// Holds the events until time 0 is known; nil after that.
   private var start: TimeZeroBuffer?
   private let clock: any TaskClock
-  /// The clock time at which a live presentation starts even if some renditions have no run yet.
+  /// The time, in seconds of `clock`, at which a live presentation starts even if some renditions have no run yet.
   private let latestStart: Double
   private var markers = MarkerFilter()
+
   /// Starts reading all renditions of the plan.
   init(
     _ plan: PresentationPlan,
@@ -136,8 +137,7 @@ final class PresentationReader {
     case .end:
       settleStart()
       hasEnded = true
-      // The playlists may still be reloaded although their renditions have been read up to the
-      // limit.
+      // The playlists may still be reloaded although their renditions have been read up to the limit.
       cancel()
       try requireSegments()
       deliver(.end(summary))
@@ -269,8 +269,7 @@ extension PresentationReader {
     return time.map { $0 + zero }
   }
 
-  /// Throws an error if reading failed before any segment could be read.
-  /// - Throws: The reason why no segment could be read.
+  /// Throws the failure of the first rendition that failed if no bytes of any segment were read.
   private func requireSegments() throws(TimedMetadataError) {
     let ends = tracks.compactMap(\.end)
     guard !ends.contains(where: \.hasRead), let failure = ends.compactMap(\.failure).first else {

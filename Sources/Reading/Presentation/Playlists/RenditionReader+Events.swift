@@ -11,8 +11,7 @@ extension RenditionReader {
   func take(_ events: [ParsedEvent]) {
     if !events.isEmpty { announceRun() }
     for event in events {
-      // Tags before the first packet of a transport stream get the time of the first frame after
-      // them.
+      // Tags before the first packet of a transport stream get the time of the first frame after them.
       if event.event.isLeading, !hasPlacedSegment { isSegmentPlaced = false }
       guard !waiting.isEmpty || !isSegmentPlaced && event.segment >= segments.current else {
         finish(event)
@@ -26,9 +25,9 @@ extension RenditionReader {
     }
   }
 
-  /// Determines the start of the current segment: the earliest of its audio or video frames that
-  /// have been read, or the time by the playlist if there is none. That frame is the first sample
-  /// of the segment, to which EXT-X-PROGRAM-DATE-TIME applies (RFC 8216, 4.3.2.6).
+  /// Determines the start of the current segment: the earliest of its audio or video frames that have been read, or the
+  /// time by the playlist if no such frame has been read. The earliest frame is the segment's first sample, to which
+  /// EXT-X-PROGRAM-DATE-TIME applies (RFC 8216, 4.3.2.6).
   func placeSegment() {
     guard let segment = segment?.segment, !isSegmentPlaced else { return }
     (isSegmentPlaced, hasPlacedSegment) = (true, true)
@@ -97,8 +96,8 @@ extension RenditionReader {
           time: tag.time,
           offset: tag.offset,
           detail:
-            "tag \(isEarly ? "before the start" : "after the end") of its Period: players do not "
-            + "present it, so it is left out"
+            "a tag is \(isEarly ? "before the start" : "after the end") of its Period: players do not "
+            + "present this tag, so it is left out"
         )
       )
     )
@@ -121,9 +120,10 @@ extension RenditionReader {
           pid: tag.pid,
           program: tag.program,
           detail: isInParts
-            ? "tag starts in the part \(first.uri) and ends in \(last.uri): a player shows it when the "
+            ? "a tag starts in the part \(first.uri) and ends in \(last.uri): a player shows it when the "
               + "second part has arrived"
-            : "tag starts in \(first.uri) and ends in \(last.uri): a player that joins between them loses it"
+            : "a tag starts in \(first.uri) and ends in \(last.uri): a player that joins between "
+              + "these segments loses the tag"
         )
       )
     )
@@ -157,7 +157,7 @@ extension RenditionReader {
     )
   }
 
-  /// The number of bytes at the start of a segment that contain its first frames.
+  /// The number of bytes at the start of a segment in which a jump of the clock counts as a jump between segments.
   private static let beginningOfSegment: Int64 = 256 << 10
 
   // MARK: - Delivery
@@ -166,7 +166,7 @@ extension RenditionReader {
     for segment in reports { deliver(.segment(segment)) }
   }
 
-  /// Delivers an event, or holds it until the clock of the run is known.
+  /// Delivers an event, or holds it back until the clock of the run is known.
   func deliver(_ event: TimedMetadataEvent) {
     guard isHolding else {
       outbox.append(.metadata(event))

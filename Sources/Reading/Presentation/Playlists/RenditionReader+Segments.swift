@@ -1,8 +1,7 @@
 import Formats
 import TimedMetadata
 
-/// The segments of a rendition: selects the next one to read, and reports those that cannot be
-/// read.
+/// The segments of a rendition: selects the next one to read, and reports those that cannot be read.
 extension RenditionReader {
   /// Opens the next segment that can be read. Returns nil if there is none. Within a run it also
   /// returns nil after a segment that cannot be read, so that the run ends immediately, no matter
@@ -19,7 +18,7 @@ extension RenditionReader {
     return nil
   }
 
-  /// The time that is read beyond the limit, in seconds, so that late tags before the limit arrive.
+  /// Seconds that are read beyond the limit, to receive tags that precede the limit but are stored after it.
   private static let segmentMargin = 10.0
 
   private func announceNext() {
@@ -48,8 +47,7 @@ extension RenditionReader {
     case .segment(let opened):
       noteHole(before: opened.segment)
       goTo(opened.segment)
-      // The first bytes of the segment may take long to arrive, so pending events are delivered
-      // first.
+      // The first bytes of the segment may take long to arrive, so pending events are delivered first.
       await flush()
       return try await open(opened)
     }
@@ -64,7 +62,7 @@ extension RenditionReader {
     wallClock.set(atZero: segment.wallClockAtZero)
   }
 
-  /// Opens a segment; nil if the segment cannot be read, which is reported.
+  /// Opens a segment. If it cannot be read, reports this and returns nil.
   /// - Throws: `cancelled`.
   private func open(
     _ opened: SegmentSchedule.Opened
@@ -109,7 +107,7 @@ extension RenditionReader {
     unread.failure = failure?.reason
     unread.allowance = failure.flatMap { $0.isForbidden ? $0.remedy : nil }
     reports.pass(unread)
-    // Within a run, the reports of earlier segments wait for late tags.
+    // Within a run, earlier segments may still get late tags, so their reports are delivered later.
     if run == nil { deliver(reports.takeAll()) }
     deliverMarkers(segment, at: now)
     now += segment.duration
@@ -131,7 +129,7 @@ extension RenditionReader {
         amount: count,
         measured: missed,
         detail: "\(Decimals.counted(count, "segment")) left the window before they were read: "
-          + "gaps here may be caused by this reader"
+          + "missing tags at this time may be caused by this reader"
       )
     )
   }

@@ -37,7 +37,7 @@ final class RenditionReader {
   private var isRunAnnounced = false
   /// The segment that is being read.
   private(set) var segment: SegmentPart?
-  /// The properties of the run's previous segment that decide whether the next one continues the run.
+  /// The properties of the run's previous segment that decide whether the next segment continues the run.
   private var ended: EndedSegment?
   /// The latest segments and parts of the run.
   var segments = RunSegments()
@@ -52,8 +52,7 @@ final class RenditionReader {
 
   /// Events for the merger, which are pushed before the reader waits.
   var outbox: [RenditionEvent] = []
-  /// Events of a run whose clock is not known yet. The clock is needed to place the run on the
-  /// timeline.
+  /// Events of a run whose clock is not known yet. The clock is needed to place the run on the timeline.
   var held: [TimedMetadataEvent] = []
   var isHolding = false
   /// Events in a segment whose start is not known yet. The segment's date depends on the start.
@@ -70,15 +69,14 @@ final class RenditionReader {
     let first: PlannedSegment
   }
 
-  /// The properties of a segment that decide whether the next one continues its run.
+  /// The properties of a segment that decide whether the next segment continues its run.
   private struct EndedSegment {
     var kind: InputKind
     var segment: PlannedSegment
     var initialization: [UInt8]
   }
 
-  /// Reads the segments that `schedule` fetches for the rendition. `start` is the start of the
-  /// first one, in seconds.
+  /// Reads the segments that `schedule` fetches for the rendition. `start` is the first segment's start in seconds.
   init(
     name: String,
     rendition: Int,
@@ -150,11 +148,10 @@ final class RenditionReader {
     parser = next.makeParser(name: name, options: options)
   }
 
-  /// The time that is read beyond the limit, in seconds. The exact limit is applied when all renditions are on one
-  /// timeline.
+  /// Seconds that are read beyond the limit. The exact limit is applied when all renditions are on one timeline.
   private static let limitMargin = 60.0
 
-  /// Whether a segment continues the run of the previous one.
+  /// Whether a segment continues the run of the previous segment.
   private func continues(_ ended: EndedSegment, _ next: SegmentPart) -> Bool {
     !isInHole && next.kind == ended.kind && !next.segment.isDiscontinuity
       && next.segment.epoch == ended.segment.epoch
@@ -254,7 +251,7 @@ final class RenditionReader {
     (segment, facts, hasPlacedSegment) = (next, nil, false)
     let number = segments.begin(next.segment, start: now, wallClockAtZero: wallClock.atZero)
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
-    // The segment's start is needed if it has a date or markers. It is known after the first frame.
+    // The start of a segment with a date or markers is needed. The start is known after the first frame.
     isSegmentPlaced =
       wallClock.date(of: next.segment) == nil && next.segment.markers.isEmpty
     var start = SegmentStart(number: number, offset: next.segment.byteRange?.lowerBound ?? 0)
@@ -293,7 +290,7 @@ final class RenditionReader {
     return !parser.hasReachedLimit
   }
 
-  /// Processes the events that a parse produces, even if it then fails.
+  /// Processes the events that `parse` produces, even if `parse` then fails.
   private func taking<Result>(
     _ parse: (inout [ParsedEvent]) throws(TimedMetadataError) -> Result
   ) throws(TimedMetadataError) -> Result {
@@ -324,7 +321,7 @@ final class RenditionReader {
     }
   }
 
-  /// Ends a segment that has been read. Its bytes are released before the next one is awaited.
+  /// Ends a segment that has been read. The bytes of the segment are released before the next segment is awaited.
   private func end(_ part: SegmentPart) {
     announceRun()
     placeSegment()

@@ -4,19 +4,17 @@ import TimedMetadata
 
 /// Selects the variants and renditions of a presentation to read.
 ///
-/// A variant is selected by its name (`video/1280x720`), its number from 1, its bandwidth or its
-/// URI. A rendition is selected by its name (`audio/aac/English`), its NAME or its URI. `*` matches
-/// any text.
+/// A variant is selected by its name (`video/1280x720`), its number from 1, its bandwidth or its URI. A rendition is
+/// selected by its name (`audio/aac/English`), its NAME or its URI. `*` matches any text.
 public struct RenditionSelection: Sendable, Hashable {
   /// The patterns of the variants to read; empty to read all.
   public var variants: [String]
-  /// The patterns of the renditions to read; empty to read all those of the selected variants.
+  /// The patterns of the renditions to read; empty to read all renditions of the selected variants.
   public var renditions: [String]
-  /// Whether only the first selected variant is read, with which most players begin.
+  /// Whether only the first selected variant is read. Most players begin with the first variant.
   public var isFirstVariantOnly: Bool
-  /// Whether only the Representation with the lowest bandwidth of each AdaptationSet in a DASH
-  /// manifest is read. Event messages are the same in all of them. Ignored if variants or
-  /// renditions are selected.
+  /// Whether only the Representation with the lowest bandwidth of each AdaptationSet in a DASH manifest is read. Event
+  /// messages are the same in all Representations of a set. Ignored if variants or renditions are selected.
   public var isOneOfEachSetOnly = false
 
   /// Makes a selection, which by default selects everything.
@@ -57,8 +55,8 @@ public struct RenditionSelection: Sendable, Hashable {
 }
 
 extension PlaylistAccess {
-  /// Chooses the renditions to read, and returns a note if a limit excludes some selected ones.
-  /// `words` are the terms for one and for several renditions in messages.
+  /// Chooses the renditions to read, and returns a note if a limit excludes some of the selected renditions.
+  /// `words` are the terms for one rendition and for several renditions in messages.
   /// - Throws: `notListed` if no rendition is selected.
   func choose(
     from all: [ListedPlaylist],
@@ -78,19 +76,19 @@ extension PlaylistAccess {
     let limit = limits.renditions
     guard chosen.count > limit else { return (chosen, nil) }
     let detail =
-      "\(chosen.count) \(words.all) are listed, but only the first \(limit) are read: "
+      "\(chosen.count) \(words.all) are selected, but only the first \(limit) are read: "
       + "choose others with variant or rendition in --config"
     return (Array(chosen.prefix(limit)), StreamNote(id: "hls-playlist-missing", detail: detail))
   }
 }
 
-/// A media playlist that a multivariant playlist lists.
+/// A media playlist in a multivariant playlist, or a rendition of a DASH manifest.
 struct ListedPlaylist: Sendable, Hashable {
   /// The name of the playlist in results.
   var name: String
   /// Other names by which the playlist can be selected.
   var aliases: [String]
-  /// The URI in the multivariant playlist.
+  /// The URI in the multivariant playlist; for DASH, the id of the Representation.
   var uri: String
   var isVariant: Bool
   /// The groups of renditions that a variant uses.
@@ -103,8 +101,8 @@ struct ListedPlaylist: Sendable, Hashable {
     ([name, uri] + aliases).contains { Self.matches($0[...], pattern[...]) }
   }
 
-  /// Whether a text matches a pattern. Case is ignored. In the worst case the time is proportional
-  /// to the product of both lengths.
+  /// Whether `text` matches `pattern`, without regard to case. In the worst case the time is proportional to the
+  /// product of both lengths.
   private static func matches(_ text: Substring, _ pattern: Substring) -> Bool {
     let text = Array(text.lowercased()), pattern = Array(pattern.lowercased())
     var position = 0, index = 0
@@ -131,7 +129,7 @@ struct ListedPlaylist: Sendable, Hashable {
 extension ListedPlaylist {
   /// The media playlists of a presentation in the order in which they are read: variants, then
   /// renditions. A playlist that is listed several times appears once. I-frame playlists and
-  /// subtitles are left out, because they contain no timed ID3.
+  /// subtitles are left out, because they contain no timed ID3 tags.
   static func all(in playlist: MultivariantPlaylist) -> [ListedPlaylist] {
     let urls = playlist.variants.map { playlist.resolve($0.uri) }
     let urlsByResolution = Dictionary(
@@ -181,8 +179,7 @@ extension ListedPlaylist {
     return unique(listed)
   }
 
-  /// The name of a variant: `video/1280x720`, followed by the bandwidth if several variants have
-  /// this size.
+  /// The name of a variant: `video/1280x720`, followed by the bandwidth if several variants have this size.
   private static func name(of variant: Variant, isOnlyOneOfItsSize: Bool) -> String {
     let bandwidth = variant.bandwidth.map { "\($0)" } ?? ShownURL.text(variant.uri)
     guard let resolution = variant.resolution else { return "variant/\(bandwidth)" }

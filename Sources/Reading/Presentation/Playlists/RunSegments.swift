@@ -3,7 +3,7 @@ import TimedMetadata
 /// The latest segments of a run, by the numbers that the parser assigns to its events. The parts of
 /// a segment that is read while it is produced are also numbered.
 struct RunSegments {
-  /// A segment, or a part of one.
+  /// A segment, or a part of a segment.
   struct Segment {
     /// The URI in the playlist, as results show it.
     var uri: String
@@ -78,8 +78,8 @@ struct RunSegments {
     }
   }
 
-  /// The segment or part with the given number, or the earliest one that is kept if the requested one has been dropped;
-  /// nil for a number that is not used yet.
+  /// The segment or part with the given number, or the earliest segment or part that is kept if the requested one has
+  /// been dropped; nil if the number is not used yet.
   subscript(number: Int) -> Segment? {
     list.dropFirst(max(0, number - firstNumber)).first
   }
@@ -112,8 +112,7 @@ struct SegmentReports {
     ended[index].count(isNielsen: isNielsen)
   }
 
-  /// Ends the segment that is being read. Returns the reports of earlier segments, which now have
-  /// all their tags.
+  /// Ends the segment that is being read. Returns the reports of earlier segments, which now have all their tags.
   mutating func end(_ change: (inout SegmentReport) -> Void) -> [SegmentReport] {
     guard var report = current else { return [] }
     current = nil

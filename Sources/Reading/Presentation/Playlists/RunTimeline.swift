@@ -1,11 +1,11 @@
 import TimedMetadata
 import TransportStream
 
-/// Places the renditions of a presentation on one timeline. Renditions with the same discontinuity
-/// sequence number share a clock (RFC 8216, 6.2.4): the first rendition to reach a number fixes the
-/// place of that number's clock on the timeline, and the others are placed by the difference of
-/// their clocks. A clock that matches no known clock of the number becomes an additional clock: the
-/// packager has restarted, and other renditions will follow.
+/// Places the renditions of a presentation on one timeline. Renditions with the same discontinuity sequence number
+/// share a clock (RFC 8216, 6.2.4): the first rendition to reach a number determines the position of that number's
+/// clock on the timeline, and the other renditions are placed by the difference between their clocks and that clock. A
+/// clock that matches no known clock of the number becomes an additional clock, because a restarted packager changes
+/// the clocks of all renditions.
 ///
 /// Time 0 is the earliest first frame of all renditions. When the media sequence of a live playlist
 /// restarts, time continues after everything read before, regardless of the clock.
@@ -38,8 +38,7 @@ struct RunTimeline {
 
   private var bases: [Base] = []
   private var tracks: [Track]
-  /// Whether a manifest specifies time 0, so that the renditions' own times are times of the
-  /// manifest.
+  /// Whether a manifest specifies time 0. The renditions' own times are then times of the manifest.
   private let isGiven: Bool
 
   /// Makes a timeline. If a manifest specifies `zero`, the own time of all renditions is the time
@@ -57,9 +56,8 @@ struct RunTimeline {
     tracks[rendition].reached = max(tracks[rendition].reached, time)
   }
 
-  /// Starts the timeline with the first run of each rendition. The earliest is placed by its
-  /// playlist, at 0 unless reading began later, and the others relative to it. Returns the
-  /// renditions whose clocks do not fit the others.
+  /// Starts the timeline with the first run of each rendition. The earliest run is placed by its playlist, at 0 unless
+  /// reading began later, and the other runs relative to it. Returns the renditions whose clocks do not fit the others.
   mutating func start(_ runs: [(run: RunStart, rendition: Int)]) -> [Int] {
     guard !isGiven else { return [] }
     var misfits: [Int] = []
@@ -119,11 +117,11 @@ struct RunTimeline {
   }
 }
 
-/// Holds the events of the renditions until the clock of each one's first segment is known, because
-/// the earliest frame of all renditions is at time 0.
+/// Holds back the events of all renditions until the clock of each rendition's first segment is known, because the
+/// earliest frame of all renditions is at time 0.
 ///
-/// The buffer does not wait for a rendition whose first segment cannot be read, or for one that has
-/// ended. The number of held events is limited; at the limit the clocks known so far are used.
+/// The buffer does not wait for a rendition whose first segment cannot be read, or for a rendition that has ended. The
+/// number of held events is limited; at the limit the clocks known so far are used.
 struct TimeZeroBuffer {
   /// The maximum number of events that are held.
   static let capacity = 8192
@@ -148,8 +146,7 @@ struct TimeZeroBuffer {
     tracks.enumerated().compactMap { index, track in track.run.map { ($0, index) } }
   }
 
-  /// Whether the wait is over: all renditions are known, or the limit of held events has been
-  /// reached.
+  /// Whether no rendition has to be waited for any longer, or the limit of held events has been reached.
   var isComplete: Bool {
     events.count >= Self.capacity || byteCount >= Self.byteCapacity
       || tracks.allSatisfy(\.isSettled)

@@ -1,10 +1,9 @@
 /// The start and end of the segments of one run, in seconds of the rendition's own time.
 ///
 /// The times follow the sum of EXTINF from segment to segment, which determines the time at a
-/// discontinuity. If that sum has drifted from the media, the media times are used.
+/// discontinuity. If the sum has drifted from the media, the media times are used.
 struct SegmentClock {
-  /// Seconds by which the sum of EXTINF may differ from the media: renditions cut their audio at
-  /// whole frames.
+  /// Seconds by which the sum of EXTINF may differ from the media: renditions cut their audio at whole frames.
   static let tolerance = 0.1
   /// The maximum number of seconds between the ends of the streams in a segment.
   static let overlap = 1.0
@@ -25,9 +24,8 @@ struct SegmentClock {
     return abs(start - playlist) > Self.tolerance ? start : playlist
   }
 
-  /// The end of a segment. Its audio often extends into the next segment, so a playlist whose
-  /// durations have fractions (including "2.0") is trusted while it is near the media. A playlist
-  /// with whole seconds is not.
+  /// The end of a segment. Its audio often extends into the next segment, so a playlist whose durations have fractions
+  /// (including "2.0") is trusted while it is near the media. A playlist with whole seconds is not trusted.
   static func end(
     byMedia media: Double?,
     byPlaylist playlist: Double,
@@ -53,14 +51,12 @@ struct RenditionWallClock: Sendable, Equatable {
   /// the same as in the first version of the manifest.
   mutating func set(atZero seconds: Double?) { atZero = seconds }
 
-  /// The date to use for a segment, in Unix seconds; nil if the wall clock continues with the
-  /// media.
+  /// The date to use for a segment, in Unix seconds; nil if the wall clock continues with the media.
   func date(of segment: PlannedSegment) -> Double? {
     segment.programDateTime ?? (needsDate ? segment.startDate : nil)
   }
 
-  /// Updates the wall clock from the date of a segment that starts at `start`, if that date is to
-  /// be used.
+  /// Updates the wall clock from the date of a segment that starts at `start`, if that date is to be used.
   mutating func take(_ segment: PlannedSegment, at start: Double) {
     if let date = date(of: segment) { atZero = date - start }
     needsDate = false

@@ -11,17 +11,16 @@ final class SegmentPart {
   private var known: InputKind?
   /// The decrypted initialization section of fragmented MP4; otherwise empty.
   let initialization: [UInt8]
-  /// The reason why the initialization section could not be read; nil if it could, or if there is
-  /// none. Fragmented MP4 is read without it, because event messages of version 1 contain their
-  /// times.
+  /// The reason why the initialization section could not be read; nil if it was read, or if there is none. Fragmented
+  /// MP4 is read without it, because event messages of version 1 contain their times.
   let initializationFailure: TimedMetadataError?
-  /// The reason why reading ended early; nil if it did not.
+  /// The reason why reading ended before the end of the segment; nil if there was no failure.
   private(set) var failure: TimedMetadataError?
   private var body: SegmentBody
   private var decryption: SegmentDecryption?
-  /// Bytes that were read to detect the kind, and that have not been returned yet.
+  /// Bytes that were read to detect the kind and have not been returned yet.
   private var start = Fifo<SegmentBody.Item>()
-  /// Whether all bytes have been read, or no more are wanted.
+  /// Whether reading has ended: all bytes have been read, or reading failed.
   private var isOver = false
 
   /// Waits for the first bytes, and detects their kind.
@@ -60,7 +59,7 @@ final class SegmentPart {
         ?? TimedMetadataError(
           .empty,
           input: name,
-          reason: "holds no bytes",
+          reason: "contains no bytes",
           remedy: "check the packager"
         )
     }
@@ -208,8 +207,7 @@ enum SegmentBody: Sendable {
   /// The parts of a segment that is still being produced.
   case parts(PartedSegment)
 
-  /// The start of a part: its URI in the playlist, and the position of its first byte in the
-  /// resource.
+  /// The start of a part: its URI in the playlist, and the position of its first byte in the resource.
   struct PartStart: Equatable, Sendable {
     var uri: String
     var offset: Int64
@@ -245,7 +243,7 @@ enum SegmentBody: Sendable {
     return body.skip(count, surplus: surplus)
   }
 
-  /// The address that was read, if there are several; nil before the first bytes.
+  /// The address that was read, if there are several; nil if no bytes have been read.
   var readAddress: BaseAddress? {
     switch self {
     case .whole(let body): body.readAddress
@@ -269,13 +267,12 @@ enum SegmentBody: Sendable {
 /// Decrypts bytes that are encrypted as a whole with AES-128 in CBC mode and PKCS#7 padding (RFC
 /// 8216, section 4.3.2.4).
 ///
-/// A wrong key is detected only at the end, by the padding. The bytes returned before that are
-/// meaningless.
+/// A wrong key is detected only at the end, by the padding. The bytes returned before that are meaningless.
 struct SegmentDecryption: ~Copyable {
   private let name: String
   private var decryptor: AES128Decryptor
-  /// The encrypted bytes that have not been decrypted yet: the last whole block, which may contain
-  /// the padding, and part of the next block.
+  /// The encrypted bytes that have not been decrypted yet: the last whole block, which may contain the padding, or part
+  /// of a block.
   private var rest: [UInt8] = []
 
   /// Decrypts the bytes of `name` with a key and an initialization vector of 16 bytes each.
@@ -320,7 +317,7 @@ struct SegmentDecryption: ~Copyable {
   mutating func finish() throws(TimedMetadataError) -> [UInt8] {
     guard !rest.isEmpty else { return [] }
     guard rest.count == AES128Decryptor.blockSize else {
-      throw broken("ends within a block of its encryption", "check that it is complete")
+      throw broken("ends within an encrypted block of 16 bytes", "check that it is complete")
     }
     rest.withUnsafeMutableBytes { decryptor.decrypt($0) }
     guard let padding = AES128Decryptor.paddingCount(of: rest) else {

@@ -8,10 +8,11 @@ struct SegmentPlanner {
   private(set) var now: Double
   /// The number of times the media sequence has restarted.
   private var epoch = 0
-  /// Whether the previous segment is not read. The next one may then be within a break that began earlier.
+  /// Whether the segment before the next planned segment is not read. The next segment may then be within a break that
+  /// began earlier.
   private var isJoin = true
   var dateRanges = DateRangePlanner()
-  /// The longest accepted duration of a segment, in seconds. Longer ones are shortened to it.
+  /// The longest accepted duration of a segment, in seconds. Longer durations are shortened to it.
   private static let longestDuration = 1e6
 
   init(startingAt start: Double = 0) { now = start }
@@ -21,8 +22,8 @@ struct SegmentPlanner {
     now = segments.reduce(now) { $0 + Self.seconds($1.duration) }
   }
 
-  /// Restarts the media sequence. Segments planned after this do not share the clock of earlier
-  /// ones, regardless of their discontinuity sequence numbers.
+  /// Restarts the media sequence. Segments planned after this do not share the clock of earlier segments, regardless of
+  /// their discontinuity sequence numbers.
   mutating func restart() {
     epoch += 1
     isJoin = true
@@ -80,8 +81,7 @@ struct SegmentPlanner {
     }
   }
 
-  /// The window of a live playlist whose complete segments end at `end`, in seconds; nil if the
-  /// playlist is not live.
+  /// The window of a live playlist whose complete segments end at `end`, in seconds; nil if the playlist is not live.
   func window(of playlist: MediaPlaylist, endingAt end: Double) -> LiveWindow? {
     guard playlist.isLive else { return nil }
     return LiveWindow(
@@ -100,7 +100,7 @@ struct SegmentPlanner {
     of segment: MediaSegment,
     in playlist: MediaPlaylist
   ) -> PlannedSegment.Encryption? {
-    // SAMPLE-AES, SAMPLE-AES-CTR and the older SAMPLE-AES-CENC leave ID3 unencrypted.
+    // SAMPLE-AES, SAMPLE-AES-CTR and the older SAMPLE-AES-CENC leave ID3 tags unencrypted.
     let whole = keys.filter { !$0.method.name.hasPrefix("SAMPLE-AES") }
     guard let first = whole.first else { return nil }
     guard first.method == .aes128 else {
@@ -158,13 +158,13 @@ extension ByteRange {
 }
 
 extension MediaPlaylist {
-  /// The assumed target duration of a playlist without one, in seconds.
+  /// The assumed target duration of a playlist without EXT-X-TARGETDURATION, in seconds.
   static let usualTargetDuration = 6.0
   /// The target duration in seconds, or `usualTargetDuration` if the playlist has none.
   var usedTargetDuration: Double { targetDuration.map(Double.init) ?? Self.usualTargetDuration }
 
-  /// The URI of a segment as results show it, with secrets hidden. If it then looks like the URI of
-  /// an adjacent segment, the media sequence number is added: `segment?n=…#12`.
+  /// The URI of a segment as results show it, with secrets hidden. If the shown URI is then the same as that of an
+  /// adjacent segment, the media sequence number is added: `segment?n=…#12`.
   func shownName(of segment: MediaSegment) -> String {
     let name = ShownURL.text(segment.uri)
     guard let first = segments.first, name != segment.uri else { return name }

@@ -14,8 +14,7 @@ final class SegmentSchedule: Sendable {
     var initializationKey: SmallResource?
     let server: ServerFacts
 
-    /// Cancels all requests, including those for keys and initialization sections, which other
-    /// segments may share.
+    /// Cancels all requests, including those for keys and initialization sections, which other segments may share.
     func cancelAll() {
       body.cancel()
       key?.cancel()
@@ -27,8 +26,7 @@ final class SegmentSchedule: Sendable {
   /// The next item for a reader.
   enum Next: Sendable {
     case segment(Opened)
-    /// A segment that is not fetched, because it is a gap, is no longer listed, or has an
-    /// encryption that cannot be read.
+    /// A segment that is not fetched, because it is a gap, is no longer listed, or cannot be decrypted.
     case unread(PlannedSegment)
     case end
   }
@@ -39,8 +37,8 @@ final class SegmentSchedule: Sendable {
     var inFlightCount = 0
     var planned = Fifo<PlannedSegment>()
     var opened = Fifo<Next>()
-    /// The segments that the newest version of a live playlist or manifest lists; nil if it is not
-    /// live.
+    /// The segments that the newest version of a live playlist or manifest lists; nil for other playlists and
+    /// manifests.
     var window: LiveWindow?
     var isComplete = false
     /// Whether the reader has ended.
@@ -65,8 +63,8 @@ final class SegmentSchedule: Sendable {
         }
     }
 
-    /// Updates the window. Segments that have left it before they were requested are no longer
-    /// requested, so a rendition that has fallen behind continues within the window.
+    /// Updates the window. Segments that left the window before they were requested are not requested any more, so that
+    /// a rendition that has fallen behind continues within the window.
     mutating func move(to next: LiveWindow?) {
       window = next ?? window
       guard let window else { return }
@@ -94,9 +92,8 @@ final class SegmentSchedule: Sendable {
   /// Called while the lock is held, with the number of listed but unread segments of a live rendition.
   private let onBacklog: @Sendable (_ rendition: Int, _ segments: Int) -> Void
 
-  /// Makes a schedule. In a live presentation each rendition has its own share of the parallel
-  /// requests, so that a server that hangs delays only its rendition. In a presentation with an end
-  /// all renditions wait for the earliest segment anyway.
+  /// Makes a schedule. In a live presentation each rendition has a share of the parallel requests, so that a server
+  /// that hangs delays only its rendition. In a presentation with an end, all renditions wait for the earliest segment.
   init(
     _ loader: any ResourceLoader,
     renditionCount: Int,
@@ -149,8 +146,8 @@ final class SegmentSchedule: Sendable {
     state.withLock { $0.tracks[rendition].isComplete = true }
   }
 
-  /// The start of the next segment of a rendition, in seconds by the playlist; nil if there is
-  /// none, or if it is not known yet.
+  /// The start of the next segment of a rendition, in seconds by the playlist; nil if there is no next segment, or if
+  /// it is not known yet.
   func nextStart(rendition: Int) -> Double? {
     state.withLock { state in
       switch state.tracks[rendition].opened.first {
@@ -184,8 +181,7 @@ final class SegmentSchedule: Sendable {
     return next ?? .end
   }
 
-  /// Records that the reader of a rendition has ended: its requests are cancelled, and no further
-  /// segments are fetched.
+  /// Records that the reader of a rendition has ended: its requests are cancelled, and no further segments are fetched.
   func abandon(rendition: Int) {
     state.withLock { state in
       let inFlight = state.tracks[rendition].inFlight
@@ -196,8 +192,8 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Cancels everything. A reader that is waiting for a segment receives the end; one that is waiting for bytes
-  /// receives `cancelled`.
+  /// Cancels all requests. A reader that is waiting for a segment receives `end`; a reader that is waiting for bytes
+  /// gets the error `cancelled`.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -205,15 +201,14 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Opens segments while there is room, the earliest segment of all renditions first. A reader
-  /// that is ahead waits for the others, so the earliest segment must never wait for a later one.
+  /// Opens segments while there is room, the earliest segment of all renditions first. A reader that is ahead waits for
+  /// the other readers, so the earliest segment must never wait for a later segment.
   private func fill(_ state: inout State) {
     while !state.isCancelled {
       let isFull = state.inFlight >= max(1, limits.segmentsInFlight)
       let waiting = state.tracks.indices.compactMap { index -> (start: Double, index: Int)? in
         let track = state.tracks[index]
-        // If there are more live renditions than parallel requests, each may still have one
-        // request.
+        // If there are more live renditions than parallel requests, each may still have one request.
         let hasRoom = isFull ? share == 1 && track.inFlightCount == 0 : track.inFlightCount < share
         return hasRoom ? track.planned.first.map { ($0.start, index) } : nil
       }

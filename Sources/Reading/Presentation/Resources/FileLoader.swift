@@ -3,11 +3,10 @@ import HTTP
 import Synchronization
 import TimedMetadata
 
-/// Reads the local files that a playlist refers to: regular files, by default only those below one
-/// folder.
+/// Reads the local files that a playlist refers to: regular files, by default only those below one folder.
 ///
-/// The real path of a file is read from the kernel after the file has been opened, so links cannot
-/// lead outside the folder, and the file cannot change between the check and the reading.
+/// The real path of a file is read from the kernel after the file has been opened, so links cannot lead outside the
+/// folder, and the file cannot be replaced between the check and the reading.
 package final class FileLoader: ResourceLoader {
   /// O_PATH (Linux, asm-generic/fcntl.h), which the Glibc module does not export.
   private static let pathOnly: Int32 = 0o10000000
@@ -40,8 +39,7 @@ package final class FileLoader: ResourceLoader {
     guard let path = FileURL.path(in: request.url) else {
       throw request.failure(.unsupported, "is not the URL of a local file", "check the URL")
     }
-    // The handle can only be inspected: opening a device or a pipe for reading would already have
-    // an effect.
+    // The handle can only be inspected: opening a device or a pipe for reading would already have an effect.
     var handle = Self.withPath(path) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
     if handle < 0, errno == ENOENT, let saved = FileURL.savedPath(in: request.url) {
       handle = Self.withPath(saved) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }

@@ -24,7 +24,7 @@ public enum FileURL {
     return "file://" + String(decoding: encoded, as: UTF8.self)
   }
 
-  /// The absolute path of a URL on this machine; nil if the URL is not that of a local file.
+  /// The absolute path of a URL on this machine; nil if it is not the URL of a local file.
   package static func path(in url: String) -> [UInt8]? {
     let scheme = "file:"
     guard

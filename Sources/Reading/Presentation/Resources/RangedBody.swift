@@ -3,11 +3,10 @@ import HTTP
 /// The bytes of a resource that is fetched in ranges: bytes that the reader skips are not
 /// requested. If the server does not support ranges, the rest is requested as a whole.
 ///
-/// Only one task may use it. Releasing it ends the request.
+/// Only one task may use the body. Releasing the body ends its request.
 struct RangedBody: Sendable {
-  /// The shortest skip, in bytes, that is worth a new request: a request takes about as long as
-  /// reading these bytes. The limit doubles with each skip, since nothing is fetched while the new
-  /// request waits.
+  /// The shortest skip, in bytes, that is worth a new request: a request takes about as long as reading these bytes.
+  /// The limit doubles with each skip, since nothing is fetched while the new request waits.
   private static let leastSkip: Int64 = 64 << 10
   /// The number of requests for a resource that are always considered worthwhile.
   private static let fewRequests = 2
@@ -68,7 +67,7 @@ struct RangedBody: Sendable {
         return bytes
       }
       current = nil
-      // If the size is unknown, a response shorter than its range is the last one.
+      // If the size is unknown, a response that is shorter than its range is the last response.
       if position == asked.lowerBound || end == nil && position < asked.upperBound {
         end = position
       }
@@ -78,12 +77,11 @@ struct RangedBody: Sendable {
     return []
   }
 
-  /// Skips up to `count` of the next bytes if that avoids fetching them. `surplus` is the number of
-  /// bytes at the end of the last read that were also not needed. Returns the number of bytes
-  /// skipped; if it is 0, the bytes must be read.
+  /// Skips up to `count` of the next bytes if that avoids fetching them. `surplus` is the number of bytes at the end of
+  /// the last read that were also not needed. Returns the number of bytes skipped; if it is 0, the bytes must be read.
   mutating func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard server.areRangesSent, let end, let currentEnd, !isTooShort else { return 0 }
-    // Bytes that are already in transit arrive sooner than those of a new request.
+    // Bytes that are already in transit arrive sooner than the bytes of a new request.
     let onItsWay = max(0, currentEnd - position)
     let all = min(count, end - position)
     guard all == end - position || all - onItsWay >= Self.leastSkip << min(skips, 16) else {

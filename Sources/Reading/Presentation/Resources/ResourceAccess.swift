@@ -4,24 +4,22 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Selects the loader of a resource by the scheme of its URL, and decides whether the resource may
-/// be read at all.
+/// Selects the loader of a resource by the scheme of its URL, and decides whether the resource may be read at all.
 ///
-/// An input from the network may read only from the network, where that loader restricts the
-/// addresses. A local playlist may read the files below its own folder, and optionally other files
-/// and the network. Any other input, such as standard input, counts as from the network.
+/// An input from the network may read only from the network, where the network's loader restricts the addresses. A
+/// local playlist may read the files below its own folder, and optionally other files and the network. Any other input,
+/// such as standard input, counts as an input from the network.
 public final class ResourceAccess: ResourceLoader {
   private let files: FileLoader?
   private let allowsNetwork: Bool
   private let makeNetwork: @Sendable () -> any ResourceLoader
   private let network = Mutex<(any ResourceLoader)?>(nil)
 
-  /// Makes the access for an input. `topLevelURL` is the input's URL (`http`, `https` or `file`),
-  /// or nil if it has none. `folderURL` is the `file:` URL of a folder that was given as an input
-  /// and in which the playlist was found: a local playlist may read all files below it. With
-  /// `allowsOutside` a local playlist may also read other files and the network, and an input
-  /// without a URL may read files. `network` makes the loader for `http` and `https` when it is
-  /// first needed.
+  /// Makes the access for an input. `topLevelURL` is the input's URL (`http`, `https` or `file`), or nil if the input
+  /// has no URL. `folderURL` is the `file:` URL of a folder that was given as an input and in which the playlist was
+  /// found: a local playlist may read all files below it. With `allowsOutside` a local playlist may also read other
+  /// files and the network, and an input without a URL may read files. `network` makes the loader for `http` and
+  /// `https` when it is first needed.
   public init(
     topLevelURL: String?,
     folderURL: String? = nil,
@@ -45,7 +43,7 @@ public final class ResourceAccess: ResourceLoader {
   public var bringsRanges: Bool { loader().bringsRanges }
 
   /// Opens an input, and waits for the head of its response.
-  /// - Returns: The resource, the response of the server, and the time of the response.
+  /// - Returns: The resource, the server's response, and the `Date` of the response; nil if there is no `Date`.
   /// - Throws: `cannotOpen`, `cannotRead` or `cancelled`.
   package func openInput(
     _ url: String,
@@ -83,7 +81,7 @@ public final class ResourceAccess: ResourceLoader {
         return refusal(
           request,
           "is a local file, but the playlist is not",
-          "name the playlist by its path if it may read files"
+          "give the path of a copy of the playlist on this machine if it may read files"
         )
       }
       return files.open(request)

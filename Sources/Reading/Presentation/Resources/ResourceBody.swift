@@ -21,11 +21,10 @@ struct ResourceSource: Sendable {
   func open(_ request: ResourceRequest) -> ResourceBody { ResourceBody(self, request) }
 }
 
-/// The bytes of a resource, from the first of its addresses that has them. An address has failed if
-/// the loader gave up before the first byte. A resource that breaks off later is not continued from
-/// another address.
+/// The bytes of a resource, from the first of its addresses that can be read. An address has failed if the loader gave
+/// up before the first byte. A resource that breaks off later is not continued from another address.
 ///
-/// Only one task may use it. Releasing it ends the request.
+/// Only one task may use the body. Releasing the body ends its request.
 struct ResourceBody: Sendable {
   private let source: ResourceSource
   private let request: ResourceRequest
@@ -36,7 +35,7 @@ struct ResourceBody: Sendable {
   /// The reason why the first address could not be read.
   private var failure: ResourceError?
   private var hasRead = false
-  /// When the reader began to wait for the resource; nil before that.
+  /// When the reader began to wait for the resource; nil if it has not begun.
   private var waitStart: ContinuousClock.Instant?
 
   fileprivate init(_ source: ResourceSource, _ request: ResourceRequest) {
@@ -51,10 +50,10 @@ struct ResourceBody: Sendable {
     current = source.loader.open(request.at(first, attempts))
   }
 
-  /// The address that was read, if there are several; nil before the first bytes.
+  /// The address that was read, if there are several; nil if no bytes have been read.
   var readAddress: BaseAddress? { hasRead ? attempt?.address : nil }
 
-  /// Waits for the response of the first address that has one.
+  /// Waits for the response of the first address that responds.
   /// - Throws: The error of the first address, if no address can be read; `cancelled`.
   mutating func response() async throws(ResourceError) -> ResourceResponse {
     waitStart = waitStart ?? .now
@@ -92,7 +91,7 @@ struct ResourceBody: Sendable {
   /// Cancels the request. A task that waits for its bytes gets the error `cancelled`.
   func cancel() { current.cancel() }
 
-  /// Requests the next address, or throws if there is none or the time limit has passed.
+  /// Requests the next address, or throws if there is no further address or the time limit has passed.
   private mutating func goOn(after error: ResourceError) throws(ResourceError) {
     let reason = failure ?? error
     let left = request.timeLimit.map { $0 - (waitStart?.duration(to: .now) ?? .zero) }
@@ -143,7 +142,7 @@ extension TimedMetadataError {
     isOfTransfer = true
   }
 
-  /// Makes the error for items of a kind none of which could be read. `failure` is the reason for the first item.
+  /// Makes the error for a `kind` of items of which no item could be read. `failure` is the error of the first item.
   init(noneRead kind: String, of name: String, _ failure: TimedMetadataError) {
     self.init(
       failure.code,

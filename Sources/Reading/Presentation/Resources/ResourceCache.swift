@@ -4,11 +4,10 @@ import System
 
 /// Keeps keys and initialization sections, which many segments share, so that each is fetched once.
 final class ResourceCache: Sendable {
-  /// The maximum number of resources that are kept. The least recently used one is removed first.
+  /// The maximum number of resources that are kept. The least recently used resource is removed first.
   static let capacity = 32
 
-  /// Seconds before a failed resource is fetched again for the first time. Each further wait is
-  /// twice as long.
+  /// Seconds before a failed resource is fetched again for the first time. Each further wait is twice as long.
   static let firstWait = 1.0
   /// The longest wait before a failed resource is fetched again, in seconds.
   static let longestWait = 30.0
@@ -32,8 +31,8 @@ final class ResourceCache: Sendable {
 
   init(clock: any TaskClock = SystemClock()) { self.clock = clock }
 
-  /// Returns a resource, and starts to fetch it if it is not kept. A failed one is fetched again only after a wait,
-  /// because all segments of a playlist may need it and would each send a request.
+  /// Returns a resource, and starts to fetch it if it is not kept. A resource that failed is fetched again only after a
+  /// wait, because all segments of a playlist may need it and would each send a request.
   func resource(_ request: ResourceRequest, from source: ResourceSource) -> SmallResource {
     entries.withLock { entries in
       let now = clock.now
@@ -72,8 +71,7 @@ final class SmallResource: Sendable {
     body = source.open(request)
   }
 
-  /// The address from which the resource was read, if it has several; nil if no bytes were
-  /// received.
+  /// The address from which the resource was read, if it has several addresses; nil if no bytes were received.
   var readAddress: BaseAddress? {
     state.withLock { if case .read(_, let address) = $0 { address } else { nil } }
   }

@@ -14,13 +14,12 @@ final class ServerFacts: Sendable {
     var areRangesSent = true
   }
 
-  /// The range of lengths, in bytes, of a first request. The lower bound is enough to detect
-  /// fragmented media.
+  /// The range of lengths, in bytes, of a first request. The lower bound is enough to detect fragmented media.
   private static let headLengths: ClosedRange<Int64> = 1024...(256 << 10)
 
   private let state = Mutex(State())
 
-  /// The number of bytes of a segment to request first: those before its media data.
+  /// The number of bytes of a segment to request first: the bytes before its media data.
   var headLength: Int64 { state.withLock(\.headLength) }
 
   /// Whether byte ranges are worth requesting. True until `noteWhole` is called.
@@ -30,8 +29,8 @@ final class ServerFacts: Sendable {
   /// range, or most of a segment was needed although it was fetched in many ranges.
   func noteWhole() { state.withLock { $0.areRangesSent = false } }
 
-  /// Records that the first `count` bytes of a segment were needed. The next request asks for a
-  /// quarter more. The length decreases only slowly.
+  /// Records that the first `count` bytes of a segment were needed. The first request for the next segment is a quarter
+  /// longer. The length decreases only slowly.
   func note(needed count: Int64) {
     state.withLock { state in
       let length = max(count + count / 4, state.headLength - state.headLength / 8)
@@ -56,7 +55,8 @@ final class ServerFacts: Sendable {
       guard !state.isNoted else { return }
       state.isNoted = true
       state.note =
-        "segments are read from \(ShownURL.text(address.base)): \(failure.url): \(failure.reason)"
+        "segments are read from \(ShownURL.text(address.base)), because \(failure.url) cannot be read "
+        + "(\(failure.reason))"
     }
   }
 
@@ -93,11 +93,10 @@ struct AlternativeAttempts {
     left = retryTime
   }
 
-  /// Whether the current attempt is a single request without retries, because another address is
-  /// tried before the same one again.
+  /// Whether the current attempt is a single request without retries, because another address is tried before a retry.
   var isTriedOnce: Bool { time == .zero && (next < addresses.count || left > .zero) }
 
-  /// The first attempt; nil without any address.
+  /// The first attempt; nil if there is no address.
   var first: Attempt? { addresses.first.map { Attempt(address: $0) } }
 
   /// The attempt after a failed one; nil if no address is left to try.

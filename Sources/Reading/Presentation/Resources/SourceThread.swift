@@ -30,7 +30,7 @@ package final class SourceThread: Sendable {
       .cannotOpen,
       input: name,
       reason: "the system cannot create another thread",
-      remedy: "read fewer feeds"
+      remedy: "read fewer feeds at the same time"
     )
     queue.state.withLock { $0.ending = .failure(error) }
   }

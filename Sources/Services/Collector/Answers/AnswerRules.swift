@@ -9,22 +9,22 @@ package struct AnswerRules: Sendable, Equatable {
   struct Rule: Sendable, Equatable {
     /// The path; nil matches any path.
     var endpoint: String?
-    /// The parameters that a ping must have, with their values (without the keys in the values).
+    /// The parameters that a ping must have, and their values, with or without their keys (`asid,P1` or `P1`).
     var parameters: [String: String] = [:]
-    /// The content id of the lookup; nil matches any.
+    /// The content id of the lookup; nil matches any content id.
     var contentID: String?
-    /// The breakout code of the lookup; nil matches any.
+    /// The breakout code of the lookup; nil matches any code.
     var breakout: String?
     var answer: PingAnswer
   }
 
   /// The rules in the order of the file. The first matching rule decides.
   var rules: [Rule] = []
-  /// The time-shift code for lookups that match no rule. The default is the code that the engine assumes without an
+  /// The time-shift code for lookups that match no rule. The default is the code that the engine assumes without
   /// answer.
   var code = "99"
 
-  /// A value without rules, so that every ping gets the usual answer.
+  /// Makes a value without rules, with which every ping gets the usual answer.
   package init() {}
 
   func answer(to ping: SentPing) -> PingAnswer {
@@ -74,7 +74,7 @@ extension AnswerRules {
     self.init()
     var file = try AnswerFields(file: bytes)
     guard try file.whole("version", in: 0...Int64.max) == 1 else {
-      throw file.error("version", "is missing or an unknown version: write 1")
+      throw file.error("version", "is missing or not a known version: write 1")
     }
     if let code = try file.code("tsv") { self.code = code }
     for (element, path) in try file.list("rules") {

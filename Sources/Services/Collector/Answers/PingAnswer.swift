@@ -31,8 +31,8 @@ struct PingAnswer: Sendable, Equatable {
     )
   }
 
-  /// The answer to a request to a production host that is not a ping. The answer for an opt-out page has the links that
-  /// apps wait for, so that a tester can choose one.
+  /// The answer to a request that is sent to a production host and is not a ping. The answer to a request for an
+  /// opt-out page has the links that apps wait for, so that a tester can choose one.
   static func toOther(_ url: String) -> PingAnswer {
     let path = url.lowercased()
     guard ["optout", "opt-out", "opt_out"].contains(where: path.contains) else {

@@ -53,7 +53,7 @@ struct ComparisonSection {
   private func item(_ difference: PingDifference) -> HTML {
     let times =
       difference.kind == .different && difference.count > 1 ? " (\(difference.countWords))" : ""
-    // The place of a ping of the collector is its number: `ping 12`.
+    // In the pings of the collector, the place is the number of the ping: `ping 12`.
     let link = difference.place.flatMap { place -> HTML? in
       guard place.hasPrefix("ping "), let id = Int64(place.dropFirst(5)) else { return nil }
       return " <a href=\"\(view.address { $0.ping = id })\">\(place)</a>"

@@ -10,7 +10,7 @@ struct EventFeed: Sendable {
   let pings: CollectedPings
   let summaries: PingSummaries
 
-  /// The maximum number of pings in one event. If there are more, the event has a mark that pings were skipped.
+  /// The maximum number of pings in one event. If there are more pings, the event says that some were skipped.
   private static let rowLimit = 50
   /// The minimum time between two events.
   private static let pause: Duration = .milliseconds(300)
@@ -112,7 +112,7 @@ final class ArrivalHub: Sendable {
   }
 
   /// A stream that wakes a new follower immediately, and then whenever pings were stored since the last wake-up. Nil if
-  /// there are too many followers.
+  /// there are too many followers, or if the hub is closed.
   func follow() -> AsyncStream<Void>? {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,

@@ -46,7 +46,7 @@ struct LivePage: Sendable {
 
   func respond(to request: ServerRequest, for place: Place) async -> ServerResponse {
     var response: ServerResponse
-    // The health shows no stored data, so it may be requested under any host name.
+    // The health contains no data of pings, so it may be requested under any host name.
     if place == .health || hosts.allows(request.host) {
       do throws(CollectorError) {
         response = try await answer(request, place)
@@ -130,7 +130,7 @@ struct LivePage: Sendable {
     return PingList(lines: lines, hasNewer: view.before != nil, hasOlder: page.hasMore)
   }
 
-  /// The header fields that prevent other pages from embedding this one and from reading its data.
+  /// The header fields that prevent other pages from embedding this page and from reading its data.
   private static let headers: HTTPHeaders = [
     "Content-Security-Policy": PageContent.policy, "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",

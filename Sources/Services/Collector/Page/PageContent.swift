@@ -20,9 +20,9 @@ struct PageContent {
   /// The sessions with the latest pings.
   let sessions: [StoredSession]
   let list: PingList
-  /// The ping that is shown in full; nil if it is not stored.
+  /// The ping that is shown in full; nil if no ping is selected, or if the selected ping is not stored.
   let detail: PingDetail?
-  /// The comparison with the expected pings; nil when none are expected.
+  /// The comparison with the expected pings; nil if no pings are expected.
   let comparison: SessionComparison?
 
   private static let page = HTMLPage(
@@ -113,7 +113,7 @@ struct PageContent {
       !list.lines.isEmpty || view.findings == nil
       ? ""
       : list.hasOlder
-        ? "None among the pings that were examined: Older continues the search."
+        ? "None of the examined pings has such findings: Older continues the search."
         : "No ping has such findings."
     return """
       <section aria-labelledby="list-title" class="list">
@@ -135,8 +135,8 @@ struct PageContent {
 
   private var empty: HTML {
     """
-    <p>No ping yet. To see some, send those of a recording: <code>id3tap pings --collector \(origin) recording.ts</code></p>
-    <p>An app on a phone: set the address and port of mitmproxy on this computer as the phone's HTTP proxy. The add-on in \
+    <p>No ping has arrived. To see some, send the pings of a recording: <code>id3tap pings --collector \(origin) recording.ts</code></p>
+    <p>For an app on a phone, set the address and port of mitmproxy on this computer as the phone's HTTP proxy. The add-on in \
     <code>Integrations/mitmproxy</code> passes Nielsen's pings on to this page; <code>TestYourPlayer.md</code> has the steps.</p>
     """
   }
@@ -162,14 +162,14 @@ struct PageContent {
       """
   }
 
-  /// A link to another part of the list, or only its words if there is no such part.
+  /// A link to another part of the list, or only `words` if there is no such part.
   private func step(_ id: String, _ words: String, _ address: String?) -> HTML {
     guard let address else { return "<a id=\"\(id)\" class=\"off\">\(words)</a>" }
     return "<a id=\"\(id)\" href=\"\(address)\">\(words)</a>"
   }
 
-  /// The lines of the list. Of three or more equal pings in a row without errors and warnings only
-  /// the newest is shown, with a link to the others.
+  /// The lines of the list. If three or more pings in a row are equal and have neither errors nor warnings, only the
+  /// newest of them is shown, with a link that unfolds the others.
   private var rows: [HTML] {
     let lines = list.lines
     var rows: [HTML] = []
@@ -178,7 +178,7 @@ struct PageContent {
       let run = lines[start...].prefix {
         lines[start].summary.isFaultless && $0.equals(lines[start])
       }
-      // The id of the oldest ping remains the same while newer ones arrive.
+      // The id of the oldest ping remains the same while newer pings arrive.
       let name = run.last?.ping.id ?? 0
       let isFolded =
         run.count >= 3 && !view.unfolded.contains(name)
@@ -244,7 +244,7 @@ struct PageContent {
   }
 }
 
-/// When a ping arrived, as the page shows it: in UTC until the script replaces it with the time zone of the browser.
+/// The arrival time of a ping, as the page shows it: in UTC until the script converts it to local time.
 enum ArrivalTime {
   /// The time of day with milliseconds, as an element. `received` is in milliseconds since 1970.
   static func html(_ received: Int64) -> HTML {

@@ -1,7 +1,7 @@
 import Formats
 
-/// What the page shows: a filter, a position in the list, and the ping that is shown in full. The
-/// query of the page's address contains it.
+/// What the page shows: a filter, a position in the list, and the ping that is shown in full. The query of the page's
+/// address contains all of these.
 struct PageView: Sendable, Equatable {
   var filter = PingFilter()
   /// The findings that listed pings must have. If nil, pings without findings are listed too.
@@ -17,8 +17,7 @@ struct PageView: Sendable, Equatable {
   /// The maximum number of pings in the list. Nil means the usual number.
   var limit: Int64?
 
-  /// Reads the query of a request. If a name is repeated, its first value counts; an empty value
-  /// means any.
+  /// Reads the query of a request. If a name is repeated, its first value counts; an empty value means any.
   init(_ query: Substring?) {
     let pairs = (query ?? "").split(separator: "&").map { part -> (String, String) in
       let name = part.prefix { $0 != "=" }
@@ -43,7 +42,7 @@ struct PageView: Sendable, Equatable {
     PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
   }
 
-  /// A whole number from 0 on; nil for any other text.
+  /// The whole number from 0 on in `text`; nil if there is anything else in it.
   private static func number(_ text: some StringProtocol) -> Int64? {
     Int64(text).flatMap { $0 >= 0 ? $0 : nil }
   }
@@ -51,7 +50,7 @@ struct PageView: Sendable, Equatable {
   /// Whether the list has the latest pings.
   var isLatest: Bool { before == nil && after == nil }
 
-  /// Whether the list leaves out pings.
+  /// Whether the list leaves out some of the stored pings.
   var isFiltered: Bool { filter != PingFilter() || findings != nil }
 
   /// The address of the view with a change, such as `?product=dtvr&ping=12`.
@@ -74,7 +73,7 @@ struct PageView: Sendable, Equatable {
     "events?" + Self.query(filter.values + [("findings", findings?.rawValue)])
   }
 
-  /// The query with the filter for exports, such as `?product=dtvr`; empty without a filter.
+  /// The query with the filter for exports, such as `?product=dtvr`; empty if there is no filter.
   var filterQuery: String {
     let query = Self.query(filter.values)
     return query.isEmpty ? "" : "?\(query)"

@@ -4,11 +4,11 @@ import PingAnalysis
 import Records
 import Reports
 
-/// The explanation of a ping in short, for lists.
+/// A short explanation of a ping, for lists.
 struct PingSummary: Sendable, Equatable {
   /// What the ping reports; empty if the stored request no longer contains the ping.
   var words = ""
-  /// The credit string; nil when the ping has none.
+  /// The credit string; nil if the ping has none.
   var credit: String?
   var errors = 0
   var warnings = 0
@@ -44,8 +44,7 @@ struct PingList: Sendable {
   var lines: [PingLine]
   var hasNewer = false
   var hasOlder: Bool
-  /// The id of the last ping that was examined; the next list has the pings before it. Nil means the last ping of the
-  /// list.
+  /// The id of the last ping that was examined; the next list has the pings before it. Nil means the list's last ping.
   var oldest: Int64?
 }
 
@@ -75,13 +74,13 @@ struct PingDetail: Sendable {
 
 /// Explains pings for the page, and caches the results.
 actor PingSummaries {
-  /// The number of pings whose results are cached, because several pages show the same pings repeatedly.
+  /// The maximum number of pings whose results are cached, because pages show the same pings repeatedly.
   private static let memory = 5000
 
   private let explainer = PingExplainer()
   private var known: [Int64: PingSummary] = [:]
 
-  /// The lines of a list.
+  /// Explains pings for a list.
   func lines(_ pings: [StoredPing]) async -> [PingLine] {
     var lines: [PingLine] = []
     var decoder = StoredPingDecoder()
@@ -93,7 +92,7 @@ actor PingSummaries {
     return lines
   }
 
-  /// The ping in full.
+  /// Explains a ping in full.
   func detail(_ ping: StoredPing) -> PingDetail {
     var decoder = StoredPingDecoder()
     let explained = decoder.sent(ping).map { explainer.explain($0) }

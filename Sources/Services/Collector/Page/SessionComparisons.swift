@@ -27,7 +27,8 @@ actor SessionComparisons {
   /// The comparison of the newest session that the filter selects.
   func newest(_ filter: PingFilter) async throws(CollectorError) -> SessionComparison {
     let wanted = PingFilter(app: filter.app, session: filter.session)
-    // A session without an id is compared only if no session has an id, because its pings belong to other sessions.
+    // A session without an id is compared only if no session has an id, because pings without a session id usually
+    // belong to other sessions.
     let sessions = try await pings.sessions(wanted, limit: filter.session == nil ? 20 : 1)
     guard let session = sessions.first(where: { $0.session != "" }) ?? sessions.first else {
       return SessionComparison(expected: expected.name)
@@ -98,7 +99,7 @@ actor SessionComparisons {
 struct SessionComparison: Sendable {
   /// The source of the expected pings, as the user named it.
   let expected: String
-  /// Nil when no ping has arrived.
+  /// The compared session; nil if no ping has arrived.
   var session: StoredSession?
   var row: ComparisonRow?
   /// The number of expected pings that are not due yet.
@@ -128,10 +129,9 @@ package struct ExpectedPings: Sendable {
   package let name: String
   /// The pings of one app session, in order.
   package let pings: [SentPing]
-  /// The options that define the differences to report.
+  /// The options that determine which differences are reported.
   package let options: ComparisonOptions
 
-  /// Creates expected pings.
   package init(name: String, pings: [SentPing], options: ComparisonOptions) {
     (self.name, self.pings, self.options) = (name, pings, options)
   }

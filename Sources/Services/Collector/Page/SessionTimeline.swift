@@ -6,7 +6,7 @@ struct SessionTimeline {
   let view: PageView
   let sessions: [StoredSession]
 
-  /// The time between two labels of the axis is a quarter of the whole.
+  /// The number of equal intervals into which labels divide the time axis.
   private static let steps = 4
 
   var html: HTML {
@@ -59,13 +59,12 @@ struct SessionTimeline {
   }
 }
 
-/// The name of a session for a person: the id of the app, and the time of the first ping.
+/// The name of a session on the page: the id of the app, shortened, and the time of the first ping.
 enum SessionTitle {
   /// The number of characters of an id that are shown at its beginning and at its end.
   private static let shown = 5
 
-  /// The title as an element. `first` is the arrival time of the first ping, in milliseconds since 1970; nil if
-  /// unknown.
+  /// The title as an element. `first` is the first ping's arrival time, in milliseconds since 1970; nil if unknown.
   static func html(app: String, session: String, first: Int64?) -> HTML {
     let id = app.isEmpty ? session : app
     let short = id.count > 2 * shown + 2 ? "\(id.prefix(shown))…\(id.suffix(shown))" : id

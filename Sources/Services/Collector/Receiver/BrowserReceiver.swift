@@ -5,14 +5,14 @@ import Synchronization
 
 /// One instance of the Browser SDK on a receiver's page, whose calls arrive over HTTP.
 final class BrowserReceiver: Sendable {
-  /// The output of calls.
+  /// The pings and log lines that calls caused.
   struct Outcome: Sendable {
     var pings: [Ping] = []
     /// The lines of the engine's log.
     var lines: [(level: Logger.Level, text: String)] = []
   }
 
-  /// The output of the engine while it handles calls.
+  /// Collects the output of the engine while it handles calls.
   private final class Collected: Sendable {
     let outcome = Mutex(Outcome())
     /// The clock of the page in milliseconds, because a receiver's pings have the time of its device. Nil if unknown.
@@ -51,8 +51,8 @@ final class BrowserReceiver: Sendable {
         }
       }
     }
-    // The instance is not counted with others, because pages that were reloaded or closed without a call would count
-    // forever.
+    // The instance is not counted together with other instances, because pages that were reloaded or closed without a
+    // last call would count forever.
     environment.instances = InstanceRegistry()
     self.collected = collected
     name = calls.name
@@ -65,7 +65,7 @@ final class BrowserReceiver: Sendable {
     )
   }
 
-  /// Handles calls in order, except those already handled: a page posts calls again if it gets no answer.
+  /// Handles calls in order, except calls that were handled before: a page posts calls again if it gets no answer.
   func handle(_ calls: ReceiverCalls) -> Outcome {
     next.withLock { next in
       for (number, call) in zip(calls.first..., calls.calls) where number >= next {

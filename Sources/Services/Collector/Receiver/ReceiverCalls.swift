@@ -28,7 +28,7 @@ struct ReceiverCalls: Sendable {
   /// The name of the instance.
   var name: String
   var options: [String: String]
-  /// The number of the first of these calls among all calls of the instance, from 0.
+  /// The number of the first call, counted from 0 over all calls of the instance.
   var first: Int64
   var calls: [Call]
   /// When the page posted the calls, in milliseconds since 1970; nil if unknown.
@@ -92,7 +92,7 @@ struct ReceiverCalls: Sendable {
 }
 
 extension JSONValue {
-  /// The value as an app would pass it to the engine; nil for null.
+  /// The value as an app would pass it to the engine; nil if the value is null.
   var argument: Any? {
     switch self {
     case .null: nil

@@ -6,8 +6,7 @@ import NielsenAppApi
 import PingAnalysis
 import Synchronization
 
-/// The script that a Chromecast receiver loads instead of Nielsen's, and the handling of the calls that the script
-/// posts.
+/// Serves the script that a Chromecast receiver loads instead of Nielsen's, and handles the script's calls.
 final class ReceiverPlaces: Sendable {
   /// The resources for receivers.
   enum Place { case script, calls }
@@ -40,8 +39,8 @@ final class ReceiverPlaces: Sendable {
     (self.environment, self.decoder, self.writer, self.now) = (environment, decoder, writer, now)
   }
 
-  /// The resource that a request refers to, at the collector or, through a proxy, at a production host; nil if it is
-  /// not for receivers.
+  /// The resource that a request refers to, at the collector or, through a proxy, at a production host; nil if the
+  /// request is not for receivers.
   func place(of request: ServerRequest) -> Place? {
     switch Self.path(of: request) {
     case "/nls/calls": ["POST", "OPTIONS"].contains(request.method) ? .calls : nil
@@ -129,7 +128,7 @@ final class ReceiverPlaces: Sendable {
     return response
   }
 
-  /// The instance for these calls, created if it does not exist; nil when the collector is ending.
+  /// The instance for these calls, created if it does not exist; nil if the collector is stopping.
   private func receiver(of calls: ReceiverCalls) -> BrowserReceiver? {
     let (receiver, old) = state.withLock { state -> (BrowserReceiver?, BrowserReceiver?) in
       guard !state.isClosed else { return (nil, nil) }
@@ -174,7 +173,7 @@ final class ReceiverPlaces: Sendable {
   }
 }
 
-/// Counts outstanding results.
+/// Counts the results that are still missing.
 private final class Remaining: Sendable {
   private let count: Mutex<Int>
 

@@ -42,7 +42,7 @@
           first += calls.length
           waiting.splice(0, calls.length)
         } else {
-          if (!isAway) console.warn(`${name}: ${address} does not respond: start 'id3tap collect' there`)
+          if (!isAway) console.warn(`${name}: ${address} accepts no calls: check that 'id3tap collect' runs there`)
           isAway = true
           await new Promise(done => setTimeout(done, 1000))
         }

@@ -1,5 +1,5 @@
 // The live page of `id3tap collect`. The server makes the page; this script loads it again when pings arrive, and
-// replaces what has changed. `live.js` comes before it.
+// replaces the parts that have changed. `live.js` precedes this script in the page.
 "use strict";
 (() => {
   const element = (id) => document.getElementById(id);
@@ -19,7 +19,7 @@
     page.getElementById("zone").textContent = `Time, ${zone}`;
     return page;
   };
-  // Answers may come in another order than they were asked for: only the last one is shown.
+  // Responses may arrive in another order than the requests were sent: only the response to the last request is shown.
   const load = async () => {
     const number = ++loads;
     try {
@@ -39,7 +39,7 @@
     connect();
   };
 
-  // A line that stays as it is stays the same element: a pressed button and selected text outlive what arrives.
+  // An unchanged line keeps its element, so that a pressed button and selected text survive an update.
   const merge = (place, made) => {
     const held = new Map([...place.children].map((part) => [part.dataset.id, part]));
     const focused = document.activeElement.closest("#rows tr")?.dataset.id;
@@ -71,7 +71,7 @@
       timer = null;
       const start = performance.now();
       await load();
-      // A page that takes long is loaded less often.
+      // The longer the page takes to load, the less often it is loaded.
       pause = Math.max(300, 3 * (performance.now() - start));
     }, pause);
   };
@@ -85,7 +85,7 @@
     showLive(false);
     const opened = new EventSource(events);
     source = opened;
-    // The page is live when it has what came between its making and the first event.
+    // The page is live once it has the pings that arrived after it was made and before the first event.
     opened.onopen = async () => {
       await load();
       if (source === opened && opened.readyState === EventSource.OPEN) showLive(true);
@@ -130,7 +130,7 @@
     action();
   });
   addEventListener("popstate", load);
-  // Expected pings become due also when none arrives.
+  // Expected pings become due even if no ping arrives.
   setInterval(() => { if (!document.hidden) refresh(); }, 10000);
   localize(document);
   connect();

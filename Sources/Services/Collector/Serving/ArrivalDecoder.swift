@@ -7,7 +7,7 @@ struct ArrivalDecoder: Sendable {
   /// The result of decoding a request.
   enum Outcome: Sendable {
     case arrival(Arrival, PingAnswer)
-    /// The request is refused, and none of it is stored.
+    /// The request is refused and not stored.
     case refused(ServerResponse)
   }
 
@@ -85,7 +85,7 @@ extension ServerResponse {
   fileprivate static func tooMuch(_ limit: String) -> ServerResponse {
     .text(
       413,
-      "A request may have at most \(limit): none of this one is stored; send several requests."
+      "A request may have at most \(limit): this request was not stored; send several requests."
     ).closing()
   }
 

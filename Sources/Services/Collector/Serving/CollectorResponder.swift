@@ -72,9 +72,8 @@ enum CrossOrigin {
   /// The maximum lengths, in bytes, of an origin and of a list of field names that an answer repeats.
   private static let (originLimit, namesLimit) = (1000, 4000)
 
-  /// The header fields of an answer to a request with `headers`. The request's origin is allowed
-  /// with credentials, which `navigator.sendBeacon` always sends; `*` would not allow them (Fetch,
-  /// 3.3.5).
+  /// The header fields of an answer to a request with `headers`. The request's origin is allowed with credentials,
+  /// which `navigator.sendBeacon` always sends; `*` would not allow them (Fetch, 3.3.5).
   static func answer(to headers: HTTPHeaders) -> HTTPHeaders {
     guard let origin = headers["Origin"], !origin.isEmpty, origin.utf8.count <= originLimit else {
       return ["Access-Control-Allow-Origin": "*"]
@@ -98,7 +97,7 @@ enum CrossOrigin {
     return answer
   }
 
-  /// A list of field names as sent; nil if it is missing or not valid.
+  /// The list of field names in `text`, as sent; nil if the list is missing or not valid.
   private static func names(in text: String?) -> String? {
     guard let text, !text.isEmpty, text.utf8.count <= namesLimit else { return nil }
     let isList = text.split(separator: ",").allSatisfy { part in
@@ -113,8 +112,8 @@ struct CollectorHealth: Sendable {
   let writer: ArrivalWriter
   let totals: PingTotals
 
-  /// The health: 200 while pings are stored; 503 while they cannot be stored, which is also the answer to pings. Each
-  /// request also starts a check of whether pings can be stored again, for the next answer.
+  /// The health: 200 while pings can be stored; 503 while they cannot be stored, which is also the answer to pings. In
+  /// that case each request also starts a check, for the next answer, of whether pings can be stored again.
   var answer: ServerResponse {
     let isStoring = writer.isStoring
     if !isStoring { writer.probe() }
@@ -134,7 +133,7 @@ struct CollectorHealth: Sendable {
     var page = PrometheusText()
     page.write(
       "id3tap_collect_up",
-      "Whether pings are stored: 1 or 0.",
+      "Whether pings can be stored: 1 or 0.",
       .gauge,
       writer.isStoring ? "1" : "0"
     )

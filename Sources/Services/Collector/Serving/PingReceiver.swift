@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import NielsenAppApi
 
-/// Receives pings: decodes each, stores it, and then answers it.
+/// Receives requests with pings: decodes each request, stores it, and then answers it.
 struct PingReceiver: Sendable {
   let gate: RequestGate
   let decoder: ArrivalDecoder
@@ -23,7 +23,7 @@ struct PingReceiver: Sendable {
     guard rate.allow() else {
       let response = ServerResponse.text(
         429,
-        "More than \(gate.limits.rate) requests per second."
+        "There are more than \(gate.limits.rate) requests per second: try again later."
       ).retrying(after: 1)
       return .answer(readable(response, head))
     }
@@ -35,7 +35,7 @@ struct PingReceiver: Sendable {
     switch decoder.decode(request, at: now()) {
     case .refused(let response): reply(readable(response, request))
     case .arrival(let arrival, let answer):
-      // The answer is made here because the thread that stores pings is busy enough.
+      // The answer is made on this thread, to relieve the thread that stores pings.
       let stored = readable(Self.response(answer), request)
       let headers = request.headers
       writer.add(arrival) { outcome in
@@ -116,7 +116,7 @@ extension ServerRequest {
     return "\(scheme)://\(named)\(target)"
   }
 
-  /// The codings of the body in lower case, such as `gzip`; empty if it is not coded.
+  /// The codings of the body in lower case, such as `gzip`; empty if the body is not coded.
   var codings: [String] {
     headers.values("Content-Encoding").flatMap { field in
       field.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }.map(String.init)

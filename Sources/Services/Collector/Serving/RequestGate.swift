@@ -34,8 +34,8 @@ struct RequestGate: Sendable {
     return request.headers.size <= limits.headerSize ? nil : .fields(limits.headerSize)
   }
 
-  /// The reason why a request cannot be stored, whatever its body; nil if the request can be stored. The size of the
-  /// request was checked before.
+  /// The reason why a request cannot be stored, whatever its body is; nil if the head of the request shows no reason.
+  /// The size of the request was checked before.
   func refusal(_ request: ServerRequest) -> Refusal? {
     // Other requests to production hosts are stored too.
     let isPing = PingRecognizer.isPing(request.plainURL)
@@ -95,7 +95,7 @@ extension RequestGate.Refusal {
     )
   }
 
-  /// The characters of a client's text that can be part of a name, in quotes.
+  /// The characters of a client's text that can be part of the name of a coding or type, in quotes.
   private static func quoted(_ name: String) -> String {
     let letters = name.prefix(60).filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-+./_*".contains($0))
@@ -107,8 +107,7 @@ extension RequestGate.Refusal {
 /// Limits the number of requests per second from all clients. A burst may have as many requests as a second allows.
 final class RequestRate: Sendable {
   private struct State {
-    /// The number of requests that may pass, in thousandths. Each millisecond adds the permitted number of requests per
-    /// second.
+    /// The number of requests that may pass, in thousandths. Each millisecond adds the permitted requests per second.
     var credit: Int64
     var time: Int64
   }

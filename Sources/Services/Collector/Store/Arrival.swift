@@ -16,7 +16,7 @@ struct Arrival: Sendable {
   var body: [UInt8]?
   /// The status of the answer.
   var status: Int
-  /// The pings; empty for a request to a production host that is not a ping, which is stored in another table.
+  /// The pings. Empty if the request to a production host is not a ping; it is then stored in another table.
   var pings: [ArrivingPing]
 
   /// The approximate size of the request in memory, in bytes.
@@ -76,9 +76,9 @@ struct ArrivingPing: Sendable, Equatable {
   }
 }
 
-/// Pairs of texts as JSON: `[["a","b"],["c","d"]]`.
+/// Pairs of strings as JSON: `[["a","b"],["c","d"]]`.
 enum JSONPairs {
-  /// The text for `pairs`.
+  /// The JSON for `pairs`.
   static func text(_ pairs: some Sequence<(String, String)>) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4096)
@@ -96,7 +96,7 @@ enum JSONPairs {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The pairs in a text; empty if another program has changed the text in the database.
+  /// The pairs in `text`; empty if `text` has another form, because another program has changed the database.
   static func pairs(_ text: String) -> [(name: String, value: String)] {
     do {
       return try JSONValue(parsing: text.utf8).elements.compactMap { pair in

@@ -182,7 +182,7 @@ struct SessionIDs {
     added = [:]
   }
 
-  /// Forgets the cache and the changes, because rows may have been removed.
+  /// Clears the cache and the changes, because rows may have been removed.
   mutating func forget() {
     known = [:]
     added = [:]

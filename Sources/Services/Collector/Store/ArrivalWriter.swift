@@ -21,7 +21,8 @@ final class ArrivalWriter: Sendable {
     var requests = 0
     /// The number of pings in those requests.
     var pings = 0
-    /// The number of requests that were refused because too much was waiting or the database could not be written.
+    /// The number of requests that were refused because the waiting requests were too many or too large, or the
+    /// database could not be written.
     var refused = 0
     /// The number of old pings that were removed to make room.
     var removed = 0
@@ -46,7 +47,7 @@ final class ArrivalWriter: Sendable {
     /// Whether a check has shown that the database can be written again after a failure.
     var canWriteAgain = false
     var counts = Counts()
-    /// The time of the last report about removed pings, and the number of removed pings then.
+    /// The time of the last report about removed pings, and the number of pings that had been removed at that time.
     var report: (time: Int64, removed: Int)?
   }
 
@@ -172,7 +173,7 @@ final class ArrivalWriter: Sendable {
     }
   }
 
-  /// Reports that old pings are removed: the first time, then at most once in ``reportInterval``.
+  /// Reports removed pings: the first time, and then at most once in ``reportInterval``.
   private func report(removed: Int) {
     let now = uptime()
     let count = state.withLock { state -> Int in
@@ -188,7 +189,7 @@ final class ArrivalWriter: Sendable {
     guard count > 0 else { return }
     onProblem(
       "\(path): \(count) of the oldest pings \(count == 1 ? "was" : "were") removed to stay below \(limits.storedBytes) bytes, and "
-        + "more will be: raise --max-bytes, or export pings in time"
+        + "more will be removed: raise --max-bytes, or export pings in time"
     )
   }
 

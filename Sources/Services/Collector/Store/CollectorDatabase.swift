@@ -15,7 +15,7 @@ final class CollectorDatabase: Sendable {
 
   /// The page size in bytes. Several rows of usual pings fit into a page.
   private static let pageSize = 8192
-  /// The number of pages in the log after which they are moved into the file: 32 MiB.
+  /// The number of pages in the log after which the pages are moved into the file: 32 MiB.
   private static let checkpointPages = 4096
   /// The maximum number of connections that read at the same time.
   private static let readers = 4
@@ -66,8 +66,7 @@ final class CollectorDatabase: Sendable {
     try Self.explaining(path) { try pool.close() }
   }
 
-  /// Closes the file of a collector that has received nothing, and deletes the file if it was created for this
-  /// collector.
+  /// Closes the file of a collector that has received nothing, and deletes the file if this collector created it.
   func discard() {
     do {
       try pool.close()

@@ -6,8 +6,8 @@ enum Rotation {
   /// The numbers of removed pings, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
-  /// The maximum number of bytes removed in addition to those added. After the limit was lowered, the file therefore
-  /// shrinks step by step, and clients do not wait long.
+  /// The maximum number of bytes that are removed in addition to the added bytes. After the limit was lowered, the used
+  /// size therefore decreases step by step, and clients do not wait long.
   private static let step: Int64 = 4 << 20
   /// The approximate size of a ping's rows without their texts, in bytes.
   private static let rowSize = 150
@@ -49,8 +49,7 @@ enum Rotation {
     }
   }
 
-  /// The last of the oldest requests with a total size of about `bytes` bytes, at least one request; nil if there is
-  /// none before `first`.
+  /// The last of the oldest requests that together have about `bytes` bytes; nil if there is no request before `first`.
   private static func oldest(
     taking bytes: Int64,
     before first: Int64,
@@ -79,7 +78,7 @@ enum Rotation {
   }
 
   private static func remove(through request: Int64, _ db: Database) throws -> Removed {
-    // Pings are in the order of their requests, so the pings to remove come before the first one that is kept.
+    // Pings are in the order of their requests, so the pings to remove come before the first ping that is kept.
     let end =
       try Int64.fetchOne(
         db,

@@ -104,7 +104,7 @@ struct StoredPing: Sendable, Equatable {
     session = try row.value(9)
   }
 
-  /// The pings with these ids, in the order of `ids`, without those removed in the meantime. Adjacent pings of the same
+  /// The pings with these ids, in the order of `ids`, without pings that have been removed. Adjacent pings of the same
   /// request share its value.
   static func fetch(_ ids: [Int64], _ db: Database) throws -> [StoredPing] {
     let arrivals = try db.cachedStatement(
@@ -144,8 +144,7 @@ struct StoredPingDecoder {
     return pings.indices.contains(ping.part) ? pings[ping.part] : nil
   }
 
-  /// The body of the ping's request as text, or only the line of this ping if the request has several. Nil if there is
-  /// no body.
+  /// The body of the ping's request as text, or only this ping's line if the body has several. Nil if there is no body.
   mutating func body(of ping: StoredPing) -> String? {
     look(at: ping.request)
     return pings.part(at: ping.part) ?? ping.request.text
@@ -158,7 +157,7 @@ struct StoredPingDecoder {
   }
 }
 
-/// A selection of pings for a list. A nil value matches any.
+/// A selection of pings for a list. A nil property matches any value.
 struct PingFilter: Sendable, Equatable {
   var product: String?
   var type: String?
@@ -167,8 +166,8 @@ struct PingFilter: Sendable, Equatable {
 
   /// The ids of the pings that the filter selects, in order.
   ///
-  /// Without a session, the table is read from its end, because its rows are short and mostly recent pings are wanted.
-  /// The optimizer of SQLite would instead sort all pings of a session or product.
+  /// Without a session, the table is read from its end, because its rows are short and usually recent pings are
+  /// requested. The optimizer of SQLite would instead sort all pings of a session or product.
   func ids(
     _ db: Database,
     before: Int64 = .max,
@@ -185,7 +184,7 @@ struct PingFilter: Sendable, Equatable {
     }
     let sessions = try sessionIDs(db)
     if let sessions {
-      // The list contains only numbers from the database, and no client's text.
+      // The list contains only numbers from the database, and no text from clients.
       let list = sessions.map(String.init).joined(separator: ",")
       conditions.append(sessions.count == 1 ? "session_id = \(list)" : "session_id IN (\(list))")
     } else if let app {

@@ -90,7 +90,7 @@ final class PingTotals: Sendable {
     var type: String?
   }
 
-  /// The maximum number of kinds: apps can give the events of the Cloud API any type.
+  /// The maximum number of kinds: apps can give events of the Cloud API any type. Further types are counted together.
   private static let limit = 200
 
   private let counts: Mutex<[Kind: Int]>
@@ -163,8 +163,8 @@ struct OtherRequests {
     hasNew = true
   }
 
-  /// Removes the oldest requests while their size is above the limit, except `first` and later ones, which were added
-  /// in this transaction.
+  /// Removes the oldest requests while their size is above the limit, except `first` and later requests, which were
+  /// added in this transaction.
   mutating func makeRoom(before first: Int64, _ db: Database) throws {
     guard hasNew else { return }
     hasNew = false
@@ -177,7 +177,7 @@ struct OtherRequests {
     self.bytes = bytes
   }
 
-  /// Forgets the size, because rows may have been removed.
+  /// Clears the size, because rows may have been removed.
   mutating func forget() { (bytes, hasNew) = (nil, false) }
 
   private func stored(_ db: Database) throws -> Int64 {

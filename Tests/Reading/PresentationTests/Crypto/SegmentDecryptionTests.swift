@@ -7,7 +7,7 @@ import TimedMetadata
 @testable import Presentation
 
 @Suite struct SegmentDecryptionTests {
-  /// 37 bytes of 0x47, encrypted by openssl enc -aes-128-cbc -K 00112233445566778899aabbccddeeff -iv 00…01.
+  /// `encrypted` is `clear`, encrypted by openssl enc -aes-128-cbc -K 00112233445566778899aabbccddeeff -iv 00…01.
   private let key = hex("00112233445566778899aabbccddeeff")
   private let vector = hex("00000000000000000000000000000001")
   private let encrypted = hex(
@@ -15,7 +15,7 @@ import TimedMetadata
   )
   private let clear = [UInt8](repeating: 0x47, count: 37)
 
-  /// Decrypts bytes in pieces of this size.
+  /// Decrypts `bytes` in pieces of `pieceSize` bytes.
   private func decrypt(_ bytes: [UInt8], _ pieceSize: Int, key: [UInt8]) throws -> [UInt8] {
     var decryption = try SegmentDecryption(key: key, initializationVector: vector, name: "a")
     var clear: [UInt8] = []
@@ -33,7 +33,7 @@ import TimedMetadata
     #expect(try decrypt(encrypted, pieceSize, key: key) == clear)
   }
 
-  @Test("decrypting whole data gives its clear bytes, and empty data gives none")
+  @Test("decrypting whole data gives its clear bytes, and decrypting empty data gives no bytes")
   func atOnce() throws {
     let bytes = try SegmentDecryption.decrypt(encrypted, key: key, initializationVector: vector)
     #expect(bytes == clear)
@@ -50,7 +50,7 @@ import TimedMetadata
   }
 
   @Test(
-    "data that ends within a block makes finish throw after its whole blocks",
+    "the whole blocks of data that ends within a block are decrypted, and then finish throws",
     arguments: [17, 20, 47]
   )
   func truncated(count: Int) throws {
@@ -79,7 +79,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a real encrypted segment becomes a transport stream",
+    "a real encrypted segment is decrypted to a transport stream",
     .enabled(if: !Corpus.cases.isEmpty, "the corpus is not there")
   )
   func corpus() throws {

@@ -77,13 +77,12 @@ struct LiveManifestTests {
     #expect(!events.notes.contains { $0.id == "hls-window-missed" })
   }
 
-  @Test("reading begins three segments before the live edge, at time 0")
+  @Test("reading begins three segments before the live edge, and the first of them is at time 0")
   func start() async throws {
     let events = try await Self.events(
       [Self.version(0..<6), Self.version(0..<6, isLive: false)],
       segments: 6
     )
-    // Reading begins three segments before the end.
     #expect(Sample.numbers(of: events.tags) == [3, 4, 5])
     #expect(Sample.times(of: events.tags) == [1, 3, 5])
     #expect(Sample.wallClocks(of: events.tags, since: midnight) == [7, 9, 11])
@@ -136,7 +135,7 @@ struct LiveManifestTests {
     #expect(media.count == 5 && media.allSatisfy { $0.timeLimit == .seconds(12) })
   }
 
-  @Test("a moved availabilityStartTime is noted once and applied to the segments listed after it")
+  @Test("a moved availabilityStartTime is noted once and applies to segments listed after the move")
   func clockMoved() async throws {
     let moved = { (segments: Range<Int>, isLive: Bool) in
       let text = String(decoding: Self.version(segments, isLive: isLive), as: UTF8.self)
@@ -161,7 +160,7 @@ struct LiveManifestTests {
     #expect(starts == [0, 2, 14, 16])
   }
 
-  @Test("an availabilityStartTime that moves and returns applies to the segments listed meanwhile")
+  @Test("an availabilityStartTime that moves and moves back applies to the segments listed between")
   func clockMovedBack() async throws {
     let stream = { (count: Int) in
       let events = (1...count).map {
@@ -217,7 +216,7 @@ struct LiveManifestTests {
     )
     let timing =
       "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:http-iso:2014\" value=\"https://test/time\"/>"
-    // Our clock is an hour slow.
+    // This machine's clock is an hour slow.
     let events = try await Self.events(
       [Array(manifest.replacing("</Period>", with: "</Period>\(timing)").utf8)],
       segments: 6,
@@ -354,7 +353,7 @@ struct LiveManifestTests {
     #expect(events.notes.filter { $0.id == .manifest }.count == 1)
   }
 
-  @Test("an unreadable version is requested again within seconds, three times")
+  @Test("an unreadable version is requested again up to three times within seconds")
   func failingForLong() async throws {
     let versions = [0..<2, 0..<4].map {
       Self.version($0, isLive: $0.count < 4, attributes: "minimumUpdatePeriod=\"PT10S\"")
@@ -376,7 +375,7 @@ struct LiveManifestTests {
     #expect((32..<33).contains(clock.now))
   }
 
-  @Test("a manifest without changes for a minute ends with a note")
+  @Test("the reading of a manifest that has not changed for a minute ends with a note")
   func stalled() async throws {
     let events = try await Self.events(
       [Self.version(0..<2), Self.version(0..<2)],

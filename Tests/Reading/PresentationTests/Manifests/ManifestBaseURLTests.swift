@@ -29,7 +29,7 @@ struct ManifestBaseURLTests {
     )
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
-    // The reported segments have the address they were read from.
+    // The reported segments have the address from which they were read.
     #expect(events.tags.map(\.segment) == (0..<4).map { "https://other/s\($0).m4s" })
     let segments = events.compactMap { event in
       if case .segment(let segment) = event { segment.uri } else { nil }
@@ -38,7 +38,8 @@ struct ManifestBaseURLTests {
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
     #expect(
       events.notes.map(\.detail) == [
-        "segments are read from https://other/: https://test/gone/init.mp4: HTTP 404"
+        "segments are read from https://other/, because https://test/gone/init.mp4 cannot be read "
+          + "(HTTP 404)"
       ]
     )
     #expect(events.notes.map(\.rendition) == ["video/v"])
@@ -121,7 +122,8 @@ struct ManifestBaseURLTests {
     #expect(events.tags.map(\.segment) == (0..<4).map { "\(base)s\($0).m4s" })
     #expect(
       events.notes.map(\.detail) == [
-        "segments are read from \(base): https://test/gone/p/v/init.mp4: HTTP 404"
+        "segments are read from \(base), because https://test/gone/p/v/init.mp4 cannot be read "
+          + "(HTTP 404)"
       ]
     )
   }
@@ -146,13 +148,15 @@ struct ManifestBaseURLTests {
     #expect(!ranges("https://other/").contains(nil))
   }
 
-  @Test("only the first four base URLs are tried, and a note reports it")
+  @Test("only the first four base URLs are tried, and a note reports the limit")
   func many() async throws {
     let head = (0..<6).map { "<BaseURL>https://base\($0).test/</BaseURL>" }.joined()
     let loader = MemoryLoader(Self.files(4, at: "https://base3.test/"))
     let events = try await Sample.events(Sample.manifest(Sample.set(head: head)), loader)
     #expect(Sample.numbers(of: events.tags) == [0, 1, 2, 3])
-    #expect(events.notes.map(\.detail).contains("more than 4 base URLs: the first 4 are tried"))
+    #expect(
+      events.notes.map(\.detail).contains("more than 4 base URLs: only the first 4 are tried")
+    )
     #expect(!loader.requests.contains { $0.url.hasPrefix("https://base4.test/") })
   }
 }

@@ -27,7 +27,7 @@ struct ManifestClockTests {
   private static let iso = "urn:mpeg:dash:utc:http-iso:2014"
   private static let unread = "UTCTiming \(iso) returns no usable time"
 
-  /// The text of a manifest, and the seconds by which the Date of its response is ahead of our clock.
+  /// The text of a manifest, and the seconds by which the Date of its response is ahead of this machine's clock.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var timing = ""
@@ -119,7 +119,7 @@ struct ManifestClockTests {
     #expect(outcome.notes.map(\.detail) == test.notes)
   }
 
-  /// The seconds by which Date is ahead of our clock in the first response and in later ones.
+  /// The seconds by which Date is ahead of this machine's clock in the first response and in later responses.
   struct Reload: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var timing = ""
@@ -152,7 +152,7 @@ struct ManifestClockTests {
   )
   func reload(_ test: Reload) async throws {
     let text = Self.manifest(test.timing)
-    // Our clock stands still, and the server's clock makes segments available.
+    // This machine's clock does not advance; segments become available by the server's clock.
     let now = midnight + 9
     var answers = Sample.files(40).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[Sample.url] = [.bytes(Array(text.utf8))]

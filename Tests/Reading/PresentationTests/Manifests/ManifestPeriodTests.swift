@@ -42,7 +42,7 @@ struct ManifestPeriodTests {
     }
   }
 
-  @Test("an AdaptationSet without id continues in the next Period by its language")
+  @Test("an AdaptationSet without id is recognized in the next Period by its language")
   func languages() async throws {
     let set = { (language: String, number: Int) in
       let text = Sample.numbers.replacing("startNumber=\"0\"", with: "startNumber=\"\(number)\"")
@@ -72,7 +72,7 @@ struct ManifestPeriodTests {
     #expect(tags("audio/r1") == [1, 3])
   }
 
-  @Test("tags and segments have their AdaptationSet, their Period and the Period's declarations")
+  @Test("tags and segments name their AdaptationSet, their Period and its declared events")
   func sets() async throws {
     let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
     let property =
@@ -108,7 +108,7 @@ struct ManifestPeriodTests {
   }
 
   @Test(
-    "presentationTimeOffset of InbandEventStream is subtracted from messages of version 1",
+    "presentationTimeOffset of InbandEventStream is subtracted from times of version 1 messages",
     arguments: [
       // The offset of the segments is 10 s, and their message times are 11 s, 13 s and so on.
       ("", 1, [1, 3, 5, 7]),
@@ -128,7 +128,7 @@ struct ManifestPeriodTests {
     #expect(Sample.times(of: events.tags) == times)
   }
 
-  @Test("the time of a message may be far from the media time")
+  @Test("a message may have times far from the media time if presentationTimeOffset corrects them")
   func messageClock() async throws {
     var files = Sample.files(0)
     for number in 0..<4 {
@@ -147,7 +147,7 @@ struct ManifestPeriodTests {
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
 
-  /// The events of a channel with these EventStreams in a Period of 60 s and in an open one of 8 s so far.
+  /// The events of a channel with one EventStream in a Period of 60 s and one in an open Period that has 8 s so far.
   private static func events(
     _ first: String,
     _ second: String,
@@ -177,7 +177,7 @@ struct ManifestPeriodTests {
   }
 
   @Test(
-    "events after the current end of an open Period are skipped if only the offset is missing",
+    "events after the current end of an open Period are skipped if the missing offset explains it",
     arguments: [
       ("", [61, 67], []), ("presentationTimeOffset=\"0\"", [61, 67], [121, 127]),
       ("", [3, 61], [63, 121]), ("", [15], [75]), ("", [200], [260]),
@@ -198,7 +198,7 @@ struct ManifestPeriodTests {
     )
   }
 
-  @Test("an event that lasts into the next Period is delivered once over both Periods")
+  @Test("an event that lasts into the next Period is delivered once, even if both Periods list it")
   func lastingEvent() throws {
     let offset = "presentationTimeOffset=\"60\""
     let early = "presentationTime=\"58\" id=\"1\" duration="
@@ -214,7 +214,7 @@ struct ManifestPeriodTests {
   }
 
   @Test(
-    "a timescale or a duration of 0 is noted with its element and line, and the rest is read",
+    "a timescale or duration of 0 is noted with its element and line, and the segments are read",
     arguments: [
       (
         "<S t=\"900000\" d=\"180000\" r=\"3\"/>", "<S t=\"1\" d=\"0\"/>$",

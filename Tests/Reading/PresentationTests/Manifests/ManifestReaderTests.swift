@@ -149,7 +149,7 @@ struct ManifestReaderTests {
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7])
   }
 
-  @Test("each Period starts at its time in the manifest, whatever its media time")
+  @Test("each Period starts at its time in the manifest, whatever its media times are")
   func periods() async throws {
     var files = Sample.files(2)
     files["https://test/ad0.m4s"] = Sample.segment(7, start: 500)
@@ -177,7 +177,7 @@ struct ManifestReaderTests {
     #expect(events.notes.isEmpty)
   }
 
-  @Test("all Representations are read by default, and one of each set on request")
+  @Test("all Representations are read by default, and only one of each AdaptationSet on request")
   func selection() async throws {
     let set = """
       <AdaptationSet contentType="video" mimeType="video/mp4">
@@ -205,7 +205,7 @@ struct ManifestReaderTests {
     }
   }
 
-  @Test("manifest events with ID3 become tags, and other events are counted")
+  @Test("manifest events with ID3 tags become tags, and other events are counted")
   func manifestEvents() async throws {
     let data = Data(StreamBuilder.tag(9)).base64EncodedString()
     let events = """
@@ -267,7 +267,7 @@ struct ManifestReaderTests {
     #expect(mark.kind == .splice && mark.isOut == true)
     #expect(mark.time == 4)
     #expect(mark.announcement?.eventID == 0x4800_008F)
-    // Events without tags have no rendition of their own.
+    // The events are not listed as a rendition, because they contain no tags.
     #expect(found.summary?.renditions.map(\.name) == ["video/v"])
     #expect(rounded(mark.duration) == 60.294)
     #expect(found.tags.count == 4)
@@ -302,7 +302,7 @@ struct ManifestReaderTests {
     #expect(events.notes.contains { $0.id == "hls-segment-missing" && $0.segment == "s1.m4s" })
   }
 
-  @Test("media far from its place in the manifest keeps the time of its segment, with a note")
+  @Test("media whose times are far from the manifest is placed by its segment, and this is noted")
   func misfit() async throws {
     let addressing = Sample.numbers.replacing("900000", with: "0")
     let files = [

@@ -9,7 +9,7 @@ import TimedMetadata
 private typealias ISO = ISOMediaBuilder
 private typealias Sample = SampleManifest
 
-/// A clock on which short waits take no time and longer ones last until their task is cancelled.
+/// A clock on which short waits take no time, and longer waits last until their task is cancelled.
 private final class EventfulClock: TaskClock {
   /// The longest wait that takes no time, in seconds.
   private static let shortWait = 0.25
@@ -57,7 +57,7 @@ struct ManifestRefreshTests {
     channel.minimumUpdatePeriod = period
     var answers = channel.answers
     let start = ISO.fileType(type: "styp")
-    // The last segment of a version ends its validity and repeats the message of the version before.
+    // The last segment of each version ends the version's validity and repeats the previous version's message.
     for version in 0..<channel.last {
       let number = version + VersionedManifest.segmentCount - 1
       var messages = Self.expiration(version, value: value, follows: Array("<Patch/>".utf8))

@@ -146,10 +146,10 @@ enum SampleManifest {
   /// The numbers of the sample tags.
   static func numbers(of tags: [TimedTag]) -> [Int] { SamplePresentation.indices(tags) }
 
-  /// The times of tags in seconds, rounded to milliseconds, or -1 without a time.
+  /// The times of tags in seconds, rounded to milliseconds; -1 for a tag without a time.
   static func times(of tags: [TimedTag]) -> [Double] { tags.map { rounded($0.time) ?? -1 } }
 
-  /// The times of day of tags in seconds after `start`, or -1 without one.
+  /// The times of day of tags in seconds after `start`; -1 for a tag without a time of day.
   static func wallClocks(of tags: [TimedTag], since start: Double) -> [Double] {
     tags.map { tag in rounded(tag.wallClock.map { $0 - start }) ?? -1 }
   }

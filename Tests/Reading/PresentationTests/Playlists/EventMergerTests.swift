@@ -73,7 +73,7 @@ import Testing
     #expect(Self.drain(EventMerger(renditionCount: 0, isLive: false)) == ["end"])
   }
 
-  @Test("events after the last one of a rendition are refused")
+  @Test("events after the last event of a rendition are refused")
   func closed() async {
     let merger = EventMerger(renditionCount: 1, isLive: true)
     #expect(await merger.push([Self.finished], rendition: 0))
@@ -98,11 +98,11 @@ import Testing
       await merger.push([Self.finished], rendition: 0)
     }
     #expect(await pushed.wait { $0 == capacity ? true : nil } == true)
-    // No event is added before another one was taken: a wrong one would show sooner or later.
+    // The rendition must not add an event before the consumer has taken one.
     for taken in 1...3 {
       #expect(pushed.withLock { $0 } <= capacity + taken - 1)
       guard case .event = await merger.next() else {
-        Issue.record("nothing came")
+        Issue.record("no event arrived")
         return
       }
     }

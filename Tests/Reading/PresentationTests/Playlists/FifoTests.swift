@@ -12,7 +12,7 @@ import Testing
     var next = 0
     for value in 0..<count {
       queue.append(value)
-      // Two in, one out.
+      // One element is removed after every two that are appended.
       if value % 2 == 1 {
         let value = queue.popFirst()
         #expect(value == next)

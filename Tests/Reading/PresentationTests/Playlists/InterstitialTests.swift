@@ -55,7 +55,7 @@ struct InterstitialTests {
     let notes = try await Self.read("DURATION=4,X-ASSET-URI=\"bare.m3u8\"").notes
     #expect(notes.map(\.id) == [.interstitialWithoutTags, .interstitialReplacesTags])
     #expect(notes.map { rounded($0.time) } == [4, 4])
-    #expect(notes.last?.detail.contains("replaces 4 s of content with 4 tags") == true)
+    #expect(notes.last?.detail.contains("replaces 4 s of content that has 4 tags") == true)
   }
 
   @Test(
@@ -93,7 +93,7 @@ struct InterstitialTests {
       files: ["https://test/list.json": Array(bare.utf8)]
     ).notes
     #expect(notes.map(\.id) == [.interstitialWithoutTags, .interstitialReplacesTags])
-    #expect(notes.last?.detail.contains("replaces 3 s of content with 3 tags") == true)
+    #expect(notes.last?.detail.contains("replaces 3 s of content that has 3 tags") == true)
   }
 
   @Test(
@@ -123,7 +123,7 @@ struct InterstitialTests {
         )
       ]
     ).notes
-    // The first assets do not give the duration of all of them.
+    // The durations of the first assets do not give the duration of all assets.
     #expect(notes.map(\.id) == [.interstitialWithoutTags])
     #expect(notes.first?.detail.hasPrefix("none of the first 8 of 12 assets") == true)
   }

@@ -41,7 +41,7 @@ import TimedMetadata
     return MemoryLoader(answers: answers)
   }
 
-  /// Reads the first version and then those of the loader.
+  /// Reads the first version, and then the versions of the loader.
   private static func events(
     _ first: String,
     _ loader: MemoryLoader,
@@ -147,7 +147,7 @@ import TimedMetadata
     #expect(events.tags.first.map { rounded($0.time) } == 0.9)
   }
 
-  @Test("segments that left the window unread are reported, and time continues")
+  @Test("segments that left the window unread are reported, and later tags keep their times")
   func missedWindow() async throws {
     let loader = Self.loader([Self.version(5..<8, isLive: false)])
     let events = try await Self.events(Self.version(0..<3), loader)
@@ -201,7 +201,7 @@ import TimedMetadata
     #expect(events.notes.filter { $0.id == "hls-window-missed" }.count == 1)
   }
 
-  @Test("a playlist that is unavailable for a while is noted once and read again")
+  @Test("a playlist that is unavailable for a while is noted once, and then reading continues")
   func fails() async throws {
     let loader = Self.loader(
       ["", "", Self.version(0..<5), Self.version(0..<6, isLive: false)],
@@ -329,7 +329,7 @@ import TimedMetadata
     #expect(loader.requests.map(\.url).contains(url))
   }
 
-  @Test("the limit ends an endless playlist, its other renditions and their reloads")
+  @Test("at the limit, the reading of an endless playlist and all its renditions and reloads end")
   func limit() async throws {
     var answers: [String: [MemoryLoader.Answer]] = [:]
     var top = "#EXTM3U\n"

@@ -26,7 +26,7 @@ import TimedMetadata
     try folder.write(Array(text.utf8), to: "index.m3u8")
   }
 
-  /// Sets the modification time of a file to this many seconds ago.
+  /// Sets the modification time of a file to the given number of seconds before `now`.
   private func age(_ name: String, _ seconds: Double) throws {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: now - seconds)],
@@ -92,7 +92,7 @@ import TimedMetadata
     #expect(fault.detail.hasPrefix("line \(line): the playlist ends with \"\(end)\""))
   }
 
-  @Test("a captured playlist is read from its start and followed on request")
+  @Test("on request, a captured playlist is read from its start and then followed")
   func followed() async throws {
     try write(12)
     let events = try await events { $0.followsFiles = true }
@@ -104,16 +104,16 @@ import TimedMetadata
   @Test("a playlist counts as being written only while its segments arrive in real time")
   func written() throws {
     try write(6)
-    #expect(try isCapture(), "all of one moment")
+    #expect(try isCapture(), "all segments were written at one moment")
     for index in 0..<6 { try age("s\(index).ts", Double(5 - index) * 2 + 0.5) }
-    #expect(try !isCapture(), "a segment every two seconds, just now")
+    #expect(try !isCapture(), "a segment was written every two seconds until now")
     try age("index.m3u8", 7)
-    #expect(try isCapture(), "unchanged for more than three target durations")
+    #expect(try isCapture(), "the playlist has been unchanged for more than three target durations")
     try age("index.m3u8", 0)
     for index in 0..<6 { try age("s\(index).ts", Double(5 - index) * 2 + 60) }
-    #expect(try isCapture(), "edited a minute later")
+    #expect(try isCapture(), "the playlist was edited a minute after its segments")
     try FileManager.default.removeItem(atPath: folder.path + "/s5.ts")
-    #expect(try isCapture(), "its last segment is not there")
+    #expect(try isCapture(), "the last segment is missing")
   }
 
   @Test("a playlist that is being written ends after three target durations without a change")
@@ -133,7 +133,7 @@ import TimedMetadata
     let text = Sample.playlist(Sample.names(3), isLive: true)
     guard case .media(let playlist) = try Playlist.parse(Array(text.utf8), uri: Sample.url).playlist
     else {
-      Issue.record("is a media playlist")
+      Issue.record("the playlist is not a media playlist")
       return
     }
     #expect(!LocalPlaylist.isCapture(playlist, url: Sample.url, now: now))

@@ -32,8 +32,8 @@ final class MemoryLoader: ResourceLoader {
   private let date: Int64?
   private let onEnd: @Sendable () -> Void
 
-  /// Serves the answers by their URL: the first request gets the first, and so on; the last is repeated.
-  /// With a seed in `jitter`, tasks yield to each other at random places.
+  /// Serves the answers by their URL: the first request gets the first answer, and so on; the last answer is repeated.
+  /// With a seed in `jitter`, tasks yield to each other at random points.
   init(
     answers: [String: [Answer]],
     pieceSize: Int = .max,
@@ -85,7 +85,7 @@ final class MemoryLoader: ResourceLoader {
   /// Releases the bytes of a URL.
   func release(_ url: String) { _ = state.withLock { $0.held.remove(url) } }
 
-  /// Waits until a URL has been requested, and returns false if it never is.
+  /// Waits until a URL has been requested. Returns false if the task is cancelled before.
   func waitForRequest(_ url: String) async -> Bool {
     await state.wait { $0.requests.contains { $0.url == url } ? true : nil } ?? false
   }

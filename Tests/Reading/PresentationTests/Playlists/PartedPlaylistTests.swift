@@ -35,7 +35,7 @@ struct PartedPlaylistTests {
     }
   }
 
-  /// Two parts of a segment, each with its tag; `cut` is the packet at which the second begins.
+  /// Two parts of a segment, each with a tag; `cut` is the packet at which the second part begins.
   private static func halves(_ number: Int, cut: Int? = nil) -> [[UInt8]] {
     let bytes = segments[number]
     let tags = tagPackets(number)
@@ -59,7 +59,7 @@ struct PartedPlaylistTests {
     }
   }
 
-  /// A version with whole segments, and further lines after the last one.
+  /// A version with whole segments, and further lines after the last segment.
   private static func version(
     _ window: Range<Int>,
     _ tail: [String] = [],
@@ -110,7 +110,7 @@ struct PartedPlaylistTests {
     }
   }
 
-  /// Versions that add a segment in two parts to two whole ones, and then end.
+  /// Versions that add a segment in two parts to two whole segments, and then end.
   private static func versions(_ layout: Layout) -> [String: String] {
     let parts = [part(2, 0, layout), part(2, 1, layout)]
     return [
@@ -168,7 +168,7 @@ struct PartedPlaylistTests {
     #expect(dates.allSatisfy { (4..<6).contains($0) })
   }
 
-  @Test("a tag that spans two parts is complete and noted")
+  @Test("a tag that spans two parts is delivered whole and noted")
   func split() async throws {
     // The first packet of the tag ends the part.
     let first = try #require(Self.tagPackets(2).first)

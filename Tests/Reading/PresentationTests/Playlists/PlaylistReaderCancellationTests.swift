@@ -5,7 +5,7 @@ import TimedMetadata
 
 @testable import Presentation
 
-/// An interrupt ends any wait of the reader, and all of its resources are released.
+/// An interrupt ends any wait of the reader, and releases all resources of the reader.
 @Suite struct PlaylistReaderCancellationTests {
   private typealias Sample = SamplePresentation
 

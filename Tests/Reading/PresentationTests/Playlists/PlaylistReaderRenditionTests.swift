@@ -14,7 +14,7 @@ import TimedMetadata
     + "#EXT-X-STREAM-INF:BANDWIDTH=3000000,RESOLUTION=1280x720,AUDIO=\"aac\"\nhigh.m3u8\n"
     + "#EXT-X-STREAM-INF:BANDWIDTH=800000,RESOLUTION=640x360,AUDIO=\"aac\"\nlow.m3u8\n"
 
-  /// A presentation with tags in its audio alone, which starts half a second after the video.
+  /// A presentation with tags only in its audio. The audio starts half a second after the video.
   private static func files(_ count: Int, audioStart: Int64 = 945_000) -> [String: [UInt8]] {
     var files = Sample.files(Sample.segmentsWithoutTags(count), name: "h")
     files.merge(Sample.files(Sample.segmentsWithoutTags(count), name: "l")) { $1 }
@@ -153,7 +153,7 @@ import TimedMetadata
     #expect(events.summary?.renditions.count == 2)
     let note = events.notes.first { $0.id == "hls-playlist-missing" }
     #expect(
-      note?.detail.contains("3 variants and renditions are listed, but only the first 2 are read")
+      note?.detail.contains("3 variants and renditions are selected, but only the first 2 are read")
         == true
     )
   }

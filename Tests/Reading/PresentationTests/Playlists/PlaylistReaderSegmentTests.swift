@@ -263,8 +263,7 @@ import TransportStream
 
   // MARK: - Cut segments
 
-  /// A segment whose only tag lacks its last packet, and one that begins with a packet that could be
-  /// it.
+  /// A segment whose only tag lacks its last packet, and a segment whose first packet could be that packet.
   private static func cutTag() -> [[UInt8]] {
     var builder = StreamBuilder()
     builder.tables()
@@ -299,7 +298,7 @@ import TransportStream
     #expect(Sample.indices(events.tags) == [0, 1, 2, 3])
   }
 
-  @Test("a segment with a broken transfer is read up to the break, and dates stay correct")
+  @Test("a segment whose transfer breaks off is read up to that point, and dates remain correct")
   func broken() async throws {
     let segments = Sample.segments(3)
     // The half has two tables, ten frames, one tag and three frames.
@@ -326,7 +325,7 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsRead) == [2])
   }
 
-  @Test("a tag that continues in the next segment is complete")
+  @Test("a tag that continues in the next segment is delivered whole")
   func straddling() async throws {
     var builder = StreamBuilder()
     builder.tables()
@@ -348,7 +347,7 @@ import TransportStream
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
 
-  @Test("a note about a segment without a time gets the start of the segment")
+  @Test("a note without a time gets the start of its segment")
   func noteTimes() async throws {
     // Each segment has about two seconds and lacks the time stamp at its beginning.
     let segments = Array(repeating: SampleAudio.adts(count: 94), count: 3)

@@ -191,7 +191,7 @@ import TimedMetadata
   }
 
   @Test(
-    "reading begins at the requested start, with times of the presentation",
+    "reading begins at the requested start, and times count from the start of the presentation",
     arguments: [
       (ReadingStart.beginning, 0), (.live, 0), (.seconds(4), 4), (.seconds(5), 5),
       (.seconds(4.91), 5), (.seconds(-4), 16), (.seconds(-4.5), 15), (.wallClock(1_704_067_209), 9),

@@ -70,7 +70,7 @@ import Testing
     #expect(try Self.chosen(RenditionSelection(renditions: names)) == expected)
   }
 
-  @Test("variants and renditions are selected together, and the first variant also alone")
+  @Test("variants and renditions can be selected together, and the first variant also alone")
   func both() throws {
     #expect(
       try Self.chosen(RenditionSelection(variants: ["*720"], renditions: ["de"]))
@@ -111,7 +111,7 @@ import Testing
     )
   }
 
-  @Test("9,000 variants are listed in time")
+  @Test("9,000 variants are listed and selected by a pattern")
   func many() throws {
     let playlist = try multivariantPlaylist(
       (0..<9_000).flatMap { ["#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2", "v\($0)"] }

@@ -98,7 +98,7 @@ import Testing
     #expect(timeline.time(10, rendition: 0) == 10.5)
   }
 
-  @Test("old clocks are dropped, and recent ones are kept")
+  @Test("old clocks are dropped, and recent clocks are kept")
   func bounded() {
     var timeline = RunTimeline(renditionCount: 2)
     let count = RunTimeline.capacity * 3
@@ -126,7 +126,7 @@ import Testing
     #expect((0..<3).map { rounded(timeline.time(0, rendition: $0)) } == [0.021, 0, 0.101])
   }
 
-  @Test("time 0 is the same for a later start, by the sum of EXTINF")
+  @Test("if reading starts later, time 0 is still the start of the playlist by the sum of EXTINF")
   func zeroFromLater() {
     var timeline = RunTimeline(renditionCount: 2)
     _ = timeline.start([(Self.run(30, at: 20), 0), (Self.run(27.979, at: 18), 1)])
@@ -168,7 +168,7 @@ import Testing
     #expect(rounded(timeline.time(20, rendition: 0)) == 21.9)
   }
 
-  @Test("a rendition that has read further than the others continues from its own end")
+  @Test("after a restart, a rendition that is ahead of the others continues from its own end")
   func restartBehind() {
     var timeline = RunTimeline(renditionCount: 2)
     _ = timeline.start([(Self.run(10, at: 0), 0), (Self.run(10, at: 0), 1)])

@@ -53,7 +53,7 @@ import TimedMetadata
   }
 
   @Test(
-    "sample encryption leaves ID3 readable, and unknown methods do not",
+    "segments with sample encryption are readable, and segments with unknown methods are not",
     arguments: [
       ("METHOD=SAMPLE-AES,URI=\"k\"", nil),
       ("METHOD=SAMPLE-AES-CTR,URI=\"k\",KEYFORMAT=\"x\"", nil),
@@ -143,7 +143,7 @@ import TimedMetadata
   @Test(
     "only the latest segments of a live playlist are retried, while they are in the window",
     arguments: [
-      // Each case has the number of segments, their seconds, and the retry times of the last ones.
+      // Each case has the number of segments, their duration, and the retry times of the last segments, in seconds.
       (1, 2, [2]), (3, 2, [0, 2, 4]), (40, 2, [0, 0, 2, 4]), (6, 6, [0, 0, 6, 12]),
       (2, 10, [10, 20]),
     ] as [(Int, Int, [Double])]
@@ -258,12 +258,13 @@ import TimedMetadata
     for version in 1...2 {
       #expect(try plan(version, Self.range("a", 0, ",DURATION=20")) == [])
       let words =
-        "EXT-X-DATERANGE with ID a has a different DURATION than in an earlier version: players keep the first"
+        "EXT-X-DATERANGE with ID a differs from an earlier version of the playlist in DURATION: "
+        + "players keep the first value"
       #expect(planner.dateRanges.takeConflicts() == (version == 1 ? [words] : []))
     }
   }
 
-  @Test("an end that becomes known late gives a marker if its start had one")
+  @Test("an end of a date range that becomes known late gives a marker if its start had a marker")
   func lateEnd() throws {
     var planner = SegmentPlanner()
     func marks(_ version: Int, _ range: String) throws -> [Bool?] {

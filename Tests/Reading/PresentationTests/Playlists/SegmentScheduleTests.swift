@@ -71,7 +71,7 @@ import Testing
     #expect(loader.requests.count == 6)
   }
 
-  @Test("a live rendition that waits for its segments leaves the places of the others free")
+  @Test("a live rendition that waits for its segments does not use the requests of the others")
   func share() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 4, isLive: true)
@@ -132,7 +132,7 @@ import Testing
     schedule.append(Self.segments("b", [0]), rendition: 1)
     schedule.complete(rendition: 0)
     _ = await schedule.take(rendition: 0)
-    // A segment of parts is listed when it is complete.
+    // A segment that is read from its parts counts as listed when it is complete.
     let parts = PartedSegment(MemoryLoader([:]), rendition: 0, maximumSize: 1, limits: limits)
     schedule.append(
       [Self.segment("c", start: 6) { $0.parts = parts }],
@@ -157,7 +157,7 @@ import Testing
     schedule.cancel()
   }
 
-  @Test("a taken segment occupies its place until the next one is taken")
+  @Test("a taken segment counts as being fetched until the next segment is taken")
   func held() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1, inFlight: 1)
@@ -221,7 +221,7 @@ import Testing
     #expect(loader.requestedNames == ["key", "init", "a", "b"])
   }
 
-  @Test("an abandoned rendition frees its places and refuses further segments")
+  @Test("an abandoned rendition frees its requests for the others and refuses further segments")
   func abandon() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 3)
@@ -282,7 +282,7 @@ import Testing
     #expect(result.withLock { $0 } == ["a0", "a2", "end"])
   }
 
-  @Test("100,000 segments are planned and skipped in time")
+  @Test("100,000 gaps are planned and delivered")
   func many() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 1)

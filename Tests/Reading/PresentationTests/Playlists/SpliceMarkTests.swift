@@ -8,7 +8,7 @@ import TransportStream
   private static let splicePID: UInt16 = 0x258
   private static let second: Int64 = 90_000
 
-  /// Ten seconds of audio from `start`; the first is followed by a section that announces a break.
+  /// Ten seconds of audio from `start`; the first second is followed by a section that announces a break.
   private static func segment(start: Int64, breakAt pts: Int64?) -> [UInt8] {
     var builder = StreamBuilder()
     let splices = ElementaryStream(type: StreamType(rawValue: 0x86), pid: splicePID)

@@ -119,7 +119,7 @@ import Testing
     #expect(try await read(folder.url("in/link.ts"), allowsOutside: true).get() == [9])
   }
 
-  @Test("a folder that is opened by a link is read as its target")
+  @Test("a folder that is opened through a link is read like the target of the link")
   func linkedFolder() async throws {
     try folder.link("alias", to: "in")
     let loader = FileLoader(playlistURL: folder.url("alias/master.m3u8"))

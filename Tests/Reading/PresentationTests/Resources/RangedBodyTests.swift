@@ -10,11 +10,11 @@ struct RangedBodyTests {
   enum Server: Sendable {
     /// Sends the range, with the size of the whole resource.
     case ranges
-    /// Sends the range with its own size alone.
+    /// Sends the range with only the range's own size.
     case whole
     /// Sends the range without any size.
     case wholeOfUnknownSize
-    /// Refuses ranges, and sends the whole resource without one.
+    /// Refuses ranges, and sends the whole resource to a request without a range.
     case refuses
   }
 
@@ -221,7 +221,7 @@ struct RangedBodyTests {
     #expect(try await read(&resource, .max).count == 495_904)
   }
 
-  @Test("the first request of the next segments has the size that the last segments needed")
+  @Test("the first request of the next segments has the size that the previous segments needed")
   func learning() async throws {
     let server = ServerFacts()
     for _ in 0..<20 {

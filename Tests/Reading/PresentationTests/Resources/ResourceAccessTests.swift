@@ -32,7 +32,7 @@ import Testing
     #expect(file == .forbidden)
   }
 
-  @Test("a local playlist reads its own folder, and other places only on request")
+  @Test("a local playlist reads files below its folder, and other files or servers on request")
   func local() async throws {
     let folder = try TemporaryFolder()
     try folder.write([1], to: "in/a.ts")

@@ -87,7 +87,7 @@ struct AnswerRulesTests {
     arguments: [
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "line 1: must be an object"), ("{}", "line 1: 'version': is missing"),
-      (#"{"version": 2}"#, "'version': is missing or an unknown version: write 1"),
+      (#"{"version": 2}"#, "'version': is missing or not a known version: write 1"),
       (#"{"version": 1, "codes": {}}"#, "'codes': is unknown: the known fields are 'rules', 'tsv'"),
       (#"{"version": 1, "tsv": "3"}"#, "'tsv': '3' is not a code: write two digits"),
       (#"{"version": 1, "tsv": 3}"#, "'tsv': must be a text of 1 to 1000 characters"),

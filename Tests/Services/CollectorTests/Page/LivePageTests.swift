@@ -24,7 +24,7 @@ struct LivePageTests {
     page.matches(of: pattern).compactMap { Int($0.1) }
   }
 
-  @Test("the document loads no other resources, and its policy allows none")
+  @Test("the document loads no other resources, and its policy forbids them")
   func document() async throws {
     let bench = try await CollectorBench()
     let page = try await bench.ask("/")
@@ -134,10 +134,10 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("the list is filtered by findings, and has the start of the next list")
+  @Test("the list is filtered by findings, and links to the start of the next list")
   func findings() async throws {
     let bench = try await CollectorBench()
-    // Most parameters of the view are missing.
+    // Most parameters of these view pings are missing.
     try await sent(
       bench,
       (1...10).map { number in

@@ -29,7 +29,7 @@ struct SessionComparisonsTests {
     return (found ?? []).compactMap { $0["kind"] as? String }
   }
 
-  @Test("without expected pings, no sessions are compared, and the page gets a message about it")
+  @Test("without expected pings, no session is compared, and the page shows how to compare")
   func nothing() async throws {
     let bench = try await CollectorBench()
     #expect(try await bench.ask("/api/comparison").status == 404)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Collector
 
-/// The JavaScript of the document on Chromecast receivers, unchanged, in Chromium with the collector's `/nls.js`.
+/// Runs the unchanged JavaScript of the document on Chromecast receivers in Chromium, with the collector's `/nls.js`.
 @Suite(
   "a Chromecast receiver in a browser",
   .ownThread,
@@ -14,7 +14,7 @@ import Testing
   .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")
 )
 struct ReceiverInBrowserTests {
-  /// The device of the user of ``chromecast-receiver.html``.
+  /// The device id of the user in `chromecast-receiver.html`.
   private static let device = "a5ff494cce22bda39b29da2509f90f52e4e044587107ba9ca092eb3a1c2eccdf"
 
   private static func text(_ name: String) throws -> String {

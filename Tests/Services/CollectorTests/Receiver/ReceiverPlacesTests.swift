@@ -5,7 +5,6 @@ import Testing
 
 @testable import Collector
 
-/// `/nls.js` and `/nls/calls`.
 @Suite("the resources for a receiver's page")
 struct ReceiverPlacesTests {
   private static let start: Int64 = 1_700_000_000_000

@@ -46,7 +46,7 @@ struct ExpectationTests {
     try await bench.collector.stop()
   }
 
-  @Test("a client that pipelines requests may send its body when its request is next")
+  @Test("a client that pipelines requests may send a body when the earlier requests are answered")
   func expectationInTurn() async throws {
     let bench = try await CollectorBench()
     let port = bench.port

@@ -44,7 +44,7 @@ struct OtherRequestsTests {
       seen.append("\(exchange.request.place ?? "") \(exchange.status ?? 0)")
       #expect(exchange.userAgent == (seen.count == 1 ? "App/1" : nil))
     }
-    // Nielsen's answer is unknown.
+    // The answer of Nielsen's host is unknown.
     #expect(seen == ["request 1 0", "request 2 200", "request 3 0", "request 4 0", "request 5 0"])
   }
 
@@ -62,7 +62,7 @@ struct OtherRequestsTests {
   }
 
   @Test(
-    "requests that are not pings take a sixteenth of the space, and the oldest are removed but never the new ones"
+    "requests that are not pings get a sixteenth of the space; above it the oldest are removed, but no new request"
   )
   func room() throws {
     let folder = try TemporaryFolder()

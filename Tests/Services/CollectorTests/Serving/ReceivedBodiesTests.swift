@@ -11,7 +11,7 @@ import TimedMetadata
 struct ReceivedBodiesTests {
   private static let count = "SELECT count(*) FROM pings"
 
-  @Test("a body of many lines counts as that many pings everywhere")
+  @Test("each line of a long body is stored, exported and shown as one ping")
   func manyLines() async throws {
     let bench = try await CollectorBench()
     let lines = (0..<1234).map { "prd=dcr&n=\($0)" }
@@ -54,20 +54,20 @@ struct ReceivedBodiesTests {
       target: "/cgi-bin/gn",
       body: repeatElement("a=1", count: 101).joined(separator: "\n"),
       words:
-        "A request may have at most 100 pings: none of this one is stored; send several requests.\n"
+        "A request may have at most 100 pings: this request was not stored; send several requests.\n"
     ),
     Excess(
       target: "/cgi-bin/gn",
       body: "[" + repeatElement(#""/cgi-bin/d?a=1""#, count: 101).joined(separator: ",") + "]",
       words:
-        "A request may have at most 100 pings: none of this one is stored; send several requests.\n"
+        "A request may have at most 100 pings: this request was not stored; send several requests.\n"
     ),
     // The query is added to every line.
     Excess(
       target: "/cgi-bin/gn?q=" + String(repeating: "q", count: 30_000),
       body: repeatElement("a=1", count: 100).joined(separator: "\n"),
       words:
-        "A request may have at most 1000000 bytes of decoded parameters: none of this one is "
+        "A request may have at most 1000000 bytes of decoded parameters: this request was not "
         + "stored; send several requests.\n"
     ),
     // The name of a member is added to all values within the member.
@@ -75,13 +75,13 @@ struct ReceivedBodiesTests {
       target: "/nmapi/v2/P1/s1/a",
       body: nested,
       words:
-        "A request may have at most 1000000 bytes of decoded parameters: none of this one is "
+        "A request may have at most 1000000 bytes of decoded parameters: this request was not "
         + "stored; send several requests.\n"
     ),
   ]
 
   @Test(
-    "a request that decodes to too many bytes is refused as a whole, with a reason",
+    "a request that decodes to too many pings or bytes is refused as a whole, with a reason",
     arguments: excesses
   )
   func excess(_ excess: Excess) async throws {
@@ -97,7 +97,7 @@ struct ReceivedBodiesTests {
     try await bench.collector.stop()
   }
 
-  @Test("a short query is added to every line if both are small")
+  @Test("the query of the URL is added to every line of the body if the sum is within the limit")
   func shared() async throws {
     let bench = try await CollectorBench { $0.limits.pings = 100 }
     let body = (0..<100).map { "n=\($0)" }.joined(separator: "\n")

@@ -51,7 +51,7 @@ struct ArrivalStoreTests {
     }
   }
 
-  @Test("kinds above the limit are counted together")
+  @Test("pings whose kinds are above the limit are counted together")
   func manyKinds() throws {
     let store = try store()
     let url = "http://a/nmapi/v2/P1/s1/a?b=%7B%22event%22:%22"
@@ -75,7 +75,7 @@ struct ArrivalStoreTests {
   }
 
   @Test(
-    "above the limit, the oldest pings are removed but never the newest, and the file stops growing"
+    "above the limit, the oldest pings are removed but never the newest, and the used size stops growing"
   )
   func rotation() throws {
     let limit: Int64 = 4 << 20
@@ -121,13 +121,13 @@ struct ArrivalStoreTests {
     // Only whole pages are freed, so a few small requests are removed at a time.
     let mostGone = zip(counts, counts.dropFirst()).map { $0 - $1 }.max() ?? 0
     #expect(mostGone <= max(1, 65_536 / size), "\(mostGone)")
-    // The file stays full.
+    // The used size remains just below the limit.
     let full = used.drop { $0 < limit - Int64(4 * size) - 65_536 }
     #expect(full.count > used.count / 4)
     #expect(full.allSatisfy { $0 >= limit - Int64(4 * size) - 65_536 })
   }
 
-  @Test("a file above a lowered limit shrinks step by step")
+  @Test("the used size of a file above a lowered limit decreases step by step")
   func lowered() throws {
     _ = try store().store((0..<240).map { .sample($0, padding: 50_000) })
     let limit: Int64 = 4 << 20

@@ -56,7 +56,7 @@ struct ArrivalWriterTests {
   }
 
   @Test(
-    "the first removal of old pings is reported, then one removal per hour with the number since"
+    "the first removal of old pings is reported, and then once an hour the number of removed pings"
   )
   func removals() async throws {
     let database = try database()
@@ -135,7 +135,7 @@ struct ArrivalWriterTests {
           }
         }
       }
-      // One of them waits until the other connection has ended, because there is no room for a second.
+      // One arrival waits for the other connection to end its transaction, and is the only one that may wait.
       let first = try await group.next()
       try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
       return [first, try await group.next()]
@@ -164,7 +164,7 @@ struct ArrivalWriterTests {
     try await writer.add(.sample(1))
   }
 
-  @Test("arrivals after the end are refused")
+  @Test("arrivals after the writer was closed are refused")
   func closed() async throws {
     let database = try database()
     let writer = try writer(database)

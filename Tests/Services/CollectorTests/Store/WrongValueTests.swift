@@ -5,7 +5,7 @@ import Testing
 
 @testable import Collector
 
-/// Databases in which any value can be wrong. No value causes a trap, and an unreadable value is named.
+/// Databases in which any value can be wrong. No value causes a trap, and the error names an unreadable value.
 @Suite("wrong values in a collector's database")
 struct WrongValueTests {
   private let database: LooseDatabase

@@ -27,7 +27,7 @@ final class CollectorBench: Sendable {
     self.path = path ?? folder.appendingPathComponent("a.sqlite").path
     var settings = CollectorSettings(database: self.path)
     settings.address = ListeningAddress(port: 0)
-    // All tests run at the same time, and may keep a connection waiting for long.
+    // All tests run at the same time, so a connection may have to wait for long.
     settings.limits.idleTime = .seconds(3600)
     settings.limits.requestTime = .seconds(3600)
     settings.limits.stallTime = .seconds(3600)
@@ -84,7 +84,7 @@ final class CollectorBench: Sendable {
     }
   }
 
-  /// The rows of a query, as texts.
+  /// The rows of a query, with their values as text.
   func rows(_ sql: String) throws -> [[String]] {
     var configuration = Configuration()
     configuration.readonly = true

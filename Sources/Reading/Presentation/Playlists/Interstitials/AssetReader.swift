@@ -9,13 +9,11 @@ import TimedMetadata
 final class AssetReader {
   /// The result of reading one asset.
   struct Asset: Sendable, Equatable {
-    /// The number of Nielsen tags in the part that was read; nil if no segment could be read
-    /// completely.
+    /// The number of Nielsen tags in the part that was read; nil if no segment could be read completely.
     var tags: Int?
-    /// The duration in seconds, from the asset list or else of the part that was read; nil if
-    /// unknown.
+    /// The duration in seconds, from the asset list or else of the part that was read; nil if unknown.
     var seconds: Double?
-    /// The reason why the asset could not be read; nil if it could.
+    /// The reason why the asset could not be read; nil if it was read.
     var failure: TimedMetadataError?
   }
 
@@ -30,13 +28,13 @@ final class AssetReader {
   /// The maximum number of assets that are read, over all interstitials.
   static let maximumAssets = 16
   static let assetsPerList = 8
-  /// The length of the part of each asset that is read, in seconds. Tags come every ten seconds.
+  /// Seconds that are read from the start of each asset. Nielsen tags usually follow each other every ten seconds.
   static let secondsPerAsset = 30.0
   /// The maximum number of bytes that are read of all assets together: 64 MiB.
   static let maximumBytes: Int64 = 64 << 20
   /// The maximum size of a playlist or an asset list, in bytes: 1 MiB.
   static let playlistBytes: Int64 = 1 << 20
-  /// Seconds from the start of reading after which no further asset is read.
+  /// Seconds from the start of reading the assets after which reading them ends.
   static let maximumSeconds = 60.0
 
   private let access: PlaylistAccess
@@ -162,7 +160,7 @@ final class AssetReader {
       throw Self.noList(url, "\(error)")
     }
     guard case .array(let entries)? = list["ASSETS"] else {
-      throw Self.noList(url, "it has no ASSETS")
+      throw Self.noList(url, "it has no array ASSETS")
     }
     return entries.compactMap { entry in
       entry["URI"]?.stringValue.map { uri in
@@ -171,7 +169,7 @@ final class AssetReader {
     }
   }
 
-  /// A duration in seconds; nil if the value is not one.
+  /// A duration in seconds; nil if the value is not a number from 0 on.
   private static func seconds(_ value: JSONValue?) -> Double? {
     value?.doubleValue.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }

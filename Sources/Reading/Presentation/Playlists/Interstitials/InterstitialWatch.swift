@@ -48,8 +48,7 @@ struct InterstitialWatch {
     }
   }
 
-  /// Reads the assets and returns notes on them. There are no notes if the content itself has no
-  /// tags.
+  /// Reads the assets and returns notes on them. There are no notes if the content itself has no tags.
   func notes(_ reader: AssetReader) async -> [StreamNote] {
     guard !times.isEmpty else { return [] }
     var notes: [StreamNote] = []
@@ -70,8 +69,7 @@ struct InterstitialWatch {
     return notes
   }
 
-  /// A note on the content's tags that the interstitial replaces; nil if it replaces none, or if
-  /// its duration is unknown.
+  /// A note on the content's tags that the interstitial replaces; nil if there are none, or if its duration is unknown.
   private func replaced(by found: Found, _ assets: AssetReader.Assets) -> StreamNote? {
     guard !found.place.isOutside, let start = found.time else { return nil }
     let known = assets.known.compactMap(\.seconds)
@@ -85,8 +83,8 @@ struct InterstitialWatch {
       time: start,
       measured: length,
       detail:
-        "interstitial \(found.id) replaces \(Self.seconds(length)) of content with \(count) "
-        + "tag\(count == 1 ? "" : "s"), but its assets have no tags"
+        "interstitial \(found.id) replaces \(Self.seconds(length)) of content that has \(count) "
+        + "tag\(count == 1 ? "" : "s"), but no tag was found in its assets"
     )
   }
 
@@ -109,8 +107,9 @@ struct InterstitialWatch {
   private static func passedOver(_ found: Found) -> StreamNote {
     note(
       found,
-      "it is unknown whether the assets of interstitial \(found.id) and of later ones have tags: at most "
-        + "\(maximumInterstitials) interstitials and \(AssetReader.maximumAssets) assets are checked, for "
+      "it is unknown whether the assets of interstitial \(found.id) and of later interstitials "
+        + "have tags: at most \(maximumInterstitials) interstitials and "
+        + "\(AssetReader.maximumAssets) assets are checked, within "
         + "\(seconds(AssetReader.maximumSeconds))"
     )
   }

@@ -3,8 +3,7 @@ import HLS
 import HTTP
 import TimedMetadata
 
-/// Plans the segment of a live playlist that is not complete yet. The segment is read part by part,
-/// as soon as each part is listed.
+/// Plans the incomplete segment at the end of a live playlist. Each part is read as soon as it is listed.
 struct PartPlanner {
   /// A planned segment whose parts are listed, but which is not yet listed as a whole.
   private struct Unfinished {
@@ -32,8 +31,7 @@ struct PartPlanner {
     (self.planner, self.rendition, self.access) = (planner, rendition, access)
   }
 
-  /// Plans the segments that a version lists for the first time, and the incomplete segment whose
-  /// parts it lists.
+  /// Plans the segments that a version lists for the first time, and the incomplete segment whose parts it lists.
   mutating func plan(
     _ segments: [MediaSegment],
     of playlist: MediaPlaylist,
@@ -41,7 +39,7 @@ struct PartPlanner {
     isRestart: Bool = false
   ) -> [PlannedSegment] {
     var missed = missedBefore
-    if isRestart { lose("the media sequence started again before it was complete") }
+    if isRestart { lose("the media sequence started again before the segment was complete") }
     let rest = finish(segments, of: playlist, &missed)
     var planned = planner.plan(rest, of: playlist, missedBefore: missed)
     if let segment = playlist.unfinishedSegment {
@@ -62,8 +60,7 @@ struct PartPlanner {
     return planned
   }
 
-  /// The window of a live playlist whose segments have been planned; nil if the playlist is not
-  /// live.
+  /// The window of a live playlist whose segments have been planned; nil if the playlist is not live.
   func window(of playlist: MediaPlaylist) -> LiveWindow? {
     planner.window(of: playlist, endingAt: unfinished?.start ?? planner.now)
   }
@@ -88,7 +85,7 @@ struct PartPlanner {
           segment: part.uri,
           time: start,
           measured: part.duration,
-          detail: "part lasts \(part.duration) s, but the part target duration is \(target) s"
+          detail: "the part lasts \(part.duration) s, but the part target duration is \(target) s"
         )
       )
     }
@@ -109,8 +106,8 @@ struct PartPlanner {
 
   // MARK: - Segments
 
-  /// If the first of `segments` is the incomplete segment, completes it and returns the others. If
-  /// another segment is first, the incomplete one is lost and all are returned.
+  /// If the first of `segments` is the incomplete segment, completes it and returns the other segments. If another
+  /// segment is first, ends the incomplete segment with an error and returns all of `segments`.
   private mutating func finish(
     _ segments: [MediaSegment],
     of playlist: MediaPlaylist,
@@ -118,9 +115,9 @@ struct PartPlanner {
   ) -> ArraySlice<MediaSegment> {
     guard let known = unfinished, let first = segments.first else { return segments[...] }
     guard first.mediaSequenceNumber == known.number else {
-      // The incomplete segment is one of those counted as missed.
+      // The incomplete segment is one of the segments counted as missed.
       missed = max(0, missed - 1)
-      lose("left the window of the playlist before it was complete")
+      lose("the segment left the window of the playlist before it was complete")
       return segments[...]
     }
     let parts = first.parts.map { ListedMedia($0, in: playlist) }
@@ -140,7 +137,7 @@ struct PartPlanner {
     unfinished = nil
   }
 
-  /// Begins to read a segment by its parts; nil if they cannot be read separately.
+  /// Begins to read a segment by its parts. Returns nil if the parts cannot be read separately.
   private mutating func begin(
     _ segment: MediaSegment,
     _ parts: [ListedMedia],
@@ -185,7 +182,7 @@ struct PartPlanner {
 
   // MARK: - Hints
 
-  /// Returns the request that a preload hint started for the part; nil if there is none.
+  /// Returns the request that a preload hint started for the part; nil if there is no such request.
   private mutating func adopt(_ part: ListedMedia) -> PartStream? {
     guard let (key, stream) = hint, stream.url == part.url, stream.position == part.start else {
       return nil
@@ -201,8 +198,7 @@ struct PartPlanner {
     return adopted
   }
 
-  /// Requests the part that the playlist announces. The server responds as soon as the part is
-  /// available.
+  /// Requests the part that the playlist announces. The server responds as soon as the part is available.
   private mutating func takeHint(of playlist: MediaPlaylist) {
     let latest = playlist.unfinishedSegment ?? playlist.segments.last
     guard let next = playlist.preloadHints.first(where: { $0.kind == .part }),
@@ -228,8 +224,7 @@ struct PartPlanner {
       rendition: rendition,
       maximumSize: access.limits.segmentBytes
     )
-    // The server responds when the part has been made. The response for a growing file contains all
-    // parts of a segment.
+    // The server responds when the part has been made. The response for a growing file contains all parts of a segment.
     request.timeLimit = .seconds(Self.limits(of: playlist).part)
     request.answerTime = .seconds(Self.limits(of: playlist).part)
     hint = (next, PartStream(url: url, position: start, resource: access.loader.open(request)))
@@ -291,10 +286,9 @@ struct PartStream: Sendable {
   var position: Int64
   /// Whether the response may continue after the part for which it was requested.
   var isOpenEnded = false
-  /// Whether the request is for one listed part only. If so, a second request would return the same
-  /// bytes.
+  /// Whether the request is for one listed part only. If so, a second request would return the same bytes.
   var isPlain = false
   var resource: any Resource
-  /// Bytes that were received and belong after the current part.
+  /// Received bytes that follow the current part.
   var ahead: [UInt8] = []
 }

@@ -1,10 +1,9 @@
 import HTTP
 import System
 
-/// The bytes of a segment that is not complete yet: those of its parts, in order, as soon as the
-/// playlist lists them. A segment is the concatenation of its parts (rfc8216bis, section 3.3). If a
-/// part cannot be read, the rest is read from the whole segment once it is listed, starting with
-/// the first missing byte.
+/// The bytes of a segment that is not complete yet: the bytes of its parts, in order, as soon as the playlist lists
+/// each part. A segment is the concatenation of its parts (rfc8216bis, section 3.3). If a part cannot be read, the rest
+/// of the bytes are read from the whole segment once the playlist lists it, starting with the first missing byte.
 final class PartedSegment: Sendable {
   /// The number of parts that are fetched ahead of the reader.
   static let eagerCount = 2
@@ -18,8 +17,7 @@ final class PartedSegment: Sendable {
   private let maximumSize: Int64
   private let limits: LiveLimits
 
-  /// Makes a segment without parts. At most `maximumSize` bytes of each part and of the segment are
-  /// read.
+  /// Makes a segment without parts. At most `maximumSize` bytes of each part and of the segment are read.
   init(_ loader: any ResourceLoader, rendition: Int, maximumSize: Int64, limits: LiveLimits) {
     self.limits = limits
     self.loader = loader
@@ -37,7 +35,7 @@ final class PartedSegment: Sendable {
   }
 
   /// Updates the parts that the playlist lists so far. `adopt` returns the request that was started
-  /// for a part before it was listed, or nil if there is none.
+  /// for a part before it was listed, or nil if there is no such request.
   func list(_ parts: [ListedMedia], adopt: (ListedMedia) -> PartStream?) {
     state.withLock { state in
       guard state.ending == nil, !state.isStopped, state.isContinued(by: parts) else { return }
@@ -62,8 +60,8 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// Ends a segment that will not be listed as a whole. Reading it ends after its
-  /// parts; with `failure`, reading it fails.
+  /// Ends a segment that will not be listed as a whole. Reading the segment ends after its parts; if there is a
+  /// `failure`, reading fails with it.
   func end(_ failure: ResourceError? = nil) {
     state.withLock { state in
       guard state.ending == nil else { return }
@@ -121,7 +119,7 @@ final class PartedSegment: Sendable {
 
   private enum Step {
     case read(any Resource)
-    /// Bytes that were received together with those of the previous part.
+    /// Bytes that were received together with the bytes of the previous part.
     case ahead(SegmentBody.Item)
     case end
     case failure(ResourceError)
@@ -196,15 +194,13 @@ final class PartedSegment: Sendable {
         state.current = nil
         return error
       }
-      // A server may announce the file of a part before writing it, so an empty response is not the
-      // end of the part.
+      // A server may announce the file of a part before writing it, so an empty response is not the end of the part.
       let isEmpty = current.stream.position == part.start
       let isWhole = error == nil && (current.remaining ?? 0) == 0 && !isEmpty
       if isWhole {
         state.endPart()
       } else if current.stream.isPlain {
-        // A part that fails twice is not requested again: a player would wait for the whole
-        // segment, too.
+        // A part that fails twice is not requested again: a player would also wait for the whole segment.
         state.stop(because: error)
       } else {
         current.stream.resource.cancel()
@@ -267,7 +263,7 @@ extension PartedSegment {
       var part: ListedMedia
       /// The request for the part, if one has been started.
       var stream: PartStream?
-      /// Whether the request for the previous part also returns this one.
+      /// Whether the request for the previous part also returns this part.
       var continues = false
     }
 
@@ -290,7 +286,7 @@ extension PartedSegment {
     private(set) var tail: (url: String, position: Int64)?
     /// The number of bytes of the segment that have been delivered.
     private(set) var delivered: Int64 = 0
-    /// The start of the next bytes, if they are the first bytes of a part after the first one.
+    /// The start of the next bytes, if they are the first bytes of a part other than the first part.
     private var partStart: SegmentBody.PartStart?
     private(set) var hasEndedPart = false
     /// Whether reading by parts has ended: missing bytes are read from the whole segment.
@@ -305,8 +301,7 @@ extension PartedSegment {
     /// The total duration of the listed parts, in seconds.
     var duration: Double { listed.reduce(0) { $0 + $1.duration } }
 
-    /// Whether `parts` begins with the parts listed before. An older list from a cache may be
-    /// shorter.
+    /// Whether `parts` begins with the parts listed before. An older list from a cache may be shorter.
     func isContinued(by parts: [ListedMedia]) -> Bool {
       zip(listed, parts).allSatisfy { $0.isSameMedia(as: $1) }
     }
@@ -331,13 +326,13 @@ extension PartedSegment {
       }
     }
 
-    /// Notes that the next bytes are the first ones of a part, or of the rest of the segment.
+    /// Records that the next bytes are the first bytes of a part, or of the rest of the segment.
     mutating func mark(_ uri: String, at offset: Int64) {
       if delivered > 0 { partStart = SegmentBody.PartStart(uri: uri, offset: offset) }
     }
 
-    /// Advances by the received bytes, and returns those that belong to the current part. A
-    /// response may also contain bytes of the next part.
+    /// Advances by the received bytes, and returns the bytes that belong to the current part. A response may also
+    /// contain bytes of the next part.
     mutating func take(_ bytes: [UInt8]) -> SegmentBody.Item {
       let remaining = current?.remaining
       let count = remaining.map { Int(min($0, Int64(bytes.count))) } ?? bytes.count
