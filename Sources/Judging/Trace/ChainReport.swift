@@ -1,25 +1,24 @@
-/// The result of a trace: where the tags of a chain of taps are lost or changed.
+/// The result of a trace: where tags are lost or changed in a chain of taps.
 package struct ChainReport: Sendable, Equatable {
   /// All taps, in the order of the chain.
   package var taps: [TracedTap] = []
-  /// The hops between consecutive taps that were compared.
+  /// The hops between consecutive compared taps.
   package var hops: [TracedHop] = []
-  /// The incidents by hop, then by time. Their number is limited.
+  /// The incidents that are kept, ordered by hop, then by time.
   package var incidents: [TraceIncident] = []
   /// The number of all incidents, including those that are not kept.
   package var incidentCount = 0
-  /// The traced tags, in the order of their times.
+  /// The traced tags, in chronological order.
   package var tags: [TracedTag] = []
 
-  /// Makes a report on taps that were not compared.
+  /// Creates a report on taps that were not compared.
   package init(taps: [TracedTap] = []) { self.taps = taps }
 
-  /// The result for the whole chain.
   package enum Verdict: String, Sendable {
     case pass
     /// A tag is lost or changed, or a tap does not show the content of the taps before it.
     case fail
-    /// No tag failed, but fewer than two taps could be read, or one of them only in part.
+    /// No tag failed, but fewer than two taps could be read, or a tap was read only in part.
     case incomplete
     /// No tap has a tag.
     case noTags = "no-tags"
@@ -33,7 +32,7 @@ package struct ChainReport: Sendable, Equatable {
     return tags.isEmpty ? .noTags : .pass
   }
 
-  /// Whether fewer than two taps could be read, or one of them only in part.
+  /// Whether fewer than two taps could be read, or a tap was read only in part.
   package var isIncomplete: Bool {
     taps.count { $0.state != .unreadable } < 2
       || taps.contains { $0.failure != nil || $0.unreadSegments > 0 }
@@ -45,27 +44,27 @@ package struct TracedTap: Sendable, Equatable {
   /// Whether the tap was compared with the others.
   package enum State: String, Sendable {
     case compared
-    /// Nothing of the tap could be read.
+    /// The tap could not be read at all.
     case unreadable
-    /// The tap has tags, but fewer than a tenth of them are like those of the taps before it.
+    /// The tap has tags, but fewer than a tenth of those in the common time range match tags of the taps before it.
     case nothingCommon = "nothing-common"
   }
 
   package var name: String
   package var state = State.compared
-  /// The number of tags. A tag of several renditions counts once.
+  /// The number of tags. A tag in several renditions counts once.
   package var tags = 0
-  /// The renditions that have tags or should have them; empty if the only one has no name.
+  /// The names of the renditions that have tags or should have them. A rendition without a name is left out.
   package var renditions: [String] = []
   /// How the tags are carried, such as `ts-pes`.
   package var carriages: [String] = []
   /// The number of segments that could not be read.
   package var unreadSegments = 0
-  /// The time ranges of the unread segments, in seconds on the timeline of the tap.
+  /// The time ranges of the unread segments, in seconds on the tap's timeline.
   package var unread: [ClosedRange<Double>] = []
-  /// The number of tags that were dropped because there were too many.
+  /// The number of tags that were dropped because the tap had too many.
   package var leftOut = 0
-  /// Why the tap could not be read to its end; nil: it could.
+  /// Why the tap could not be read to its end. Nil if it was read to its end.
   package var failure: String?
   /// Whether the tap was given as records, which lack some facts of a stream.
   package var isRecords = false
@@ -75,30 +74,30 @@ package struct TracedTap: Sendable, Equatable {
 package struct TracedHop: Sendable, Equatable {
   package var from: String
   package var to: String
-  /// The number of tags of `from` whose times were read at `to`.
+  /// The number of tags that were judged at `to`: those of `from` and, where `from` was not read, of an earlier tap.
   package var judged = 0
   /// The number of judged tags that `to` has in any rendition.
   package var present = 0
   /// The number of tags with each fault.
   package var counts: [TagFault: Int] = [:]
-  /// The number of tags of `from` that were not judged: their times were not read at `to`, or their content may be replaced
-  /// there.
+  /// The number of tags of `from` that were not judged because `to` was not read at their times, or may have replaced
+  /// their content.
   package var outside = 0
   /// The number of tags that `to` and an earlier tap have, and that `from` lacks.
   package var returned = 0
-  /// The offset from the timeline of `from` to that of `to`, in seconds; nil: they share no tag.
+  /// The offset from the timeline of `from` to the timeline of `to`, in seconds. Nil if the taps share no tag.
   package var offset: Double?
   /// The deviation from `offset`, in seconds, that 95 % of the tags do not exceed.
   package var spread: Double?
-  /// The time that tags take from `from` to `to`.
+  /// The time that tags take from `from` to `to`. Nil if unknown.
   package var latency: Latency?
-  /// The places of the first and the last tag that is lost or changed.
+  /// The positions of the first and the last tag that is lost or changed. Nil if there is no such tag.
   package var began: TracePlace?
   package var ended: TracePlace?
 
   /// The time that tags take from one tap to the next, in seconds.
   package struct Latency: Sendable, Equatable {
-    /// Whether arrivals at the taps were compared; otherwise the times of day in the streams were.
+    /// True if arrival times were compared, false if the streams' times of day were compared.
     package var isArrival: Bool
     package var median: Double
     package var percentile95: Double
@@ -128,7 +127,8 @@ package enum TagFault: String, Sendable, CaseIterable {
   /// Whether the fault makes `trace` fail.
   package var fails: Bool { [.lost, .lostInRendition, .changed].contains(self) }
 
-  /// Whether the fault of a live chain raises an alarm. Replaced content and extra tags, as ad inserters make them, do not.
+  /// Whether the fault raises an alarm in a live chain. Replaced content and extra tags raise none, because ad
+  /// inserters cause them.
   package var raisesAlarm: Bool { self != .replaced && self != .extra }
 }
 
@@ -140,31 +140,31 @@ package struct TraceIncident: Sendable, Equatable {
   /// The first tap that has the fault.
   package var to: String
   package var count = 1
-  /// The place of the first tag at `from`; for extra tags, at `to`.
+  /// The position of the first tag at `from`. For extra tags, its position at `to`.
   package var first: TracePlace
-  /// The place of the last tag at `from`; for extra tags, at `to`.
+  /// The position of the last tag at `from`. For extra tags, its position at `to`.
   package var last: TracePlace
-  /// The place of the first tag at `to`. For lost and replaced tags: that of the tag before them, in the rendition that
-  /// lacks them.
+  /// The position of the first tag at `to`. For tags that are replaced, or lost in all or some renditions, the position
+  /// of the tag before them, in a rendition that lacks them.
   package var before: TracePlace?
-  /// The place of the last tag at `to`; for doubled tags, of its second copy. For lost and replaced tags: that of the tag
-  /// after them.
+  /// The position of the last tag at `to`; for doubled tags, the position of its second copy. For tags that are
+  /// replaced or lost, the position of the tag after them.
   package var after: TracePlace?
-  /// The renditions that have the fault; empty: all renditions.
+  /// The renditions that have the fault. Empty if all renditions have it.
   package var renditions: [String] = []
   /// Further facts, such as which bytes changed.
   package var detail: String?
-  /// The seconds by which the tags are late or moved.
+  /// The seconds by which the tags are late or moved. Nil for other faults.
   package var shift: Double?
   /// Who can repair the fault.
   package var repair = ""
 }
 
-/// The place of a tag in a tap.
+/// The position of a tag at a tap.
 package struct TracePlace: Sendable, Equatable {
-  /// Seconds on the timeline of the tap.
+  /// The time in seconds on the tap's timeline.
   package var time: Double?
-  /// The time of day in Unix seconds: that of the stream, or else that of the arrival.
+  /// The time of day in Unix seconds, from the stream or, if the stream has none, from the arrival.
   package var wallClock: Double?
   package var rendition: String?
   package var segment: String?
@@ -177,28 +177,27 @@ package struct TracePlace: Sendable, Equatable {
   }
 }
 
-/// A tag, and its states at the taps of the chain.
+/// A tag and its state at each tap of the chain.
 package struct TracedTag: Sendable, Equatable {
   package var kind: String
   /// The SHA-256 of the bytes at the first tap that has the tag.
   package var digest: String
-  /// Seconds on the timeline of the first tap.
+  /// The time in seconds on the first tap's timeline.
   package var time: Double?
-  /// When the first tap that has the tag received it, in Unix seconds; nil for recordings.
+  /// When the first tap that has the tag received it, in Unix seconds. Nil for recordings.
   package var arrival: Double?
   /// The state of the tag at each tap that was compared.
   package var states: [State]
-  /// Seconds on the timeline of each tap that was compared; nil: the tap lacks the tag.
+  /// The time at each tap that was compared, in seconds on the tap's timeline. Nil if the tap lacks the tag.
   package var times: [Double?]
-  /// The first tap at which the tag has a fault; nil: it has none.
+  /// The first tap at which the tag has a fault. Nil if the tag has no fault.
   package var wrongAt: String?
 
-  /// The state of a tag at a tap.
   package enum State: Sendable, Equatable {
     case present
     /// The time of the tag was not read at the tap.
     case notRead
-    /// The tap lacks the tag, as an earlier tap does, or the tag first appears at a later tap.
+    /// The tap lacks the tag, which was lost at an earlier tap or first appears at a later one.
     case absent
     case fault(TagFault)
 

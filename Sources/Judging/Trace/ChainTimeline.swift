@@ -1,12 +1,11 @@
-/// The tags of all taps on a common timeline, which is that of the first tap. Equal tags of several taps are one track.
+/// The tags of all taps on a common timeline, the first tap's timeline. Equal tags of several taps form one track.
 struct ChainTimeline: Sendable {
-  /// The tags, sorted by their times when all taps have been added.
+  /// The tags, sorted by time once all taps have been added.
   private(set) var tracks: [TagTrack] = []
   /// The position of each tap on the common timeline.
   private(set) var placements: [TapPlacement] = []
   private let taps: [Tap]
 
-  /// Puts all taps on one timeline.
   init(_ taps: [Tap]) {
     self.taps = taps
     for number in taps.indices { add(number) }
@@ -32,7 +31,7 @@ struct ChainTimeline: Sendable {
     var rest = Set(occurrences.indices)
     for stage in Stage.allCases {
       match(occurrences, &rest, number, placement, stage)
-      // The tags that were matched give the shifts at discontinuities, which help to match the others.
+      // The matched tags show the shifts at discontinuities, which help to match the other tags.
       placement.shifts = shifts(number, placement)
     }
     placement.settle()
@@ -78,9 +77,9 @@ struct ChainTimeline: Sendable {
       }
     }
 
-    /// The maximum share of the payload's bytes that may differ; nil: the key is sufficient. Different tags at one position
-    /// differ in most bytes of the blob. Tags of another channel can have the same number and times, but differ in the blob
-    /// and the CIDs.
+    /// The maximum share of the payload's bytes that may differ. Nil if equal keys are sufficient. Different tags at
+    /// one position differ in most bytes of the blob. Tags of another channel can have the same number and times, but
+    /// differ in the blob and the CIDs.
     var mostChanged: Double? {
       switch self {
       case .bytes, .payload: nil
@@ -94,7 +93,7 @@ struct ChainTimeline: Sendable {
     track.steps[track.latest].flatMap { stage.key(taps[track.latest].tags[$0.copies[0]]) }
   }
 
-  /// The offset from the common timeline to that of a tap, in seconds; nil: no tag was matched.
+  /// The offset from the common timeline to a tap's timeline, in seconds. Nil if no tag matches.
   private func offset(of occurrences: [TagOccurrence], _ number: Int) -> Double? {
     for stage in [Stage.bytes, .payload, .identity] {
       let known = tracks.map { TagMatching.Known(key: key(stage, $0), position: $0.position) }
@@ -149,8 +148,8 @@ struct ChainTimeline: Sendable {
     return TagChange.isLikely(from: old, to: tag, atMost: part)
   }
 
-  /// Whether a tap shows the content of the taps before it: enough tags are alike in the time that both have. Other content
-  /// can have the same sequence numbers and times, and a few equal tags.
+  /// Whether a tap shows the content of the taps before it: enough tags are alike in the common time range. Other
+  /// content can have the same sequence numbers and times, and a few equal tags.
   private func isSameContent(
     _ occurrences: [TagOccurrence],
     _ number: Int,
@@ -233,8 +232,8 @@ struct ChainTimeline: Sendable {
   /// The minimum number of tags that prove the shift of a part between discontinuities.
   private static let fewestTags = 3
 
-  /// The seconds by which each part between discontinuities is later than the offset says, measured at its first tags: if
-  /// the clock jumps within a part, the tags before the jump are right.
+  /// The shift of each part between discontinuities, in seconds: how much later the part is than the offset predicts.
+  /// The shift is measured at the part's first tags, because the clock may jump within the part.
   private func shifts(_ number: Int, _ placement: TapPlacement) -> [Double] {
     let places = tracks.compactMap { track -> (position: Double, deviation: Double)? in
       guard let position = track.steps[number]?.position, let known = track.position else {
@@ -262,7 +261,7 @@ struct ChainTimeline: Sendable {
     )
   }
 
-  /// Sets the positions of tags to those at this tap.
+  /// Sets the positions of tags to their positions at this tap.
   private mutating func settle(_ number: Int, _ placement: TapPlacement) {
     let tags = taps[number].tags
     for index in tracks.indices {
@@ -286,9 +285,9 @@ struct ChainTimeline: Sendable {
 
 /// The position of a tap on the common timeline.
 struct TapPlacement: Sendable {
-  /// The offset from the common timeline to that of the tap, in seconds; nil: no tag of the tap was matched.
+  /// The offset from the common timeline to the tap's timeline, in seconds. Nil if no tag of the tap was matched.
   var offset: Double? = 0
-  /// The seconds by which each part between discontinuities is later than `offset` says.
+  /// How much later each part between discontinuities is than `offset` predicts, in seconds.
   var shifts: [Double] = []
   /// Whether the tap has tags, but does not show the content of the taps before it.
   var hasNothingCommon = false
@@ -303,7 +302,7 @@ struct TapPlacement: Sendable {
     discontinuities = tap.discontinuities
   }
 
-  /// Makes the shift of the first part 0, so that the offset is that of the first tags.
+  /// Moves the first part's shift into `offset`, so that `offset` applies to the first tags and their shift is 0.
   mutating func settle() {
     guard let first = shifts.first, let offset else { return }
     self.offset = offset + first
@@ -316,12 +315,12 @@ struct TapPlacement: Sendable {
 
   private func shift(_ run: Int) -> Double { shifts.indices.contains(run) ? shifts[run] : 0 }
 
-  /// Converts a position of the tap to the common timeline.
+  /// Converts a position at the tap to the common timeline.
   func common(_ position: Double) -> Double {
     position - (offset ?? 0) - shift(tap.run(at: position))
   }
 
-  /// Converts a position of the common timeline to the part between discontinuities, and the position, of the tap.
+  /// Converts a position on the common timeline to the tap's part between discontinuities and the position at the tap.
   func own(_ position: Double) -> (run: Int, position: Double) {
     let moved = position + (offset ?? 0)
     let run = discontinuities.indices.last { discontinuities[$0] <= moved + shift($0 + 1) }
@@ -329,7 +328,7 @@ struct TapPlacement: Sendable {
     return (number, moved + shift(number))
   }
 
-  /// The beginning of a part between discontinuities on the common timeline; nil for the first part.
+  /// The beginning of a part between discontinuities on the common timeline. Nil for the first part.
   func start(ofRun run: Int) -> Double? {
     guard run > 0, run <= discontinuities.count else { return nil }
     return discontinuities[run - 1] - (offset ?? 0) - shift(run)

@@ -1,19 +1,19 @@
-/// Finds where tags of a chain of taps are lost or changed.
+/// Finds where tags are lost or changed in a chain of taps.
 ///
-/// The tags of all taps are put on one timeline: a tag of one tap is that of another with the same bytes, else with the same
-/// payload, sequence and times, else with most of its bytes at the same place. The clocks of taps may differ: the distance is
-/// the one on which most equal tags agree. A tag is judged at a tap where its time was read there, against the last tap that
-/// has it.
+/// The tags of all taps are put on one timeline. Tags at two taps are the same tag if their bytes are equal, else if
+/// their payloads are, else if their sequence numbers and times are, else if most of their bytes are equal at one
+/// position. The clocks of taps may differ: the offset is the one on which most equal tags agree. A tag is judged at
+/// each tap that was read at the tag's time, against the last earlier tap that has the tag.
 package enum ChainTrace {
-  /// The maximum number of incidents that are kept: the first ones, or the latest ones of each hop while the taps are still
-  /// read.
+  /// The maximum number of incidents that are kept: the first ones or, while the taps are still being read, the latest
+  /// ones of each hop.
   private static let maximumIncidents = 1_000
 
-  /// Compares taps, in the order of their chain. `isFinal` is false while they are still read: tags that may still arrive
-  /// are not judged.
+  /// Compares taps, in the order of their chain. `isFinal` is false while the taps are still being read: then tags that
+  /// may still arrive are not judged.
   package static func report(_ taps: [Tap], isFinal: Bool = true) -> ChainReport {
     var report = ChainReport(taps: taps.map { TracedTap($0) })
-    // A tap of which nothing was read is not judged.
+    // A tap that could not be read is not judged.
     var compared = taps.indices.filter { report.taps[$0].state == .compared }
     var timeline = ChainTimeline(compared.map { taps[$0] })
     while let alone = timeline.placements.firstIndex(where: \.hasNothingCommon) {
@@ -95,10 +95,10 @@ extension TracedTap {
   }
 }
 
-/// The faults of a hop, as incidents: consecutive tags with the same fault are one incident.
+/// The faults of a hop, as incidents: consecutive tags with the same fault form one incident.
 private struct IncidentList {
   private(set) var all: [TraceIncident] = []
-  /// The places of the first and the last tag that is lost or changed.
+  /// The positions of the first and the last tag that is lost or changed.
   private(set) var began: TracePlace?
   private(set) var ended: TracePlace?
 
@@ -111,14 +111,14 @@ private struct IncidentList {
 
   private struct Open {
     var incident: Int
-    /// The number of its last tag, as `oldRow` or `newRow` count it.
+    /// The row of the incident's last tag, from `oldRow` or `newRow`.
     var row: Int
   }
 
   init(_ judge: HopJudge, _ chain: [Tap], _ timeline: ChainTimeline, _ number: Int) {
     let tracks = timeline.tracks
     let repair = Self.repair(chain, number)
-    // Missing tags are counted among the tags of the earlier tap, all others among those of this tap.
+    // Missing tags are numbered among the earlier taps' tags, and all other tags among this tap's tags.
     var (oldRow, newRow) = ([Int](), [Int]())
     var (oldCount, newCount) = (0, 0)
     for (index, track) in tracks.enumerated() {
@@ -191,7 +191,7 @@ private struct IncidentList {
     }
   }
 
-  /// The missing tags, each with a rendition that lacks it; nil: all renditions lack it.
+  /// The missing tags, each with a rendition that lacks the tag, or nil if all renditions lack it.
   private static func missing(_ faults: [HopJudge.Fault]) -> [Int: String?] {
     var missing: [Int: String?] = [:]
     for fault in faults {
@@ -204,8 +204,8 @@ private struct IncidentList {
     return missing
   }
 
-  /// The place of the latest tag before each missing one, in `order`: of a tag that an earlier tap has too, in the
-  /// rendition that lacks the missing one.
+  /// For each missing tag, the position of the nearest tag before it in `order` that an earlier tap also has, in the
+  /// rendition that lacks the missing tag.
   private static func nearest(
     _ missing: [Int: String?],
     _ order: some Sequence<Int>,
@@ -231,8 +231,8 @@ private struct IncidentList {
     return found
   }
 
-  /// The maximum distance of extra tags in one incident: every second tag may be one of the earlier tap, such as a tag in
-  /// another language.
+  /// The maximum number of tags from one extra tag of an incident to the next: every second tag may be in the earlier
+  /// tap too, for example if the extra tags are in another language.
   private static let extraDistance = 2
   /// The maximum difference between the shifts of tags in one incident, in seconds.
   private static let sameShift = 1.0
@@ -249,7 +249,7 @@ private struct IncidentList {
     }
     let change =
       carriages[0] != carriages[1] && !carriages.contains("")
-      ? ", which makes \(carriages[1]) of \(carriages[0])" : ""
+      ? ", which converts \(carriages[0]) to \(carriages[1])" : ""
     return "whoever runs the step from \(old.name) to \(new.name)\(change)"
   }
 }

@@ -1,6 +1,5 @@
 /// Judges the tags of one tap against the taps before it.
 struct HopJudge {
-  /// A fault of a tag at this hop.
   struct Fault {
     var fault: TagFault
     /// The index of the tag in the timeline.
@@ -27,19 +26,20 @@ struct HopJudge {
   /// The parts between discontinuities in which this tap has tags that no earlier tap has.
   private var otherRuns: Set<Int> = []
 
-  /// The seconds by which the shift of a tag may differ from that of the tags around it.
+  /// The maximum difference, in seconds, between a tag's shift and the shift of the tags around it.
   private static let tolerance = 0.5
-  /// The seconds by which the shift of a tag's time of day may differ. Playlists give that time once per segment.
+  /// The maximum difference, in seconds, between the shift of a tag's time of day and the usual shift. Playlists have a
+  /// time of day only per segment.
   private static let clockTolerance = 1.0
   /// The seconds by which a tag may arrive later than usual.
   private static let lateLimit = 10.0
-  /// The seconds by which the distance of all tags from the audio may change: multiplexers send audio ahead by different
+  /// The maximum change, in seconds, of the distance between tags and audio. Multiplexers send audio ahead by different
   /// times.
   private static let audioTolerance = 2.0
-  /// The maximum seconds for which it is left open whether the content after a discontinuity replaces other content.
+  /// Content after a discontinuity may be a replacement only if it lasts at most this number of seconds.
   private static let longestBreak = 600.0
 
-  /// Judges the tap with the index `number`. `earlier`: the states of all tags at each earlier tap.
+  /// Judges the tap with the index `number`. `earlier` has the states of all tags at each earlier tap.
   init(
     _ taps: [Tap],
     _ timeline: ChainTimeline,
@@ -89,7 +89,7 @@ struct HopJudge {
           .moved,
           index,
           from: before,
-          detail: "against the time of the day",
+          detail: "relative to the time of day",
           shift: distance
         )
       }
@@ -101,7 +101,7 @@ struct HopJudge {
     compareWithAudio()
   }
 
-  /// The nearest tags before and after each tag that this tap and an earlier one have.
+  /// For each tag, the nearest tags before and after it that both this tap and an earlier tap have.
   private func neighbours() -> [(before: Int?, after: Int?)] {
     let tracks = timeline.tracks
     var found: [(before: Int?, after: Int?)] = Array(repeating: (nil, nil), count: tracks.count)
@@ -124,7 +124,7 @@ struct HopJudge {
     (0..<number).contains { timeline.tracks[track].steps[$0] != nil }
   }
 
-  /// The number of the part between discontinuities in which a tap has a tag; nil: the tap lacks the tag.
+  /// The number of the part between discontinuities in which a tap has a tag. Nil if the tap lacks the tag.
   private func run(of track: Int, at tap: Int) -> Int? {
     timeline.tracks[track].steps[tap]?.position.map(timeline.placements[tap].run)
   }
@@ -150,7 +150,7 @@ struct HopJudge {
     )
   }
 
-  // MARK: - A tag that is not there
+  // MARK: - Missing tags
 
   private mutating func absent(
     _ index: Int,
@@ -191,8 +191,8 @@ struct HopJudge {
     case open
   }
 
-  /// Whether the content around a missing tag was replaced: this tap has other tags in that part between discontinuities,
-  /// or it has discontinuities on both sides of the tag that the earlier tap lacks.
+  /// Whether the content around a missing tag was replaced: this tap has other tags in that part between
+  /// discontinuities, or it has discontinuities, which the earlier tap lacks, on both sides of the tag.
   private func part(of track: Int, _ before: Int, _ neighbour: (before: Int?, after: Int?)) -> Part
   {
     guard let position = timeline.tracks[track].position else { return .content }
@@ -222,7 +222,7 @@ struct HopJudge {
     }
   }
 
-  // MARK: - A tag that is there
+  // MARK: - Tags at this tap
 
   /// Judges a tag that no earlier tap has.
   private mutating func new(_ index: Int) -> TracedTag.State {
@@ -278,7 +278,7 @@ struct HopJudge {
     }
   }
 
-  /// Finds the renditions that lack a tag, unless those of the earlier tap lack it too.
+  /// Finds the renditions that lack a tag, unless the renditions of the earlier tap lack the tag too.
   private mutating func losses(
     _ index: Int,
     from before: Int,
@@ -306,8 +306,8 @@ struct HopJudge {
 
   // MARK: - Clocks
 
-  /// The seconds from the time of day of each tag at the tap before to that at this tap, as the streams give them; nil: a
-  /// stream gives none.
+  /// For each tag, the seconds from its time of day in the previous tap's stream to its time of day in this tap's
+  /// stream. Nil if either stream has none.
   private func clockDistances() -> [Double?] {
     timeline.tracks.map { track in
       guard let old = track.steps[number - 1], let new = track.steps[number],
@@ -318,7 +318,7 @@ struct HopJudge {
     }
   }
 
-  /// The seconds from the arrival of a tag at tap `before` to that at this tap.
+  /// The seconds from a tag's arrival at the tap `before` to its arrival at this tap. Nil if either is unknown.
   private func delay(_ track: TagTrack, from before: Int) -> Double? {
     guard let old = track.steps[before], let new = track.steps[number],
       let from = old.copies.compactMap({ taps[before].tags[$0].arrival }).min(),
@@ -356,7 +356,7 @@ struct HopJudge {
     add(.late, index, from: before, shift: delay - latency.median)
   }
 
-  /// Finds out whether all tags are moved against the audio, which only the multiplex of transport streams shows.
+  /// Checks whether all tags moved relative to the audio, which only the multiplex of a transport stream shows.
   private mutating func compareWithAudio() {
     let both = timeline.tracks.indices.filter { index in
       timeline.tracks[index].steps[number - 1] != nil && timeline.tracks[index].steps[number] != nil
@@ -369,13 +369,13 @@ struct HopJudge {
         distance(index, at: number).map { $0 - old }
       }
     }
-    // A shift that begins in the middle is not one of all tags.
+    // A shift that begins in the middle does not apply to all tags.
     guard let shift = differences.median, abs(shift) > Self.audioTolerance,
       abs(UsualValue.first(of: differences)) > Self.audioTolerance
     else { return }
     let moved = Set(faults.filter { $0.fault == .moved }.map(\.track))
     for index in both where !moved.contains(index) {
-      add(.moved, index, from: number - 1, detail: "against the audio", shift: shift)
+      add(.moved, index, from: number - 1, detail: "relative to the audio", shift: shift)
       if states[index] == .present { states[index] = .fault(.moved) }
     }
   }

@@ -6,9 +6,9 @@ struct TagMatching {
     var occurrence: Int
   }
 
-  /// A tag that is to be matched, of either side.
+  /// A tag to be matched, from either side.
   struct Known {
-    /// The property that is compared; nil: the tag is not matched.
+    /// The property that is compared. Nil if the tag is not to be matched.
     var key: String?
     var position: Double?
   }
@@ -24,8 +24,8 @@ struct TagMatching {
   /// The distance in seconds within which the nearest of several equal tags is certainly the same tag.
   static let near = 1.0
 
-  /// The offset from the timeline of `old` to that of `new` on which most pairs of equal tags agree, in seconds; nil: there
-  /// is no pair with positions.
+  /// The offset from the timeline of `old` to the timeline of `new` on which most pairs of equal tags agree, in
+  /// seconds. Nil if no pair has positions.
   static func offset(_ old: [Known], _ new: [Known]) -> Double? {
     let first = groups(old)
     let second = groups(new)
@@ -40,7 +40,7 @@ struct TagMatching {
     }
     distances.sort()
     guard !distances.isEmpty else { return nil }
-    // The window of two bins with the most votes; if there are several, that with the smallest offset.
+    // The window of two bins with the most votes. If there are several, the one with the smallest offset.
     var best = 0..<0
     var start = 0
     for index in distances.indices {
@@ -53,8 +53,8 @@ struct TagMatching {
     return distances[best.lowerBound + best.count / 2]
   }
 
-  /// The pairs of tags with equal keys. If each side has a key once, the tags are a pair at any distance, unless `within`
-  /// limits it. Otherwise the nearest tags are pairs.
+  /// The pairs of tags with equal keys. If each side has a key once, the tags are a pair at any distance, unless
+  /// `within` limits the distance. Otherwise the nearest tags are pairs.
   static func pairs(_ old: [Known], _ new: [Known], within: Double? = nil) -> [Pair] {
     let first = groups(old)
     var pairs: [Pair] = []
@@ -123,7 +123,7 @@ struct TagMatching {
 }
 
 extension [Double] {
-  /// The value that the share `part` of the values does not exceed; nil: there are no values.
+  /// The value that the share `part` of the values does not exceed. Nil if there are no values.
   func percentile(_ part: Double) -> Double? {
     guard !isEmpty else { return nil }
     return sorted()[Swift.min(count - 1, Int(part * Double(count)))]

@@ -4,12 +4,12 @@ struct TagOccurrence: Sendable {
   var copies: [Int]
   /// The indices of further copies, in renditions that already have one.
   var doubles: [Int] = []
-  /// Seconds on the tap's own timeline; nil: the position is not known.
+  /// The position in seconds on the tap's own timeline. Nil if unknown.
   var position: Double?
 
-  /// The maximum seconds between the copies of one tag in several renditions.
+  /// The maximum time, in seconds, between the copies of one tag in several renditions.
   private static let renditionWindow = 15.0
-  /// The maximum seconds between a tag and its double in the same rendition. Beyond that, the content is repeated.
+  /// The maximum time, in seconds, between a tag and its double in one rendition. A later double is repeated content.
   private static let doubleWindow = 5.0
 
   private struct Stream: Hashable {
@@ -49,17 +49,17 @@ struct TagOccurrence: Sendable {
   }
 }
 
-/// A tag, and its states at the taps of the chain.
+/// A tag and its occurrence at each tap.
 struct TagTrack: Sendable {
-  /// The occurrence at each tap; nil: the tap lacks the tag.
+  /// The occurrence at each tap. Nil if the tap lacks the tag.
   var steps: [Step?]
   /// The latest tap that has the tag.
   var latest: Int
-  /// Seconds on the common timeline, at the latest tap that has the tag; nil: the position is not known.
+  /// The position on the common timeline, in seconds, at the latest tap that has the tag. Nil if unknown.
   var position: Double?
 
-  /// Seconds on the common timeline, at the first tap that has the tag. Tags are sorted by them, so that a tap that moves
-  /// tags does not change the order.
+  /// The position on the common timeline, in seconds, at the first tap that has the tag. Tags are sorted by this
+  /// position, so a tap that moves tags does not change the order.
   var origin: Double? {
     steps.first { $0 != nil }.flatMap { $0?.common.first ?? nil }
   }
@@ -69,15 +69,15 @@ struct TagTrack: Sendable {
     /// The indices of the copies among the tags of the tap: one for each rendition. Their bytes may differ.
     var copies: [Int]
     var doubles: [Int]
-    /// Seconds on the tap's own timeline.
+    /// The position in seconds on the tap's own timeline.
     var position: Double?
-    /// Seconds of each copy on the common timeline; nil: the position is not known.
+    /// The position of each copy on the common timeline, in seconds. Nil if unknown.
     var common: [Double?] = []
     /// The seconds by which each copy is later on the common timeline than at the earlier tap.
     var deviations: [Double] = []
   }
 
-  /// Makes the track of a tag that first appears at the tap with the index `firstTap`.
+  /// Creates the track of a tag that first appears at the tap with the index `firstTap`.
   init(_ occurrence: TagOccurrence, firstTap: Int, position: Double?) {
     steps = Array(repeating: nil, count: firstTap)
     steps.append(

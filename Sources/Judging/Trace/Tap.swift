@@ -1,15 +1,15 @@
 import TimedMetadata
 
-/// One tap of a chain: its tags, and which parts of its content were read. It receives the events of a stream, or the tags
-/// of records.
+/// One tap of a chain: its tags, and which parts of its content were read. A tap receives the events of a stream, or
+/// the tags of records.
 package struct Tap: Sendable {
-  /// The name that the user gave it, or the last part of its input.
+  /// The name that the user gave the tap, or the last part of the input's name.
   package let name: String
   /// The tags, in the order in which they were received.
   package private(set) var tags: [TapTag] = []
-  /// The number of tags that were dropped because there were too many.
+  /// The number of tags that were dropped because the tap had too many.
   package private(set) var leftOut = 0
-  /// Why the tap could not be read to its end; nil: it could.
+  /// Why the tap could not be read to its end. Nil if it was read to its end.
   package var failure: String?
 
   /// Whether the tap is a stream. Records have only tags: the beginning, the end and the discontinuities of their content
@@ -19,33 +19,34 @@ package struct Tap: Sendable {
   let isPart: Bool
   /// Whether tags without a Nielsen payload are traced.
   private let takesAll: Bool
-  /// The presentation seconds at which reading began, if no segment gives them.
+  /// The presentation time, in seconds, at which reading began.
   private var start: Double
-  /// The presentation seconds up to which the stream was read; nil: they are not known.
+  /// The presentation time, in seconds, up to which the stream was read. Nil if unknown.
   private var end: Double?
-  /// The time range that was read of each rendition, by its name; `""` is a rendition without a name.
+  /// The range of presentation times, in seconds, that was read of each rendition. The key `""` is a rendition without
+  /// a name.
   private var read: [String: ClosedRange<Double>] = [:]
-  /// The time ranges that could not be read completely, by rendition. Gaps that a playlist declares do not count: no client
-  /// can have their tags.
+  /// The time ranges that could not be read completely, by rendition. Gaps that a playlist declares do not count,
+  /// because no client can receive their tags.
   private var unread: [String: [ClosedRange<Double>]] = [:]
   /// The number of segments that could not be read, in all renditions.
   private(set) var unreadSegments = 0
-  /// The presentation seconds of the discontinuities that a playlist declares, sorted.
+  /// The presentation times, in seconds, of the discontinuities that a playlist declares, sorted.
   private(set) var discontinuities: [Double] = []
-  /// The renditions of HLS without a Nielsen tag, and their roles.
+  /// The HLS renditions without a Nielsen tag, and their roles.
   private var silent: [(name: String, role: RenditionRole)] = []
   private var roles: [String: RenditionRole] = [:]
 
-  /// The maximum number of tags that are kept: those of three weeks.
+  /// The maximum number of tags that are kept: three weeks of one rendition with a tag every 10 s.
   private static let maximumTags = 200_000
   /// The maximum number of discontinuities, and of unread time ranges of a rendition, that are kept.
   private static let maximumFacts = 10_000
-  /// The maximum seconds between unread time ranges that are reported as one.
+  /// The maximum time, in seconds, between unread time ranges that are reported as one.
   private static let sameSpan = 0.5
-  /// The maximum seconds between the same discontinuity in several renditions.
+  /// The maximum time, in seconds, between the same discontinuity in several renditions.
   private static let sameDiscontinuity = 2.0
 
-  /// Makes a tap of a stream that is read from `start` presentation seconds.
+  /// Creates a tap for a stream that is read from the presentation time `start`, in seconds.
   package init(
     stream name: String,
     from start: Double = 0,
@@ -56,13 +57,11 @@ package struct Tap: Sendable {
     self.isPart = isPart
   }
 
-  /// Makes a tap of records.
   package init(records name: String, takesAll: Bool = false, isPart: Bool = false) {
     (self.name, start, self.takesAll, isStream) = (name, 0, takesAll, false)
     self.isPart = isPart
   }
 
-  /// Receives a tag.
   package mutating func receive(_ tag: TapTag) {
     guard takesAll || tag.isNielsen else { return }
     var tag = tag
@@ -75,12 +74,12 @@ package struct Tap: Sendable {
     tags.append(tag)
   }
 
-  /// The time; nil: it is not plausible.
+  /// Returns the time, or nil if it is not plausible.
   private static func plausible(_ seconds: Double) -> Double? {
     seconds.isFinite && abs(seconds) < 1e12 ? seconds : nil
   }
 
-  /// Receives the next event of a stream. `arrival`: the time of day in Unix seconds; nil for a recording.
+  /// Receives the next event of a stream. `arrival` is the time of day in Unix seconds, or nil for a recording.
   package mutating func receive(_ event: TimedMetadataEvent, arrival: Double? = nil) {
     switch event {
     case .tag(let tag):
@@ -97,13 +96,13 @@ package struct Tap: Sendable {
     }
   }
 
-  /// Records that a stream was read up to these presentation seconds.
+  /// Records that a stream was read up to a presentation time, in seconds.
   package mutating func reach(_ seconds: Double) { end = max(seconds, end ?? seconds) }
 
   /// Whether nothing was read yet.
   package var isEmpty: Bool { tags.isEmpty && read.isEmpty && end == nil }
 
-  /// Forgets everything that is more than `seconds` before the latest position, so that the size of a tap that is read
+  /// Discards everything that is more than `seconds` before the latest position, so that the size of a tap that is read
   /// for weeks does not grow.
   package mutating func keep(last seconds: Double) {
     let positions = [end, tags.last?.time].compactMap(\.self) + read.values.map(\.upperBound)
@@ -154,25 +153,25 @@ package struct Tap: Sendable {
 
   // MARK: - What was read
 
-  /// The renditions that have tags or should have them: those with tags, and those of HLS with the same role as one with
-  /// tags.
+  /// The renditions that have tags or should have them: renditions with tags, and HLS renditions with the same role as
+  /// a rendition with tags.
   var renditions: Set<String> {
     let carrying = Set(tags.map { $0.rendition ?? "" })
     let expected = Set(carrying.compactMap { roles[$0] })
     return carrying.union(silent.filter { expected.contains($0.role) }.map(\.name))
   }
 
-  /// All renditions of which something was read.
+  /// All known renditions, with or without tags.
   var knownRenditions: Set<String> {
     Set(read.keys).union(tags.map { $0.rendition ?? "" }).union(silent.map(\.name))
   }
 
-  /// Whether positions are times of day, as in a text without other times.
+  /// Whether positions are times of day, because some tags have no other time.
   var usesWallClock: Bool {
     !tags.isEmpty && tags.allSatisfy { $0.wallClock != nil } && tags.contains { $0.time == nil }
   }
 
-  /// The time range that was read of each rendition, in positions of this tap.
+  /// The time range that was read of each rendition, in this tap's positions.
   func coverage() -> [String: ClosedRange<Double>] {
     let usesWallClock = usesWallClock
     var spans: [String: ClosedRange<Double>] = usesWallClock ? [:] : read
@@ -197,7 +196,7 @@ package struct Tap: Sendable {
     }
   }
 
-  /// The time ranges that could not be read of at least one rendition, sorted.
+  /// The time ranges that could not be read in at least one rendition, sorted.
   var unreadSpans: [ClosedRange<Double>] {
     var spans: [ClosedRange<Double>] = []
     for span in unread.values.joined().sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -210,7 +209,7 @@ package struct Tap: Sendable {
     return spans
   }
 
-  /// The number of the part between discontinuities in which a position is, from 0.
+  /// The number, from 0, of the part between discontinuities that contains a position.
   func run(at position: Double) -> Int {
     discontinuities.partitioningIndex(after: position)
   }

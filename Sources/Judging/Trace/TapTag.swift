@@ -11,22 +11,23 @@ package struct TapTag: Sendable, Equatable {
   package var digest: String
   /// The size of the tag in bytes.
   package var size: Int
-  /// The first owner identifier in the tag; for a Nielsen tag, the whole payload. Empty: there is none.
+  /// The first owner identifier in the tag; for a Nielsen tag, the whole payload. Empty if there is none.
   package var owner: String
-  /// The sequence number and the first and last tag time of the payload, which survive repackaging. Nil: one is not known.
+  /// The sequence number and the first and last tag time of the payload, which survive repackaging. Nil unless all
+  /// three are known.
   package var identity: String?
   /// How the tag is carried, such as `ts-pes`.
   package var carriage: String
-  /// Seconds on the presentation timeline of the tap.
+  /// The time in seconds on the tap's presentation timeline.
   package var time: Double?
-  /// The time of day of the tag in Unix seconds, as the stream gives it.
+  /// The tag's time of day in the stream, in Unix seconds.
   package var wallClock: Double?
-  /// The Unix seconds at which the tap received the tag; nil for recordings.
+  /// When the tap received the tag, in Unix seconds. Nil for recordings.
   package var arrival: Double?
   /// The seconds from the PTS of the audio before the tag in the multiplex to the PTS of the tag.
   package var audioDistance: Double?
-  /// Whether the first bytes of the tag are missing, as old versions of FFmpeg cut them: players do not find such a tag.
-  /// `digest` is that of the restored tag.
+  /// Whether the tag's first bytes are missing, because an old version of FFmpeg removed them. Players do not find such
+  /// a tag. `digest` is the digest of the restored tag.
   package var isCut = false
   /// The rendition or variant.
   package var rendition: String?
@@ -37,13 +38,12 @@ package struct TapTag: Sendable, Equatable {
   /// The byte position in the input or, in HLS and DASH, in the segment.
   package var offset: Int64?
 
-  /// Makes a tag without a position.
   package init(kind: String, digest: String, size: Int, owner: String, carriage: String) {
     (self.kind, self.digest, self.size) = (kind, digest, size)
     (self.owner, self.carriage) = (owner, carriage)
   }
 
-  /// Makes the tag of a stream.
+  /// Creates a tag from a tag of a stream.
   package init(_ tag: TimedTag, arrival: Double? = nil) {
     let owners = tag.nielsenOwners + (tag.tag?.privateFrames.map(\.owner) ?? [])
     self.init(
@@ -67,17 +67,17 @@ package struct TapTag: Sendable, Equatable {
   /// `kind` of a tag without a Nielsen payload.
   package static let otherKind = "id3"
 
-  /// Whether the tag has a Nielsen payload.
   package var isNielsen: Bool { kind != Self.otherKind }
 
-  /// Whether two tags have the same bytes. A tag of a text has only its payload, so that only payloads are compared.
+  /// Whether two tags have the same bytes. A tag from text has only its payload, so then only the payloads are
+  /// compared.
   func isSame(as other: TapTag) -> Bool {
     if digest == other.digest { return true }
     let hasText = [carriage, other.carriage].contains(Carriage.text.rawValue)
     return hasText && !owner.isEmpty && owner == other.owner
   }
 
-  /// The text of `identity`; nil unless all parts are known.
+  /// The text of `identity`. Nil unless all parts are known.
   package static func identity(sequence: Int?, first: Int?, last: Int?) -> String? {
     guard let sequence, let first, let last else { return nil }
     return "\(sequence) \(first) \(last)"
@@ -94,18 +94,18 @@ package struct TagChange: Sendable, Equatable {
     let (first, second) = (Array(old.owner.utf8), Array(new.owner.utf8))
     guard old.isCut == new.isCut else {
       words =
-        new.isCut ? "the first bytes of the tag are missing" : "the first bytes of the tag are back"
+        new.isCut ? "the tag's first bytes are missing" : "the tag's first bytes were restored"
       return
     }
     guard first != second else {
       words =
         old.size == new.size
-        ? "bytes of the tag around its payload"
-        : "the tag around its payload: \(old.size) to \(new.size) bytes"
+        ? "bytes outside the payload"
+        : "bytes outside the payload: the tag has \(new.size) bytes instead of \(old.size)"
       return
     }
     guard first.count == second.count else {
-      words = "the payload: \(first.count) to \(second.count) characters"
+      words = "the payload has \(second.count) characters instead of \(first.count)"
       return
     }
     let isPayload = old.isNielsen && first.count == NielsenPayload.byteCount

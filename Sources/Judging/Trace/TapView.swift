@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// The renditions of a tap that must have tags, and the time ranges that were read of them, on the common timeline.
+/// The renditions of a tap that must have tags, and the time range that was read of each, on the common timeline.
 struct TapView {
   /// The renditions that must have the tags of this tap; `""` is a rendition without a name.
   let expected: Set<String>
@@ -13,20 +13,21 @@ struct TapView {
   private let tap: Tap
   private let placement: TapPlacement
 
-  /// The seconds at the ends of what was read in which tags are not judged: the packets of a tag can come before or after
-  /// the frames of its time.
+  /// Tags within this number of seconds of either end of the read time range are not judged, because a tag's packets
+  /// can come before or after the frames of its time.
   private static let edge = 1.0
-  /// The seconds at the end of a tap that is still read in which tags are not judged.
+  /// Tags within this number of seconds of the end of a tap that is still being read are not judged.
   private static let openEdge = 5.0
-  /// The seconds of a live tap without any tag after which its tags count as lost.
+  /// If a live tap has had no tag for this number of seconds, the tags of the taps before it count as lost.
   static let longestSilence = 30.0
 
-  /// Makes the view of the tap with the index `number`. `before`: the renditions that must have tags at the tap before it.
+  /// Creates the view of the tap with the index `number`. `before` has the renditions that must have tags at the
+  /// previous tap.
   init(_ tap: Tap, _ number: Int, _ timeline: ChainTimeline, before: Set<String>, isFinal: Bool) {
     (self.tap, placement) = (tap, timeline.placements[number])
     let steps = timeline.tracks.compactMap { $0.steps[number] }
     let known = tap.knownRenditions
-    // Events of a manifest are for all its renditions.
+    // A manifest's events apply to all its renditions.
     let isInManifest = tap.tags.contains { $0.carriage == Carriage.mpdEvent.rawValue }
     let adopted = isInManifest ? [] : known.intersection(before)
     expected = Self.carriers(tap, steps).union(adopted)
@@ -41,8 +42,8 @@ struct TapView {
     hasNoTag = steps.isEmpty
   }
 
-  /// The renditions that share tags with others, and those that should have them. A rendition whose tags no other has, such
-  /// as one in another language, lacks no tags.
+  /// The renditions that share tags with others, and those that should have them. A rendition whose tags no other
+  /// rendition has, such as one in another language, need not have the other tags.
   private static func carriers(_ tap: Tap, _ steps: [TagTrack.Step]) -> Set<String> {
     let all = tap.renditions
     guard all.count > 1 else { return all }
@@ -55,8 +56,8 @@ struct TapView {
     return carrying.union(all.subtracting(own).subtracting(shared))
   }
 
-  /// The renditions of this tap that must have a tag of `other` at a position of the common timeline: those that were read
-  /// there.
+  /// The renditions of this tap that must have a tag of `other` at a position on the common timeline, because they were
+  /// read there.
   func judging(_ position: Double?, _ other: TapView, isFinal: Bool) -> Set<String> {
     if hasNoTag {
       let isOld = position.map { $0 <= other.end - Self.longestSilence } ?? false

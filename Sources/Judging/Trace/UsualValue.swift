@@ -7,10 +7,10 @@ struct UsualValue {
   private static let firstValues = 5
   /// The maximum distance from the usual value, as a multiple of the usual distance between values.
   private static let factor = 6.0
-  /// The share of the distance to each value by which the level follows it.
+  /// The fraction of the distance to each usual value by which the level moves toward the value.
   private static let following = 0.1
 
-  /// Makes the usual value of `values`. A distance of up to `tolerance` is always usual.
+  /// Creates the usual value of `values`. A distance of up to `tolerance` is always usual.
   init(_ values: [Double], tolerance: Double) {
     let level = Self.first(of: values)
     // Neither a single outlier nor a jump shows the usual distance.
@@ -27,10 +27,10 @@ struct UsualValue {
     limit = max(tolerance, (usual ?? 0) * Self.factor)
   }
 
-  /// The usual value at the beginning; 0 without values.
+  /// The usual value at the beginning. 0 if there are no values.
   static func first(of values: [Double]) -> Double { Array(values.prefix(firstValues)).median ?? 0 }
 
-  /// The distance of the next value from the usual value; nil: the value is usual.
+  /// The distance of the next value from the usual value. Nil if the value is usual.
   mutating func distance(of value: Double) -> Double? {
     let distance = value - level
     guard abs(distance) <= limit else { return distance }

@@ -6,7 +6,7 @@ import Testing
 struct ChainTraceTests {
   private static let tags = TestChain.tags()
 
-  @Test("events of a manifest count for all of its renditions")
+  @Test("a manifest's events count for all its renditions")
   func manifestEvents() {
     let first = TestChain.playlist(
       "a",
@@ -41,7 +41,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents(taps) == [])
   }
 
-  @Test("a stream is judged to its end, records to their last tag")
+  @Test("a stream is judged to its end, and records are judged to their last tag")
   func ends() {
     let early = Array(Self.tags[0..<25])
     let first = TestChain.stream("a", Self.tags)
@@ -70,7 +70,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents([first, silent], isFinal: false) == [])
   }
 
-  @Test("a tap that could not be read is left out, and one with other tags fails")
+  @Test("an unreadable tap is left out, and a tap with other tags makes the trace fail")
   func leftOut() {
     var unread = Tap(stream: "b")
     unread.failure = "no such file"
@@ -87,7 +87,7 @@ struct ChainTraceTests {
     #expect(report.verdict == .fail)
   }
 
-  @Test("a hop has its counts, offset and latency, and each tag its states")
+  @Test("a hop has counts, an offset and a latency, and a tag has a state at each tap")
   func counts() throws {
     let now = 1_700_000_000.0
     func arriving(_ tags: [TapTag], after delay: Double) -> [TapTag] {
@@ -123,7 +123,7 @@ struct ChainTraceTests {
     #expect(swapped.hops.first?.latency?.maximum == -8)
   }
 
-  @Test("the places of an incident are those of the rendition, the copy and the content")
+  @Test("an incident has the positions next to it in its rendition, copy or content")
   func places() throws {
     func incident(_ tap: Tap) throws -> TraceIncident {
       let report = ChainTrace.report([TestChain.stream("a", Self.tags), tap])
@@ -147,7 +147,7 @@ struct ChainTraceTests {
     #expect((replaced.before?.time, replaced.after?.time) == (95, 135))
   }
 
-  @Test("tags that are all moved against the audio are one incident")
+  @Test("tags that all moved relative to the audio are one incident")
   func audio() {
     func distances(_ seconds: Double) -> [TapTag] {
       Self.tags.changing(0..<30) { $0.audioDistance = seconds }
@@ -164,7 +164,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents([first, TestChain.stream("b", later)]) == ["b: moved 24 at 65.0"])
   }
 
-  @Test("a tag whose time of day alone differs is moved")
+  @Test("a tag of which only the time of day differs is moved")
   func clock() {
     let dated = Self.tags.changing(0..<30) { $0.wallClock = $0.time.map { 1e9 + $0 } }
     let later = dated.changing(0..<30) { $0.wallClock = $0.wallClock.map { $0 + 3600 } }
@@ -180,7 +180,7 @@ struct ChainTraceTests {
     )
   }
 
-  @Test("tags with always the same bytes are not lost")
+  @Test("tags that all have the same bytes are not lost")
   func constant() {
     let same = (0..<1_000).map { TestChain.tag(1, at: Double($0) * 10) }
     let report = ChainTrace.report([
@@ -190,7 +190,7 @@ struct ChainTraceTests {
     #expect(report.incidents == [])
   }
 
-  @Test("numbers that are not times do not trap")
+  @Test("missing, infinite and huge times do not crash the trace")
   func hostile() {
     let odd = Self.tags.changing(3..<6) { $0.time = nil }
       .changing(6..<7) { $0.time = .infinity }.changing(7..<8) { $0.time = .nan }
@@ -206,7 +206,7 @@ struct ChainTraceTests {
     #expect(ChainTrace.report([]) == ChainReport())
   }
 
-  @Test("taps of which only the latest minutes are kept have no fault at the edges")
+  @Test("taps of which only the latest minutes are kept have no faults at the edges")
   func window() {
     for steps in 30..<120 {
       let end = Double(steps) * 10

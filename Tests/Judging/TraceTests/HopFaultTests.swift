@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Faults of a hop")
 struct HopFaultTests {
-  /// A chain of three taps: what the second and the third have.
+  /// A chain of three taps: the tags of the second and the third tap, and the expected incidents.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var second: [TapTag]
@@ -90,7 +90,7 @@ struct HopFaultTests {
       "b: changed 30 at 5.0"
     ),
     Case(
-      "a tag of other content in place of one is extra, and the one is lost",
+      "a tag of other content in place of a tag is extra, and the missing tag is lost",
       tags.changing(10..<11) { $0 = TestChain.tag(10, at: 105, seed: 2) },
       nil,
       "b: lost 1 at 105.0",
@@ -103,7 +103,7 @@ struct HopFaultTests {
       "b: changed 30 at 5.0"
     ),
     Case(
-      "a tag at another time is moved",
+      "a tag at a different time is moved",
       tags.changing(10..<11) { $0.time = 108 },
       nil,
       "b: moved 1 at 105.0"
@@ -133,7 +133,7 @@ struct HopFaultTests {
       "b: moved 15 at 155.0"
     ),
     Case(
-      "tags after a jump are moved, and those lost before and after it are lost",
+      "tags after a jump are moved, and missing tags before and after the jump are lost",
       tags.changing(25..<30) { $0.time = $0.time.map { $0 + 3600 } }.without(27..<28)
         .without(10..<11),
       nil,
@@ -171,7 +171,7 @@ struct HopFaultTests {
       "b: lost-in-rendition 3 in v2 at 105.0"
     ),
     Case(
-      "a rendition that lacks a tag at two taps lost it at the first one",
+      "a rendition that lacks a tag at two taps lost the tag at the first of them",
       TestChain.copies(tags, in: ["v1"]) + TestChain.copies(tags.without(10..<13), in: ["v2"]),
       TestChain.copies(tags, in: ["v1"]) + TestChain.copies(tags.without(10..<13), in: ["v2"]),
       "b: lost-in-rendition 3 in v2 at 105.0"
@@ -184,14 +184,14 @@ struct HopFaultTests {
       "b: changed 1 in v2 at 105.0"
     ),
     Case(
-      "a tag at another time in one rendition of two is moved there",
+      "a tag at a different time in one rendition of two is moved there",
       TestChain.copies(tags, in: ["v1"])
         + TestChain.copies(tags.changing(10..<11) { $0.time = 108 }, in: ["v2"]),
       nil,
       "b: moved 1 in v2 at 105.0"
     ),
     Case(
-      "a rendition with different tags lacks none of the others",
+      "a rendition with different tags does not lack the tags of other renditions",
       TestChain.copies(tags, in: ["v1", "v2"])
         + TestChain.copies(TestChain.tags(seed: 5), in: ["es"]),
       nil,
@@ -199,7 +199,7 @@ struct HopFaultTests {
     ),
   ]
 
-  @Test("each fault is reported at its hop, and nothing else is", arguments: cases)
+  @Test("each fault is reported at its hop, and no other fault is reported", arguments: cases)
   func faults(_ test: Case) {
     let taps = [
       TestChain.records("a", Self.tags), TestChain.records("b", test.second),

@@ -7,7 +7,7 @@ struct ReplacedContentTests {
   private static let tags = TestChain.tags()
   private static let before = TestChain.stream("a", tags)
 
-  @Test("tags between two discontinuities are replaced, with or without other tags")
+  @Test("missing tags between two discontinuities are replaced, with or without other tags there")
   func replaced() {
     let rest = Self.tags.without(10..<13)
     let ads = (0..<3).map { TestChain.tag($0, at: 101 + Double($0) * 10, seed: 8) }
@@ -18,7 +18,7 @@ struct ReplacedContentTests {
     }
   }
 
-  @Test("tags that discontinuities do not enclose are lost")
+  @Test("missing tags that are not enclosed by discontinuities are lost")
   func lost() {
     let taps = [
       Self.before,
@@ -33,7 +33,7 @@ struct ReplacedContentTests {
   }
 
   @Test(
-    "tags between discontinuities that both taps have are lost",
+    "missing tags between discontinuities that both taps have are lost",
     arguments: [
       (10..<13, [10, 13] as Set<Int>, "b: lost 3 at 105.0"),
       (20..<30, [20] as Set<Int>, "b: lost 10 at 205.0"),
@@ -53,7 +53,7 @@ struct ReplacedContentTests {
     #expect(TestChain.incidents([before, other]).contains(replaced))
   }
 
-  @Test("a break that is longer than what it replaces moves no tag")
+  @Test("a break that is longer than the content that it replaces moves no tag")
   func longer() {
     let after = Array(Self.tags[13...]).shifted(by: 10)
     let taps = [
@@ -68,7 +68,7 @@ struct ReplacedContentTests {
     #expect(TestChain.incidents(taps) == ["b: replaced 3 at 105.0"])
   }
 
-  @Test("tags in a break that has not ended are not lost")
+  @Test("missing tags in a break that has not ended are not lost")
   func open() {
     let taps = [
       Self.before,

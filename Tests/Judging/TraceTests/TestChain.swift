@@ -4,7 +4,7 @@ import TimedMetadata
 
 /// Tags and taps for tests.
 enum TestChain {
-  /// A tag every ten seconds, from 5 s on, each with a payload of its own.
+  /// A tag every ten seconds from 5 s onwards, each with a different payload.
   static func tags(_ numbers: Range<Int> = 0..<30, seed: Int = 1) -> [TapTag] {
     numbers.map { tag($0, at: Double($0) * 10 + 5, seed: seed) }
   }
@@ -25,7 +25,7 @@ enum TestChain {
     return tag
   }
 
-  /// 249 characters, most of which depend on the number and the seed.
+  /// A payload of 249 characters, most of which depend on the number and the seed.
   private static func payload(_ number: Int, _ seed: Int) -> String {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
     var state = UInt64(number * 7919 + seed * 104_729 + 1)
@@ -117,7 +117,7 @@ enum TestChain {
 }
 
 extension [TapTag] {
-  /// Changes the tags with these numbers.
+  /// Changes the tags with the given indices.
   func changing(_ range: Range<Int>, _ body: (inout TapTag) -> Void) -> [TapTag] {
     var tags = self
     for index in range { body(&tags[index]) }
@@ -136,7 +136,7 @@ extension [TapTag] {
 }
 
 extension TapTag {
-  /// Other bytes from this character of the payload on, as many as `count`.
+  /// Changes `count` characters of the payload, from the given index.
   mutating func corrupt(at index: Int, count: Int = 1) {
     var characters = Array(owner)
     for place in index..<(index + count) {

@@ -6,7 +6,7 @@ import Testing
 struct VerdictTests {
   private static let tags = TestChain.tags()
 
-  /// A second tap that was not read whole, or what a chain is without tags.
+  /// A chain of two taps, and its expected verdict.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var first = TestChain.stream("a", VerdictTests.tags)

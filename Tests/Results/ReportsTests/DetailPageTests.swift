@@ -38,7 +38,7 @@ import Testing
     return (input, String(try #require(page.firstMatch(of: /(?s)<main.*<\/main>/)?.0)))
   }
 
-  /// The cells of a table of the page, without markup, row by row.
+  /// The cells of a table on the page, without markup, row by row.
   private func rows(_ page: String, _ table: String) throws -> [[String]] {
     let body = try #require(
       page.firstMatch(of: try Regex("(?s)<table class=\"\(table)\">.*?<tbody>(.*?)</tbody>"))
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "all positions have one format, and all durations another",
+    "all positions have one format, and all durations have another",
     arguments: [
       (0, "0:00:00.0", "0.0 s"), (9.984, "0:00:10.0", "10.0 s"), (59.96, "0:01:00.0", "60.0 s"),
       (3590.1, "0:59:50.1", "3,590.1 s"), (-1.25, "−0:00:01.3", "−1.3 s"),
@@ -69,7 +69,7 @@ import Testing
   )
   func clock(seconds: Double, words: String) { #expect(Quantity.clock(seconds) == words) }
 
-  @Test("a rendition has the name from its record everywhere on its page")
+  @Test("a rendition has the name from its record everywhere on the page")
   func rendition() throws {
     let name = "video/160x90/26561"
     let lines = [tag(0, time: 1, rendition: name)]
@@ -86,7 +86,7 @@ import Testing
     #expect(findings.lowerBound < timeline.lowerBound)
   }
 
-  @Test("content ids have the range of times in which they occur, and a change at a position")
+  @Test("content ids are shown with their first and last time, and a change with its position")
   func contents() throws {
     let lines = [
       tag(0, time: 10), tag(1, time: 20), tag(2, time: 30, fd: "two"), tag(3, time: 40, fd: "two"),
@@ -116,7 +116,7 @@ import Testing
     #expect(try rows(page, "contents").map(\.last) == ["all 2 with tags"])
   }
 
-  @Test("content ids that change all the time are cut, and the number of spans is limited")
+  @Test("content ids that change constantly are cut to the maximum number of spans")
   func manyContents() {
     var spans = ContentSpans()
     for number in 0..<1000 {
@@ -161,7 +161,7 @@ import Testing
     arguments: [
       ("fail", 26, "Failed: Gap in the tags (0:01:58.5)."),
       ("pass", 30, "No faults found: 30 DATA tags and 1 INFO tag in 0:05:10.2."),
-      // From records of earlier versions.
+      // These cases come from records of earlier versions.
       ("pass", 0, "Not judged: 0 DATA tags and 1 INFO tag in 0:05:10.2."),
       ("absent", 0, "No Nielsen tag in 0:05:10.2. 2 ID3 tags of other owners."),
     ]
@@ -301,7 +301,7 @@ import Testing
     }
   }
 
-  @Test("all DATA tags of a rendition are one element, in tenths of a second, for any count")
+  @Test("all DATA tags of a rendition are one element, with times in tenths of a second")
   func path() throws {
     let (_, page) = try detail((0..<100).map { tag($0, time: Double($0) / 2) })
     #expect(page.matches(of: /<path class="data tags" d="M0 0v1M5 0v1M10 0v1/).count == 1)

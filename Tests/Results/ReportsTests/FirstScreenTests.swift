@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct FirstScreenTests {
   @Test(
-    "the first sentence has the result, and the second one the counts",
+    "the first sentence has the result, and the second sentence has the counts",
     arguments: [
       (["pass"], "The input is clean.", ""),
       (["pass", "pass"], "All 2 inputs are clean.", ""),

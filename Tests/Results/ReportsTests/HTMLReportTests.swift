@@ -6,8 +6,8 @@ import Testing
 @testable import Reports
 
 @Suite struct HTMLReportTests {
-  /// Texts that would do harm if they were used as markup. The last ones combine `"` and `<` with a following mark into
-  /// one character.
+  /// Strings that would do harm if they were used as markup. The last ones combine `"` and `<` with a following mark
+  /// into one character.
   static let hostile = [
     "</script><img src=x onerror=alert(1)>", "\"><svg onload=alert(1)>", "' onmouseover='alert(1)",
     "<!--<script>", "{{name}}{{{style}}}", "\"\u{301} onmouseover=alert(1) \u{200d}", "<\u{20dd}b>",
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test("the policy allows exactly the style and the script of the page, and no foreign resources")
+  @Test("the content security policy allows only the page's own style and script")
   func policy() throws {
     let page = try page([Records.check("a")])
     let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)?.1)
@@ -128,7 +128,7 @@ import Testing
     report.unlistedInputs = 3
     report.reducedInputs = 1
     let page = try written { try HTMLReport(report).write(to: $0) }
-    #expect(page.contains("3 inputs more are counted here but not listed"))
+    #expect(page.contains("Counted here but not listed: 3 more inputs."))
     #expect(page.contains("Details of 1 input are left out"))
   }
 }

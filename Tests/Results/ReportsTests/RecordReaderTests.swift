@@ -15,7 +15,7 @@ import Testing
     #expect(records.allSatisfy { $0?.input == "a" })
   }
 
-  @Test("a broken line is reported with its number, and the others are read")
+  @Test("a broken line is reported with its number, and the other lines are read")
   func brokenLines() throws {
     var problems: [String] = []
     let report = try Records.report(
@@ -24,7 +24,7 @@ import Testing
     #expect(report.inputs.map(\.name) == ["a", "b"])
     #expect(
       problems == [
-        "test: line 2 is not JSON (the JSON text ends too early at byte 9): give the JSON Lines of id3tap",
+        "test: line 2 is not JSON (the JSON text ends too early at byte 9): use JSON Lines written by id3tap",
         "test: line 3 is not a record of id3tap: remove the line",
         "test: line 4 is not a record of id3tap: remove the line",
       ]

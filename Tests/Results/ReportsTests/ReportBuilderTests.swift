@@ -54,7 +54,7 @@ import Testing
 
   @Test(
     "the pings lost because of gaps are reported in a sentence, if any were lost",
-    arguments: [(5, "Without the gaps in its tags there would be 5."), (2, nil), (nil, nil)]
+    arguments: [(5, "Without the gaps between tags there would be 5."), (2, nil), (nil, nil)]
       as [(Int?, String?)]
   )
   func costOfGaps(pings: Int?, words: String?) throws {
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "rules that a record leaves out count like listed rules, if their number is right",
+    "rules that a record leaves out count like listed rules if their number is correct",
     arguments: [0, 1]
   )
   func otherRules(surplus: Int) throws {

@@ -65,7 +65,7 @@ import Testing
       ("news_20261127_2100.ts", "news_*_2100.ts", "news_*.ts"),
       ("2026-11-27T21:00:05Z.ts", "*T21:00:05Z.ts", "*.ts"),
       ("20261127-21-00-00.ts", "*-21-00-00.ts", "*.ts"),
-      // Numbers that are not dates.
+      // These numbers are not dates.
       ("2026-13-27.ts", "2026-13-27.ts", "2026-13-27.ts"),
       ("120261127.ts", "120261127.ts", "120261127.ts"),
       ("202611270.ts", "202611270.ts", "202611270.ts"),
@@ -140,7 +140,7 @@ import Testing
     #expect(changes.map(\.direction) == [.changed])
   }
 
-  @Test("an input that one result has not read yet is left out and counted")
+  @Test("an input that was not read yet in one of the results is left out and counted")
   func unread() throws {
     func report(_ lines: [String], waiting names: [String]) throws -> Report {
       let builder = ReportBuilder()
@@ -160,7 +160,7 @@ import Testing
     #expect(difference.changes.isEmpty)
     #expect(difference.unreadCount == 4)
     let document = DifferenceDocument(difference)
-    let words = "4 inputs are not compared: one of the two results has not read them yet."
+    let words = "4 inputs are not compared: they were not read yet in one of the two results."
     #expect(document.markdown.contains(words))
     #expect(try written { try document.writeHTML(to: $0) }.contains(words))
   }

@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "inputs are sorted by harm: no tags, failures by lost seconds, unreadable, warnings, passed"
+    "inputs are sorted by harm, from inputs without tags to inputs that passed"
   )
   func harm() throws {
     let (report, index) = try index([
@@ -73,7 +73,7 @@ import Testing
     let (_, index) = try index([line])
     #expect(index.causes.map(\.key) == [key])
     #expect(index.entries[0].problem?.hasSuffix(words) == true)
-    // The row already has the name.
+    // The row already shows the name of the input.
     #expect(index.entries[0].problem?.contains("x.ts") == false)
   }
 
@@ -154,11 +154,11 @@ import Testing
     // A player that loses tags of every stream is not evidence about this stream.
     #expect(
       try affects(Self.finding("tag-breakout"), rules: player)
-        == "ratings; viewing with these tags may earn no credit. Players show them"
+        == "ratings; players show these tags, but viewing with them may earn no credit"
     )
   }
 
-  @Test("a long name is cut at its beginning, and addresses can contain every byte")
+  @Test("a long name loses its beginning, and addresses can represent every byte")
   func names() {
     #expect(InputName.short("a.ts") == "a.ts")
     let name = "recordings/2026/11/" + String(repeating: "x", count: 40) + ".ts"

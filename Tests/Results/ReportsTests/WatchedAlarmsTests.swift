@@ -34,7 +34,7 @@ struct WatchedAlarmsTests {
     #expect(input.failure == "Weather HD (udp://a:1): nothing came")
   }
 
-  @Test("an alarm and its end are one finding, with its end and its duration")
+  @Test("an alarm and its end are one finding, which names the end and the duration")
   func pairs() {
     let joined = WatchedAlarms.joined([
       Self.row("no tag", at: 1_767_225_600), Self.row("no tag", at: 1_767_225_601, rendition: "b"),

@@ -14,7 +14,7 @@ struct CSVCapture {
 
   init(_ bytes: CaptureBytes) { self.bytes = bytes }
 
-  /// Whether a line is a CSV header with a column called `url`.
+  /// Whether a line is a CSV header: at least three columns, one of them called `url`.
   static func isHeader(_ line: Substring) -> Bool {
     let names = line.split(separator: ",").map { name in
       name.filter { $0 != "\"" && !$0.isWhitespace }.lowercased()

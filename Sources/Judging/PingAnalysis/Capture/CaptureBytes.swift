@@ -28,7 +28,7 @@ final class CaptureBytes {
     return position < piece.count ? piece[position] : nil
   }
 
-  /// Consumes the next byte. Nil at the end of the capture.
+  /// Consumes and returns the next byte. Nil at the end of the capture.
   func next() throws(CaptureError) -> UInt8? {
     guard let byte = try peek() else { return nil }
     position += 1

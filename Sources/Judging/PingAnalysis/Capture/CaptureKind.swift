@@ -9,7 +9,7 @@ enum CaptureKind: Equatable {
   /// Lines that contain URLs or requests: URL lists, access logs, other logs.
   case lines
 
-  /// The number of bytes that are searched for a sign of a ping. An input without a sign is not a capture.
+  /// The number of bytes, from the start of an input, that are searched for signs of a capture.
   static let headSize = 256 << 10
 
   /// Substrings of ping URLs, including encoded and escaped forms.
@@ -35,7 +35,7 @@ enum CaptureKind: Equatable {
     }
   }
 
-  /// Whether a text begins like HAR 1.2. A HAR file may lack pings and the name of its recorder.
+  /// Whether an input begins like HAR 1.2. A HAR file may lack pings and the name of its recorder.
   private static func opensHAR(_ opening: Substring) -> Bool {
     let start = opening.filter { !$0.isWhitespace }
     return start.hasPrefix(#"{"log":{}"#)
@@ -66,14 +66,14 @@ enum CaptureKind: Equatable {
         || text.contains("8:response") || text.contains("9:websocket")
     {
       return (
-        "is a flow file of mitmproxy",
+        "is a mitmproxy flow file",
         "export it as HAR: mitmdump -nr FILE --set hardump=FILE.har"
       )
     }
     if bytes.starts(with: "PK".utf8), text.contains("meta.json") || text.contains("session") {
       return (
         "is a packed Charles session",
-        "export it in Charles as JSON session (.chlsj), HAR or CSV"
+        "export it from Charles as a JSON session (.chlsj), HAR or CSV"
       )
     }
     return nil

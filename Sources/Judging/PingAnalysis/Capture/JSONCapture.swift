@@ -15,7 +15,7 @@ struct JSONCapture {
       switch byte {
       case UInt8(ascii: "["): try readElements(hand)
       case UInt8(ascii: "{"): try readObject(hand)
-      default: throw stream.malformed("an object or an array is missing")
+      default: throw stream.malformed("expected an object or an array")
       }
     }
   }
@@ -26,14 +26,14 @@ struct JSONCapture {
     }
   }
 
-  /// Reads an object. The entries of a HAR `log` are read one by one; all other members are small.
+  /// Reads an object: the entries of a HAR `log` one by one, any other object as a single entry.
   private mutating func readObject(_ hand: CaptureReader.Hand) throws(CaptureError) {
     var rest: [JSONValue.Member] = []
     var isHAR = false
     var count = count
     try stream.members { (stream, name) throws(CaptureError) in
       guard name == "log", try stream.next() == UInt8(ascii: "{") else {
-        // A HAR needs nothing but `log`. Any other object counts as a single entry, with the size limit of an entry.
+        // Only `log` is needed from a HAR file. Any other object is a single entry, with the size limit of an entry.
         if isHAR { return try stream.skip() }
         return rest.append(.init(name, try stream.entry(continues: !rest.isEmpty)))
       }

@@ -17,7 +17,7 @@ struct JSONStream {
   /// The bytes that end a number, `true`, `false` or `null`.
   private static let wordEnds = ByteSet(Array(0...0x20) + "{}[],:\"".utf8)
 
-  /// The length, in bytes, from which a number or a word is refused: all valid ones are shorter.
+  /// A number or a word of this length, in bytes, or more is refused: all valid ones are shorter.
   private static let wordLimit = 65
   private static let noValue = "a value is missing"
 
@@ -77,7 +77,6 @@ struct JSONStream {
     return try parsed(taken())
   }
 
-  /// Reads a value and discards it.
   mutating func skip() throws(CaptureError) { _ = try taken(isKept: false) }
 
   // MARK: - Values
@@ -140,7 +139,7 @@ struct JSONStream {
         .tooLarge,
         input: bytes.name,
         reason: "line \(bytes.line): one entry has more than \(Self.entryLimit >> 20) MiB",
-        remedy: "record less, or split the capture"
+        remedy: "export the capture as HAR, or remove this entry"
       )
     }
   }
@@ -153,7 +152,7 @@ struct JSONStream {
       throw CaptureError(
         .tooDeep,
         input: bytes.name,
-        reason: "line \(bytes.line): values are nested more than \(Self.depthLimit) deep",
+        reason: "line \(bytes.line): values are nested more than \(Self.depthLimit) levels deep",
         remedy: "export the capture again"
       )
     }

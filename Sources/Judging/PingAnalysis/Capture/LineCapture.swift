@@ -1,9 +1,10 @@
 import Formats
 import TimedMetadata
 
-/// Reads the requests of a text, line by line: bare URLs, access logs, and other lines that contain URLs.
+/// Reads the requests in text, line by line: bare URLs, access logs, and other lines that contain URLs.
 struct LineCapture {
-  /// The maximum length of a line, in bytes. No server accepts a URL of this length.
+  /// The maximum length of a line, in bytes. The rest of a longer line is dropped: no server accepts a URL of this
+  /// length.
   static let lineLimit = 1 << 20
   private static let lineEnd = ByteSet("\n".utf8)
 
@@ -54,7 +55,7 @@ struct LineCapture {
     return start.hasPrefix("http://") || start.hasPrefix("https://") || text.hasPrefix("/cgi-bin/")
   }
 
-  /// Parses a JSON line in a text whose other lines may not be JSON.
+  /// Parses a JSON line in text whose other lines may not be JSON.
   private static func jsonExchanges(
     _ text: String,
     _ time: Double?,
@@ -78,7 +79,7 @@ struct LineCapture {
     return found
   }
 
-  /// Finds the URLs in a text, and returns each as a request.
+  /// Finds the URLs in a line, and returns each as a request.
   private static func named(
     in text: String,
     _ time: Double?,
@@ -89,7 +90,7 @@ struct LineCapture {
     }
   }
 
-  /// Finds the URLs in a text. A URL ends at white space, a quote or a bracket.
+  /// Finds the URLs in a line. A URL ends at white space, a quote, an angle bracket or a vertical bar.
   static func urls(in text: String) -> [String] {
     var urls: [String] = []
     var rest = text[...]
@@ -109,8 +110,8 @@ struct LineCapture {
 enum AccessLogLine {
   private static let methods: Set<Substring> = ["GET", "POST", "HEAD", "PUT", "OPTIONS"]
 
-  /// Returns the request, its status, and in the combined format its User-Agent. Nil if the line is not of an access
-  /// log.
+  /// Returns the request, its status, and in the combined format its User-Agent. Nil if the line does not come from an
+  /// access log.
   static func exchange(in line: String) -> CapturedExchange? {
     guard let quote = line.firstIndex(of: "\"") else { return nil }
     let (text, rest) = unescaped(line[line.index(after: quote)...])
@@ -132,7 +133,7 @@ enum AccessLogLine {
     )
   }
 
-  /// Finds the quoted texts: the referrer and the User-Agent.
+  /// Finds the quoted strings after the request: the referrer and the User-Agent.
   private static func quotes(in text: Substring) -> [String] {
     var found: [String] = []
     var rest = text

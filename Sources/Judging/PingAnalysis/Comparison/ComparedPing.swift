@@ -3,8 +3,8 @@ import NielsenTag
 /// A ping with the values used to align two runs.
 struct ComparedPing {
   var ping: SentPing
-  /// The time in Unix seconds. Nil if unknown, and for time-shift lookups that carry no time, because a capture dates
-  /// them by its own clock.
+  /// When the ping was made, in Unix seconds. Nil if unknown. A time-shift lookup has only the time that it contains,
+  /// because the time of its capture comes from a different clock.
   var time: Double?
   /// The index of the ping in its run.
   var order: Int
@@ -13,7 +13,7 @@ struct ComparedPing {
 
   struct Identity: Hashable {
     var kind: Kind
-    /// The asset or content id, followed by the segment or quarter hour.
+    /// The asset or content id, followed by the segment or quarter hour. For an error, its message.
     var subject: String
   }
 

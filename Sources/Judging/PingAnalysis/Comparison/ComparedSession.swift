@@ -29,7 +29,8 @@ struct ComparedSession {
 
   // MARK: - Pairing
 
-  /// The maximum number of session pairs for which the best pairing is searched.
+  /// The maximum number of session pairs for which the best pairing is computed. Above it, sessions are paired by
+  /// index.
   private static let pairingLimit = 250_000
 
   /// Pairs the sessions of two runs, keeping their order, so that the total similarity is highest.

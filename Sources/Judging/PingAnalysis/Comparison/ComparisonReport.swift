@@ -5,8 +5,8 @@ package struct ComparisonReport: Sendable {
   package var options: ComparisonOptions
   /// The number of expected app sessions.
   package var sessionCount = 0
-  /// For each session of the app, its clock minus the expected clock, in seconds. Ping times are compared after this
-  /// shift.
+  /// For each compared session, the app's clock minus the expected clock, in seconds. Ping times are compared after
+  /// this shift.
   package var shifts: [Double] = []
   /// The number of expected pings, without repeats.
   package var expectedCount = 0
@@ -14,7 +14,7 @@ package struct ComparisonReport: Sendable {
   package var actualCount = 0
   /// The number of expected pings that the app sent.
   package var matchedCount = 0
-  /// The number of requests that look like pings of products that are not compared.
+  /// The number of pings, in both runs, whose products are not compared.
   package var otherCount = 0
   /// The number of expected pings that repeat an earlier expected ping.
   package var repeatedExpectedCount = 0
@@ -24,10 +24,10 @@ package struct ComparisonReport: Sendable {
   package var differences: [PingDifference] = []
 
   /// The expected and actual ping times of each session, for the time axis of the HTML page. ID3 pings are excluded,
-  /// because only their payloads are compared.
+  /// because the app may group tags into them differently.
   package var moments: [(session: Int, pings: [PingMoment])] = []
 
-  /// The distinct shifts as text, such as `shift 0 s`. Nil if no app session was seen.
+  /// The distinct shifts as text, such as `shift 0 s`. Nil if no app session was compared.
   package var shiftWords: String? {
     var words: [String] = []
     for shift in shifts.map(Seconds.text) where !words.contains(shift) { words.append(shift) }
@@ -40,8 +40,8 @@ package struct ComparisonReport: Sendable {
   init(options: ComparisonOptions) { self.options = options }
 }
 
-/// The times of a ping in seconds from the start of its session. `seen` is nil for a missing ping, `expected` for an
-/// unexpected one.
+/// The expected and the actual time of a ping, in seconds from the start of its session. A missing ping has no `seen`
+/// time, and an unexpected ping has no `expected` time.
 package struct PingMoment: Sendable, Equatable {
   package var expected: Double?
   package var seen: Double?
@@ -87,10 +87,10 @@ package struct PingDifference: Sendable, Equatable {
   package var product: String?
   /// The type of the ping. Nil for a session or a whole product.
   package var type: String?
-  /// The number of the app session, from 1. Expected sessions come first, then unexpected ones.
+  /// The number of the app session, from 1. Expected and unexpected sessions are numbered together, in order.
   package var session: Int
   /// The expected time in seconds from the start of the session. For an unexpected ping, the actual time. Nil for a
-  /// session or a whole product, or if unknown.
+  /// session, a whole product or unexpected tags, or if unknown.
   package var time: Double?
   /// The parameter that differs.
   package var field: String?
@@ -100,7 +100,8 @@ package struct PingDifference: Sendable, Equatable {
   package var seen: String?
   /// The number of pings with this difference. For missing and extra tags, the number of payloads.
   package var count: Int
-  /// The position in the capture of the first ping with this difference. Nil for missing pings and for a whole product.
+  /// The position in the capture of the first ping with this difference. Nil for a missing ping or session, and for a
+  /// whole product.
   package var place: String?
   /// A sentence that describes the difference.
   package var message: String

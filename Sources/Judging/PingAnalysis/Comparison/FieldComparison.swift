@@ -54,8 +54,8 @@ package enum FieldComparison: Sendable, Equatable {
     uniquingKeysWith: { first, _ in first }
   )
 
-  /// The engine's placeholders for data that it was not given: a parameter, the placeholder, and the parameters that
-  /// are not compared if it is present.
+  /// The engine's placeholders for missing data: a parameter, its placeholder value, and the parameters that are not
+  /// compared if a ping has that value.
   private static let placeholders: [(name: String, value: String, names: Set<String>)] = [
     ("c13", "P00000000-0000-0000-0000-000000000000", ["c12", "c13", "c15"]),
     ("ci", EngineConfiguration().client.ci, ["ci", "c6"]),

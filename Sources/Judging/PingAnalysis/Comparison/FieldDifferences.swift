@@ -24,7 +24,7 @@ struct FieldDifferences {
 
   private func differences(_ name: String) -> [Difference] {
     let (one, other) = (pair.expected.ping, pair.actual.ping)
-    // Some SDK versions send parameters blank that others omit.
+    // Some SDK versions omit parameters that others send blank.
     let (expected, seen) = (one.plain(name) ?? "", other.plain(name) ?? "")
     guard expected != seen else { return [] }
     switch FieldComparison.rule(for: name, of: one, options) {

@@ -1,8 +1,8 @@
-/// The most likely causes of differences, as texts that say what to change in the app.
+/// The most likely cause of each kind of difference, with the change to make in the app.
 package enum LikelyCause {
   /// The cause if a DTVR segment has no ping, but a later segment has one.
   package static let lostSegment =
-    "a later segment was sent, so this ping was lost: check that the proxy loses no pings"
+    "a later segment was sent, so this ping was probably lost: check that the proxy loses no pings"
   /// The cause if tag payloads are in no ping.
   package static let lostTags =
     "call sendID3 with every tag in each metadata callback, also during ads, and call stop or end so that the "
@@ -19,7 +19,7 @@ package enum LikelyCause {
       return "fewer than 30 s of a minute were credited: call playheadPosition every second and "
         + "sendID3 with every tag"
     case (.dtvr, "aqh"):
-      return "fewer than five minutes of the quarter hour were credited: see the durations"
+      return "fewer than five minutes of the quarter hour were credited: see the duration pings"
     case (.dtvr, _) where isLast, (.dcr, _) where isLast && ping.ping.plain("c3") != "a":
       return "end was not called when the content finished or the user left"
     case (.dtvr, _):
@@ -56,7 +56,7 @@ package enum LikelyCause {
   /// The cause if a ping is later or earlier than expected.
   static func delayed(_ ping: ComparedPing, isLate: Bool) -> String {
     switch (ping.ping.product, ping.ping.type) {
-    case (.session, _): return "init was called at another time"
+    case (.session, _): return "init was called at a different time"
     case (.dcr, "view"), (.page, "view"):
       return "loadMetadata or playheadPosition was called \(isLate ? "late" : "early")"
     case (.id3, _): return "sendID3 was called \(isLate ? "late" : "early") with the tag"
@@ -98,10 +98,10 @@ package enum LikelyCause {
     case "c27", "c51":
       return "call playheadPosition once a second while playing, and never while paused"
     case "c52": return "call loadMetadata for each ad, and stop at the end of the ad"
-    case "c64": return "the segment began at another time: check when playheads begin"
+    case "c64": return "the segment began at a different time: check when playheads begin"
     case "c3", "at", "davty":
       return field == "davty"
-        ? "end was called too early or not at all" : "loadMetadata has another type"
+        ? "end was called too early or not at all" : "loadMetadata has a different type"
     case "c71", "c72": return "call updateOTT when the route changes"
     case "uoo": return "the app did not pass the user's choice to userOptOut"
     case "channame": return "correct 'channelName' in play"
@@ -114,7 +114,7 @@ package enum LikelyCause {
       return "an earlier segment was closed early or skipped: check for seeks and wrong playheads"
     case "cr" where difference.title.hasSuffix("time shift"):
       return "the time-shift lookup was answered, and the live answer differs from the expected 99"
-    case "evdata": return "stop, end and playheadPosition were called in another order"
+    case "evdata": return "stop, end and playheadPosition were called in a different order"
     default: return "the version of the app or of the SDK differs"
     }
   }

@@ -127,7 +127,7 @@ package enum PingComparison {
     )
   }
 
-  /// Merges differences of a parameter that recur in several pings.
+  /// Merges equal differences of a parameter in several pings.
   private static func joined(_ differences: [PingDifference]) -> [PingDifference] {
     differences.enumerated().grouped { index, found -> [String?] in
       found.kind == .different

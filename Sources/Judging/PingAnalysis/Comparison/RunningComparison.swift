@@ -1,7 +1,7 @@
 /// Compares the pings of an app that may still be playing with the expected pings. A ping that is not due yet does not
 /// count as missing.
 package struct RunningComparison: Sendable {
-  /// The comparison with the expected pings that are due.
+  /// The comparison with the expected pings that are due or were seen.
   package private(set) var report: ComparisonReport
   /// The number of expected pings that were neither seen nor due yet.
   package private(set) var awaitedCount = 0
@@ -61,7 +61,7 @@ package struct RunningComparison: Sendable {
     return max(elapsed, last - first) - max(0, lag)
   }
 
-  /// The time of each ping in Unix seconds. A time-shift lookup without a time gets that of the next ping.
+  /// The time of each ping in Unix seconds. A time-shift lookup without a time gets the next ping's time.
   private static func times(of pings: [SentPing], from start: Double) -> [Double] {
     var times: [Double] = []
     var next: Double?

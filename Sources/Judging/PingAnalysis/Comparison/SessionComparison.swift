@@ -207,7 +207,7 @@ struct SessionComparison {
         : "\(noun) of \(mine.count) are not expected",
       cause: isMissing
         ? LikelyCause.lostTags
-        : "the app played another stream, or other parts of it"
+        : "the app played a different stream, or other parts of the stream"
     )
     added.count = rest.count
     added.field = "tp"

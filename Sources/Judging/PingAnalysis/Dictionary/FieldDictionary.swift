@@ -42,7 +42,7 @@ struct FieldDictionary: Sendable, Decodable {
     var product: String
   }
 
-  /// A type of ping: a product and, if the product has several types, the letter at the start of the credit string.
+  /// A type of ping: a product and, if the product has several types, its letter in the credit string.
   struct Kind: Sendable, Decodable {
     var product: String
     var prefix: String?
@@ -82,7 +82,7 @@ struct FieldDictionary: Sendable, Decodable {
       }
       return dictionary
     } catch {
-      preconditionFailure("the embedded dictionary cannot be read:  \(error)")
+      preconditionFailure("the embedded dictionary cannot be read: \(error)")
     }
   }()
 
@@ -152,7 +152,7 @@ final class RuleMatcher {
       let regex = try regex(question.pattern)
       return try regex.wholeMatch(in: question.value) != nil
     } catch {
-      preconditionFailure("a pattern of the dictionary cannot be matched:  \(error)")
+      preconditionFailure("a pattern of the dictionary cannot be matched: \(error)")
     }
   }
 

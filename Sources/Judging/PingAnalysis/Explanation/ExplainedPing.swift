@@ -14,10 +14,10 @@ package struct ExplainedPing: Sendable {
     package var decoded: String?
     /// Whether no finding about the parameter is an error or a warning.
     package var isValid: Bool
-    /// The messages of the findings about the parameter, joined by semicolons. Nil without findings.
+    /// The messages of the findings about the parameter, joined by semicolons. Nil if there are no findings.
     package var finding: String?
 
-    /// The meaning of the parameter, then that of this value.
+    /// The parameter's meaning, then the value's meaning.
     package var meaning: String { [description, decoded].compactMap { $0 }.joined(separator: " ") }
   }
 
@@ -30,7 +30,7 @@ package struct ExplainedPing: Sendable {
   /// Adds findings about missing pings, which belong to no parameter.
   package mutating func add(_ findings: [PingFinding]) { self.findings += findings }
 
-  /// The highest severity of the findings. Nil without findings.
+  /// The highest severity of the findings. Nil if there are no findings.
   package var worst: PingFinding.Severity? {
     let order: [PingFinding.Severity] = [.error, .warning, .info]
     return order.first { severity in findings.contains { $0.severity == severity } }

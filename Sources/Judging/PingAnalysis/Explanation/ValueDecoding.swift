@@ -86,7 +86,7 @@ struct ValueDecoding {
   private static func words(for pattern: String) -> String {
     let minutes = pattern.enumerated().filter { $1 == "1" }.map { "\($0.offset + 1)" }
     switch minutes.count {
-    case 0: return "no minute with 30 s"
+    case 0: return "no minute with at least 30 s"
     case pattern.count: return "all minutes with at least 30 s"
     default:
       return "at least 30 s in minute\(minutes.count == 1 ? "" : "s") "

@@ -6,13 +6,13 @@ extension InvariantLint {
         return nil
       }
       guard let seconds = ping.number("c51") else {
-        return ("c51", "the timer of an ad must have the seconds of the ad: \(spent), as in c27")
+        return ("c51", "has no number: an ad's timer must have the seconds in c27, \(spent)")
       }
       if seconds != spent {
         return ("c51", "\(seconds) ad seconds, but \(spent) s spent in this ad (c27)")
       }
       guard let count = ping.number("c52") else {
-        return ("c52", "the timer of an ad counts 1 ad")
+        return ("c52", "has no number: the timer of an ad counts 1 ad")
       }
       return count == 1 ? nil : ("c52", "\(count) ads: the timer of an ad counts 1")
     },

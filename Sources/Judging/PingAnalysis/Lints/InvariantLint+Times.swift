@@ -68,8 +68,8 @@ extension InvariantLint {
         "\(seconds) s spent, but only \(created - started) s elapsed from c64 to c61"
       )
     },
-    // A paused ad takes longer than it plays, and a single ping does not show the pause. `time-fits-clock` finds
-    // impossible values.
+    // If an ad is paused, more time passes than is played, and a single ping does not show the pause. `time-fits-clock`
+    // finds impossible values.
     "ad-time-exact": { _ in nil },
     "view-has-no-time": { ping in
       guard ping["davty"] == "0", let seconds = ping.number("c27"), seconds != 0 else { return nil }

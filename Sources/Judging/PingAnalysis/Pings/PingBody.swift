@@ -17,7 +17,7 @@ package enum PingBody: Sendable, Equatable {
   /// A multipart body must have the header of its first part within this number of bytes.
   private static let openingSize = 4096
 
-  /// Parses a body. Nil if the request has no body.
+  /// Parses a request body. `text` is nil if the request has no body.
   package init(_ text: String?) {
     guard let text, !text.isEmpty else {
       self = .empty
@@ -75,7 +75,7 @@ package enum PingBody: Sendable, Equatable {
     return urls
   }
 
-  /// Whether a text is a multipart body (RFC 2046, 5.1), the format in which browsers send forms.
+  /// Whether text is a multipart body (RFC 2046, 5.1), the format in which browsers send forms.
   private static func isMultipart(_ text: Substring) -> Bool {
     let opening = String(decoding: text.utf8.prefix(openingSize), as: UTF8.self)
     return opening.hasPrefix("--") && opening.lowercased().contains("content-disposition:")

@@ -6,7 +6,7 @@ package enum PingRecognizer {
   /// The endpoint names after `/cgi-bin/`.
   private static let names: Set<Substring> = ["gn", "d", "trans", "tsv", "m", "error", "cfg"]
 
-  /// Whether a text is the URL of a ping, or its path and query.
+  /// Whether a string is the URL of a ping, or the path and query of such a URL.
   package static func isPing(_ text: String) -> Bool {
     guard canBeURL(text) else { return false }
     return SplitURL(text).flatMap(endpoint(of:)) != nil
@@ -15,14 +15,14 @@ package enum PingRecognizer {
   /// The pings of a request. A request body can contain several.
   package static func pings(in request: CapturedRequest) -> RequestPings { RequestPings(request) }
 
-  /// The decoded query parameters of a URL. Empty without a query.
+  /// The decoded query parameters of a URL. Empty if the URL has no query.
   package static func parameters(of url: String) -> [QueryParameter] {
     SplitURL(url)?.query.map { SplitURL.parameters(of: $0) } ?? []
   }
 
   // MARK: - Paths
 
-  /// Whether a text begins like an HTTP URL or an absolute path.
+  /// Whether a string begins like an HTTP URL or an absolute path.
   static func canBeURL(_ text: String) -> Bool {
     text.hasPrefix("/") || text.prefix(4).lowercased() == "http"
   }

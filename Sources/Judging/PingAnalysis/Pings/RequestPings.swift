@@ -12,7 +12,6 @@ package struct RequestPings: RandomAccessCollection, Sendable {
   private let query: [QueryParameter]
   private let body: PingBody
 
-  /// Creates an empty collection.
   package init() { self.init(CapturedRequest(url: "")) }
 
   /// Finds the endpoint and the pings of a request.

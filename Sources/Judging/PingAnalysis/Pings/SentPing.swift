@@ -16,7 +16,7 @@ package struct SentPing: Sendable, Equatable {
     case unknown
   }
 
-  /// The URL as captured: that of the request, or a line of its body.
+  /// The URL as captured: the request's URL, or a line of its body.
   package var url: String
   /// The host of the URL. Empty in an access log.
   package var host: String
@@ -99,8 +99,8 @@ extension SentPing {
   /// capture time.
   package var madeAt: Double? { ownTime ?? sentAt }
 
-  /// The time that the ping itself contains, in Unix seconds: from `c61`, else from `rnd` in milliseconds. Nil without
-  /// both.
+  /// The time that the ping itself contains, in Unix seconds: from `c61`, else from `rnd` in milliseconds. Nil if the
+  /// ping has neither.
   var ownTime: Double? {
     if let seconds = number("c61"), seconds > 0 { return Double(seconds) }
     if let text = plain("rnd"), text.utf8.count == 13, let milliseconds = Int64(text) {
@@ -115,7 +115,6 @@ extension SentPing {
   }
 }
 
-/// The subject and the identity of a ping.
 extension SentPing {
   /// Whether this is a DCR ping about content.
   package var isContent: Bool { product == .dcr && plain("c3") == "c" }
@@ -130,7 +129,7 @@ extension SentPing {
   package var viewing: String? { product == .dcr ? plain("c59") : nil }
 
   /// Equal for two copies of a ping that was sent again: `rnd` is new in each ping, and only the send time and the
-  /// number of attempts change. Nil without `rnd`, because a different ping may have the same values.
+  /// number of attempts change. Nil if the ping has no `rnd`, because a different ping may have the same values.
   package var repeatKey: RepeatKey? { plain("rnd") == nil ? nil : RepeatKey(self) }
 
   /// Whether the ping was queued before it was sent, and may therefore arrive after later pings.

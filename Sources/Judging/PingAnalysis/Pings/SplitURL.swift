@@ -7,10 +7,10 @@ package struct SplitURL: Sendable, Equatable {
   /// The host in lower case, without user and port. Empty if the text begins with the path.
   package var host: String
   package var path: String
-  /// The text after the `?`, still percent-encoded. Nil without a `?`.
+  /// The text after the `?`, still percent-encoded. Nil if the URL has no `?`.
   package var query: String?
 
-  /// Splits a text. Nil if it is neither an `http` or `https` URL nor an absolute path.
+  /// Splits a string. Nil if the string is neither an `http` or `https` URL nor an absolute path.
   package init?(_ text: String) {
     let parts = URIReference(text)
     query = parts.query

@@ -44,7 +44,7 @@ package struct Evidence {
     for ping in pings { take(satisfies(ping), [ping], seen(ping)) }
   }
 
-  /// Checks that each two consecutive pings satisfy a condition. A nil result is ignored.
+  /// Checks that every two consecutive pings satisfy a condition. A nil result is ignored.
   mutating func pairs(
     _ pings: [RehearsedPing],
     seen: (RehearsedPing, RehearsedPing) -> String,

@@ -15,12 +15,12 @@ package struct RehearsalItem: Sendable {
     case transport = "H"
   }
 
-  /// Whether a document states the condition, or it is our inference.
+  /// Whether a document states the condition, or id3tap infers it.
   package enum Basis: String, Sendable {
     case documented, ours
   }
 
-  /// The id of the item in records. Never changes its meaning.
+  /// The id of the item in records. Its meaning never changes.
   package let id: String
   package internal(set) var group = Group.setUp
   /// The condition, in one sentence.

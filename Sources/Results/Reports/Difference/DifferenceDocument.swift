@@ -136,8 +136,8 @@ package struct DifferenceDocument {
   package var unreadWords: String? {
     let count = difference.unreadCount
     let unread =
-      "\(Quantity.plural(count, "input")) \(count == 1 ? "is" : "are") not compared: one of the "
-      + "two results has not read \(count == 1 ? "it" : "them") yet."
+      "\(Quantity.plural(count, "input")) \(count == 1 ? "is" : "are") not compared: "
+      + "\(count == 1 ? "it was" : "they were") not read yet in one of the two results."
     let sentences = (count > 0 ? [unread] : []) + difference.ambiguities.map { "\($0)." }
     return sentences.isEmpty ? nil : sentences.joined(separator: " ")
   }

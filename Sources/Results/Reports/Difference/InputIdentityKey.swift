@@ -71,7 +71,7 @@ enum DatedName {
     return startsWithDigit(end) ? nil : end
   }
 
-  /// Removes a number with exactly `digits` digits if it is in the range; returns whether it did.
+  /// Removes a number with exactly `digits` digits if the number is in the range. Returns whether it was removed.
   private static func take(_ digits: Int, _ range: ClosedRange<Int>, _ bytes: inout Bytes) -> Bool {
     let number = bytes.prefix(digits)
     guard number.count == digits, number.allSatisfy(isDigit),
@@ -81,7 +81,7 @@ enum DatedName {
     return true
   }
 
-  /// Removes and returns the first byte if it is one of these characters; nil otherwise.
+  /// Removes and returns the first byte if it is one of these characters. Nil otherwise.
   private static func takeSeparator(_ characters: String, _ bytes: inout Bytes) -> UInt8? {
     guard let byte = bytes.first, characters.utf8.contains(byte) else { return nil }
     bytes.removeFirst()

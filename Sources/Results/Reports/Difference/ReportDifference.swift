@@ -9,10 +9,9 @@ package struct ReportDifference: Sendable {
   package let inputs: [ChangedInput]
   /// When and with which version and settings each report's results were made. Nil if only records are known.
   let origins: (old: String?, new: String?)
-  /// The number of inputs that are left out because one of the results has not read them yet.
+  /// The number of inputs that are left out because they were not read yet in one of the results.
   package let unreadCount: Int
-  /// A sentence for each group of inputs that are left out because it is ambiguous which of them correspond to each
-  /// other.
+  /// A sentence for each group of inputs that are left out because their correspondence is ambiguous.
   package let ambiguities: [String]
 
   /// Whether anything got worse.
@@ -99,8 +98,8 @@ package struct ReportDifference: Sendable {
   }
 
   /// The changes of an input: one for each cause that appeared, disappeared, or has a different number of findings. A
-  /// changed verdict is added if no cause changed in the same direction. Without such changes, the differences in the
-  /// numbers.
+  /// changed verdict is added if no cause changed in the same direction. If there are no such changes, the differences
+  /// in the numbers.
   private static func changes(
     _ old: (input: InputReport, report: Report),
     _ new: (input: InputReport, report: Report)
@@ -156,8 +155,8 @@ package struct ReportDifference: Sendable {
     }.map(\.element)
   }
 
-  /// The seriousness of a status, from 0. Unlike in the order of the report, an input that lost all its tags is worse
-  /// than one with faulty tags.
+  /// The seriousness of a status, from 0. Unlike in the order of the report, an unreadable input is worse than one
+  /// without tags.
   static func harm(_ input: InputReport) -> Int {
     switch input.status {
     case .pass, .notChecked, .waiting: 0
@@ -203,7 +202,7 @@ struct InputPairing {
   /// A sentence for each group of inputs that could not be paired.
   private(set) var ambiguities: [String] = []
 
-  /// The maximum number of names listed for such a group.
+  /// The maximum number of names listed for a group of inputs that could not be paired.
   private static let shownNames = 4
 
   /// Pairs two names if a round gives the same text for both, and for no other name in either report. Paired names are
@@ -241,7 +240,7 @@ struct InputPairing {
       WordList.text(names, upTo: shownNames, noun: "more input")
     }
     return "\(list(old)) of the old result and \(list(new)) of the new one cannot be told apart: "
-      + "name the part of the path that identifies an input with --match"
+      + "use --match to name the part of the path that identifies an input"
   }
 }
 

@@ -187,7 +187,7 @@ package struct MarkdownReport {
 }
 
 extension MarkdownText {
-  /// A text for use between backticks. Backticks in it are replaced.
+  /// The text for use between backticks, with its own backticks replaced.
   static func code(_ text: String) -> String {
     PrintableText.escaping(text).replacing("`", with: "'")
   }
@@ -195,7 +195,7 @@ extension MarkdownText {
 
 /// Escapes text for Markdown (CommonMark 2.4, and the tables of GitHub).
 enum MarkdownText {
-  /// The text on one line, with all characters escaped that could be markup. Parentheses are markup only after a
+  /// The text on one line, with all characters that could be markup escaped. Parentheses are markup only after a
   /// bracket, which is escaped.
   static func escaping(_ text: String) -> String {
     let markup = Set("\\`*_{}[]<>#|~&!@".unicodeScalars)

@@ -92,10 +92,10 @@ struct CauseText {
     if let players = cause.players.words, group != .clock { return "viewers; \(players)" }
     switch group {
     case .tag, .info:
-      return "ratings; viewing with these tags may earn no credit. Players show them"
+      return "ratings; players show these tags, but viewing with them may earn no credit"
     case .clock: return "ratings; viewing may be credited to the wrong time"
     case .hls: return "viewers of the affected renditions"
-    case .transport, .cmaf: return "no player that id3tap models; others may lose the tags"
+    case .transport, .cmaf: return "no player that id3tap models; other players may lose the tags"
     case .player: return "viewers with this player"
     case .expect: return "ratings; the channel does not match its template"
     case .cadence, .key, nil: return "ratings"

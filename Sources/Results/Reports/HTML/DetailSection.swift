@@ -164,7 +164,7 @@ struct DetailSection {
 
         """
     }
-    return table("Other ID3 tags", "owners", ["Owner", "#Tags", "What it is"], rows, "owners")
+    return table("Other ID3 tags", "owners", ["Owner", "#Tags", "Purpose"], rows, "owners")
   }
 
   /// A table with a heading, in which later rows are folded. Nil if there are no rows.
@@ -332,7 +332,7 @@ extension InputReport {
     if isReduced {
       words.append(
         "Findings, timeline and plots of this input are left out: the report has too many inputs. "
-          + "Report on fewer of them."
+          + "Create a report on fewer inputs."
       )
     }
     if isCut {

@@ -44,7 +44,7 @@ struct FindingList {
     let items = input.findings.enumerated().filter { $0.element.rule == group.rule }.map(item)
     let rest = Array(items.dropFirst(Self.shownFindings))
     let severity = group.severity.rawValue
-    // A single finding may need a different repairer than its rule.
+    // A finding's repairer may differ from its rule's repairer.
     let traits = RuleDescription.named(group.rule)?.traits
     let isUsual = remedy != nil && traits?.remedy == remedy && traits?.repairer != .nobody
     let repairer = isUsual ? traits?.repairer.rawValue : nil
@@ -98,8 +98,7 @@ extension Report {
 }
 
 extension Finding {
-  /// The time of the finding, or its first and last time: `0:01:58.5 – 0:02:38.5`. Nil without a
-  /// time.
+  /// The time of the finding, or its first and last time: `0:01:58.5 – 0:02:38.5`. Nil if the finding has no time.
   var momentWords: String? {
     guard let time = place.time else { return nil }
     return ([time] + (count > 1 ? [lastTime].compactMap { $0 } : [])).map { Quantity.moment($0) }

@@ -92,7 +92,7 @@ package struct HTMLReport {
     return HTMLPage(style: rules, script: compact(script) + end)
   }
 
-  /// The resources without indentation and comment lines, which would be a tenth of the page of one input.
+  /// The resources without indentation and comment lines, which would take up a tenth of a page about one input.
   private static func compact(_ resources: [UnsafePointer<CChar>]) -> String {
     resources.map { String(cString: $0) }.joined().split(separator: "\n")
       .map { $0.drop { $0 == " " } }
@@ -124,7 +124,7 @@ struct ComparisonSection {
       <h2>Comparisons</h2>
       <p>Comparisons of expected and seen pings, by id3tap compare.</p>
       \(list.comparisons.map(comparison))\
-      \(if: rest > 0, .cut("\(Quantity.plural(rest, "comparison")) more are counted but not listed."))\
+      \(if: rest > 0, .cut("Counted but not listed: \(Quantity.plural(rest, "more comparison"))."))\
       </section>
 
       """
@@ -138,7 +138,7 @@ struct ComparisonSection {
       <p>\(comparison.counts); expected: \(comparison.expected)</p>
       <div class="findings">
       \(comparison.differences.prefix(Self.shownDifferences).map(difference))</div>
-      \(if: rest > 0, .cut("\(Quantity.plural(rest, "difference")) more."))
+      \(if: rest > 0, .cut("\(Quantity.plural(rest, "more difference"))."))
       """
   }
 

@@ -63,7 +63,7 @@ struct Headline: Equatable {
     if different == 0 {
       let sentence =
         all == 1
-        ? "The pings are as expected." : "All \(count) comparisons of pings are the same."
+        ? "The pings are as expected." : "All \(count) comparisons of pings found no difference."
       return (sentence, .pass)
     }
     let verb = different == 1 ? "differs" : "differ"
@@ -74,7 +74,7 @@ struct Headline: Equatable {
     return (sentence, .fail)
   }
 
-  /// The sentence about the problem of a single input. Nil without a problem.
+  /// The sentence about the problem of a single input. Nil if there is no problem.
   private static func problemWords(_ number: (InputStatus) -> Int) -> String? {
     if number(.absent) > 0 { return "The input carries no Nielsen tags." }
     if number(.unreadable) > 0 { return "The input could not be read." }

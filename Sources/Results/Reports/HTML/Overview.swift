@@ -86,8 +86,8 @@ struct Overview {
     }
     if report.unlistedInputs > 0 {
       cuts.append(
-        "\(Quantity.plural(report.unlistedInputs, "input")) more are counted here but not listed: a "
-          + "report lists \(Quantity.count(report.inputs.count))."
+        "Counted here but not listed: \(Quantity.plural(report.unlistedInputs, "more input")). "
+          + "A report lists at most \(Quantity.count(report.inputs.count))."
       )
     }
     if report.reducedInputs > 0 {

@@ -107,8 +107,8 @@ struct ReportTable {
 
   // MARK: - Rows
 
-  /// The row of an input. `isFirst` means that it is the first with its verdict, and the target of links if the script
-  /// does not run.
+  /// The row of an input. `isFirst` means that the input is the first with its verdict: links to the verdict lead to
+  /// its row if the script does not run.
   func row(_ number: Int, isFirst: Bool) -> HTML {
     let (input, entry) = (report.inputs[number], index.entries[number])
     let (status, more) = (input.status, entry.causes.count - 1)
@@ -194,7 +194,7 @@ enum InputName {
     return "\(parts.map { "\($0)" }, separator: "/<wbr>")"
   }
 
-  /// The folder that contains all inputs, with its last `/`. Empty for a single input, or without a common folder.
+  /// The folder that contains all inputs, with its last `/`. Empty if there is only one input or no common folder.
   static func commonFolder(_ names: [String]) -> String {
     guard var folder = names.first?[...], names.count > 1 else { return "" }
     for name in names {

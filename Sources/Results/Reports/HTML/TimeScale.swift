@@ -53,7 +53,7 @@ struct TimeScale {
     return rest == 0 ? "\(parts / 1000)%" : "\(parts / 1000).\(Decimals.padded(rest, to: 3))%"
   }
 
-  /// Whether a text fits into a time range, in a drawing that is `pixels` wide.
+  /// Whether text fits into a time range, in a drawing that is `pixels` wide.
   func fits(_ text: String, _ from: Double, _ to: Double, in pixels: Double) -> Bool {
     (share(to) - share(from)) * pixels > Double(text.count) * 6.2
   }
@@ -69,8 +69,8 @@ struct TimeScale {
     return Quantity.moment(time) + day
   }
 
-  /// An SVG with shapes whose x coordinates are tenths of a second. `y` is its top and `pixels` its height on the page;
-  /// `height` is the height of its view box. Nil if there are no shapes.
+  /// An SVG with shapes whose x coordinates are tenths of a second. On the page, `y` is the top of the SVG and `pixels`
+  /// is its height. `height` is the height of its view box. Nil if there are no shapes.
   func paths(
     _ shapes: [HTML],
     y: Int,
@@ -133,8 +133,8 @@ func coordinate(_ number: Double) -> String {
 }
 
 extension InputReport {
-  /// The time range of a finding: its gap if it is about a gap, otherwise from its first to its last occurrence. Nil
-  /// without a time.
+  /// The time range of a finding: the gap that it is about or, if there is none, from its first to its last occurrence.
+  /// Nil if it has no time.
   func range(of finding: Finding) -> ClosedRange<Double>? {
     guard let from = finding.place.time, from.isFinite else { return nil }
     let track = trackIndex(of: finding)

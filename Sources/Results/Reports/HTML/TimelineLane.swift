@@ -64,8 +64,8 @@ struct TimelineLane {
   /// The index of the input in the report; `row` is the index of the track in the input.
   let number: Int
   let row: Int
-  /// The reason why the stream needs no tags of its own, such as that another rendition carries them. Nil without such
-  /// a reason.
+  /// The reason why no tags are missing from a stream without tags, such as that another rendition carries them. Nil if
+  /// there is no such reason.
   let cover: String?
 
   private var track: TimelineTrack { input.tracks[row] }

@@ -16,13 +16,11 @@ struct Comparison: Sendable, Equatable {
   /// The maximum number of differences that are kept.
   static let differenceCapacity = 200
 
-  /// A difference between the two captures.
   struct Difference: Sendable, Equatable {
     /// The kind of difference: `missing`, `extra`, `different` and others.
     var kind: String
     /// The difference in a sentence, with its position.
     var message: String
-    /// The likely cause in words.
     var cause: String
 
     init(_ record: RecordView<DifferenceFields>) {

@@ -30,7 +30,7 @@ extension InputReport {
       viewer: record.copies.map { _ in tags },
       other: tags.other
     )
-    // Such records also have "pass" and "warn" for inputs that are too short to judge.
+    // Records before version 4 also have "pass" and "warn" for inputs that are too short to judge.
     if tags.data == 0, verdict == .pass || verdict == .warn { verdict = .notJudged }
     if allStreams.count > streams.count { isCut = true }
     outcomes = report.outcomes.outcomes(of: record)
@@ -154,7 +154,7 @@ extension InputReport {
     if !isChecked {
       viewerTags = ViewerTags(tracks.map(StreamRecord.init), other: otherTags)
     }
-    // `watch` only counts tags, whose times are in the records of the tags.
+    // `watch` only counts tags: their times are in the records of the tags.
     firstTag = firstTag ?? series.compactMap(\.firstTime).min()
     lastTag = lastTag ?? series.compactMap(\.lastTime).max()
     longestGap = longestGap ?? series.compactMap(\.longestGap).max()

@@ -28,7 +28,7 @@ package struct InputReport: Sendable {
   package internal(set) var lastTag: Double?
   /// The longest time without a DATA tag in a stream, in seconds.
   package internal(set) var longestGap: Double?
-  /// The reason why the input could not be read completely. Nil without such a failure.
+  /// The reason why the input could not be read completely. Nil if it was read completely.
   package internal(set) var failure: String?
   /// The values of `--require` that the input does not satisfy.
   package internal(set) var missing: [String] = []
@@ -47,8 +47,8 @@ package struct InputReport: Sendable {
   var tracks: [TimelineTrack] = []
   var markers: [Marker] = []
   var pings = PingSeries()
-  /// The number of pings that the input would have given without the gaps between its DATA tags.
-  /// Nil if unknown or without gaps.
+  /// The number of pings that the input would have given without the gaps between its DATA tags. Nil if unknown or if
+  /// there are no gaps.
   var pingsWithoutGaps: Int?
   /// The number of tags of other owners in records of `extract`, and the index of the last one.
   var (otherTags, lastOtherTag) = (0, Int?.none)
@@ -139,7 +139,7 @@ extension InputReport {
   /// A sentence about the pings lost because of gaps between tags. Nil if no pings were lost.
   var costOfGaps: String? {
     guard let pingsWithoutGaps, pingsWithoutGaps > pings.total else { return nil }
-    return "Without the gaps in its tags there would be \(Quantity.count(pingsWithoutGaps))."
+    return "Without the gaps between tags there would be \(Quantity.count(pingsWithoutGaps))."
   }
 }
 

@@ -4,7 +4,7 @@ import Records
 /// The distinct results of rules. Inputs share most results, so each input keeps only their indexes.
 struct OutcomeTable: Sendable {
   private(set) var results: [RuleResult] = []
-  /// The parsed line of each result about a player; nil for other results.
+  /// The parsed line of each result about a player. Nil for other results.
   private var playerLines: [PlayerLine?] = []
   private var indexes: [RuleResult: Int32] = [:]
 

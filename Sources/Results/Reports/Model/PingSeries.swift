@@ -1,6 +1,5 @@
 /// The pings of an input: their number for each product and type, and their times.
 struct PingSeries: Sendable, Equatable {
-  /// The product and type of a ping.
   struct Kind: Sendable, Hashable, Comparable {
     /// The product of the ping: `dtvr`.
     var product: String
@@ -12,7 +11,6 @@ struct PingSeries: Sendable, Equatable {
     }
   }
 
-  /// The time of a ping.
   struct Point: Sendable, Equatable {
     /// The time of the ping on the presentation timeline, in seconds.
     var time: Double

@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// Makes a report from records in any order. Memory is bounded: at the limit, details are dropped, starting with those
+/// Builds a report from records in any order. Memory is bounded: at the limit, details are dropped, starting with those
 /// of inputs that passed. Inputs after the first `inputCapacity` are only counted.
 package final class ReportBuilder: RecordConsumer {
   /// The maximum number of inputs that are listed.
@@ -32,7 +32,6 @@ package final class ReportBuilder: RecordConsumer {
   /// The frames of tags of other owners, which contain the names of the owners.
   package let fieldsOfOthers: Set<String> = ["tag.frames"]
 
-  /// Makes a builder with the usual limits.
   package convenience init() {
     self.init(inputCapacity: Self.inputCapacity, weightCapacity: Self.weightCapacity)
   }
@@ -41,7 +40,6 @@ package final class ReportBuilder: RecordConsumer {
     (self.inputCapacity, self.weightCapacity) = (inputCapacity, weightCapacity)
   }
 
-  /// Takes the next record.
   package func take(_ record: ReportRecord) {
     if case .comparison(let comparison) = record { return report.comparisons.add(comparison) }
     let name = record.input

@@ -122,10 +122,10 @@ struct MiniStrip: Sendable, Equatable {
 
   static let capacity = 32
 
-  /// Makes the strip of an input without any tag.
+  /// Creates the strip of an input without any tag.
   fileprivate init(_ cell: Cell) { (name, cells, lostSeconds) = ("all streams", [cell], 0) }
 
-  /// Makes the strip of a track. Nil if its marks are not known.
+  /// Creates the strip of a track. Nil if its marks are not known.
   ///
   /// `isCovered` means that another rendition carries its tags, and `end` is the end of the content in seconds. If
   /// `hasWrongTags` is false, all findings are about the time between tags, so that marks of faults count as tags.

@@ -1,7 +1,7 @@
 import Conformance
 
-/// The Nielsen tags of one stream over time. Of many tags, only some are kept as points, with a preference for INFO
-/// tags and long intervals.
+/// The Nielsen tags of one stream over time. If there are many tags, only some are kept as points, preferably INFO tags
+/// and long intervals.
 struct TagSeries: Sendable, Equatable {
   struct Point: Sendable, Equatable {
     /// The time of the tag on the presentation timeline, in seconds.

@@ -8,7 +8,7 @@ struct TimelineTrack: Sendable, Equatable {
   var program: Int?
   /// The Nielsen tags of the stream, from records of `extract`.
   var tags = TagSeries()
-  /// The index of the stream's last tag in those records.
+  /// The index of the stream's last tag in records of `extract`.
   var lastTag: Int?
   /// The content ids of the stream's DATA tags, from records of `extract`.
   var contents = ContentSpans()
@@ -57,7 +57,7 @@ enum LongText {
   /// The maximum number of characters that are kept.
   static let longest = 500
 
-  /// The beginning of a text, with `…` at its end if something was cut off.
+  /// The beginning of the text, with `…` at its end if something was cut off.
   static func cut(_ text: String, to length: Int = LongText.longest) -> String {
     guard text.utf8.count > length, text.unicodeScalars.count > length else { return text }
     return String(String.UnicodeScalarView(text.unicodeScalars.prefix(length))) + "…"

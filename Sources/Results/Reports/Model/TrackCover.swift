@@ -5,7 +5,7 @@ import Records
 struct TrackCover {
   private static let rule: RuleID = "hls-rendition-missing-tags"
 
-  /// For a track whose tags another rendition carries, a text such as `tags come with video`. The key is the index of
+  /// For each track whose tags another rendition carries, words such as `tags come with video`. The key is the index of
   /// the track.
   private(set) var words: [Int: String] = [:]
 
@@ -32,8 +32,8 @@ struct TrackCover {
     }
   }
 
-  /// A text about the rendition that carries the tags of a stream. Nil if the stream needs no other rendition, or if
-  /// the need is unknown.
+  /// Words about the rendition that carries a stream's tags. Nil if the stream needs no other rendition, or if this is
+  /// unknown.
   func words(of stream: StreamRecord, in input: InputReport) -> String? {
     guard let rendition = stream.rendition,
       let index = input.tracks.firstIndex(where: { $0.rendition == rendition })

@@ -66,11 +66,11 @@ package final class ComparisonFields: RecordFields {
     $0.report.sessionCount
   }
   package let pings = Field.object(ComparedPingFields.schema) { $0.report }
-  let tolerance = Field.seconds("the maximum difference of times that is ignored, in seconds") {
+  let tolerance = Field.seconds("the largest ignored difference between times, in seconds") {
     $0.report.options.tolerance
   }
   let shifts = Field.array(
-    "how far the app's clock is ahead of the expected clock, in seconds, for each app session that was seen"
+    "how far the app's clock is ahead of the expected clock, in seconds, for each app session that was compared"
   ) { $0.report.shifts.map { JSONValue(seconds: $0) } }
   let ignored = Field.texts("the fields that were not compared") {
     $0.report.options.ignored.sorted()
@@ -87,7 +87,7 @@ package final class ComparedPingFields: RecordFields {
   package let expected = Field.integer("expected pings, each counted once") { $0.expectedCount }
   package let actual = Field.integer("pings that were seen, each counted once") { $0.actualCount }
   package let matched = Field.integer("seen pings that match an expected ping") { $0.matchedCount }
-  let other = Field.integer("requests that look like pings of other products") {
+  let other = Field.integer("pings of products that are not compared, in both captures") {
     $0.otherCount
   }
   let repeated = Field.integer("pings that were sent again") { $0.repeatedActualCount }
@@ -102,7 +102,7 @@ package final class DifferenceFields: RecordFields {
       + "`missing-tags` or `extra-tags`"
   ) { $0.kind.rawValue }
   let product = Field.text("the product of the ping; `null` for a session") { $0.product }
-  let type = Field.text("the type of the ping; `null` for a session") { $0.type }
+  let type = Field.text("the type of the ping; `null` for a session or a whole product") { $0.type }
   let session = Field.integer("the app session, from 1") { $0.session }
   let time = Field.seconds("seconds from the start of the session") { $0.time }
   let field = Field.text("the parameter that differs") { $0.field }
@@ -112,7 +112,7 @@ package final class DifferenceFields: RecordFields {
     "the number of pings that differ in this way; for `missing-tags` and `extra-tags`, the number of payloads"
   ) { $0.count }
   package let place = Field.text(
-    "the position of the ping, or of the first of them, in the capture"
+    "the position in the capture of the first ping with this difference"
   ) {
     $0.place
   }

@@ -87,8 +87,8 @@ package enum ExplainPage {
 
   // MARK: - Parts
 
-  /// A foldable entry; the first entry of an input is open. `level` is the severity of its worst finding, nil without
-  /// findings.
+  /// A foldable entry; the first entry of an input is open. `level` is the severity of its worst finding, or nil if
+  /// there is no finding.
   private static func details(
     _ title: String,
     _ place: [String],

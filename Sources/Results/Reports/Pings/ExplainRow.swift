@@ -17,14 +17,12 @@ package struct ExplainRow: ResultRow {
   package let index: Int
   package let content: Content
 
-  /// Makes a row about a tag.
   package init(_ tag: ExplanationRow) {
     input = tag.input
     index = tag.index
     content = .tag(tag)
   }
 
-  /// Makes a row about a ping.
   package init(input: String, index: Int, _ ping: ExplainedPing) {
     (self.input, self.index) = (input, index)
     content = .ping(ping)

@@ -35,7 +35,7 @@ struct PingText {
     let ping = explained.ping
     let time = ping.madeAt.flatMap { UTCTime.text($0) }
     let words = [
-      "\(ping.product.rawValue) \(ping.type ?? "ping of no known type")", ping.endpoint, time,
+      "\(ping.product.rawValue) \(ping.type ?? "ping of unknown type")", ping.endpoint, time,
       ping.place,
     ].compactMap { $0 }.map(PrintableText.escaping)
     let name = PrintableText.escaping(input.count > 60 ? "ping" : input)

@@ -24,7 +24,7 @@ extension RehearsalReport {
       \(HTML.facts(facts))\(notes.map(HTML.cut))</section>
       \(parts.compactMap(\.self))\(pingTable)<section>
       <h2>Check by hand</h2>
-      <p>Pings do not show these.</p>
+      <p>Pings do not show whether these requirements are met.</p>
       <ul>
       \(byHand.map { "<li>\($0.what) <small>\($0.source)</small></li>\n" })</ul>
       </section>
@@ -52,7 +52,7 @@ extension RehearsalReport {
       <details class="part">
       <summary><h2>Pings: \(namedPings.count)</h2></summary>
       <p>The pings named by items, with the numbers that <code>id3tap explain</code> gives them.</p>
-      \(HTML.table("pings", ["Ping", "Made at", "What it is"], namedPings.map(Self.row)))</details>
+      \(HTML.table("pings", ["Ping", "Made at", "Description"], namedPings.map(Self.row)))</details>
 
       """
   }

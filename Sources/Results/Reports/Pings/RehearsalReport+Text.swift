@@ -9,7 +9,7 @@ extension RehearsalEntry {
     let all: [(name: String, text: String?)] = [
       ("expected", expected), ("seen", seen), (Self.pingsName, pings),
       ("change", status == .failed ? remedy : nil), ("record", record),
-      ("source", item.source + (item.basis == .ours ? " (our inference)" : "")),
+      ("source", item.source + (item.basis == .ours ? " (inferred by id3tap)" : "")),
     ]
     return all.compactMap { line in line.text.map { (line.name, $0) } }
   }
@@ -50,7 +50,7 @@ extension RehearsalReport {
       lines += ["", Self.heading(status, entries.count, isColored)]
       for entry in entries { lines += Self.lines(entry, width) }
     }
-    lines += ["", "Check by hand: pings do not show these"]
+    lines += ["", "Check by hand: pings do not show whether these requirements are met"]
     for check in byHand {
       lines += WrappedText.lines(check.what, width: width, first: "  - ", rest: "    ")
     }

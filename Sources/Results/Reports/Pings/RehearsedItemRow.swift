@@ -26,7 +26,7 @@ package final class RehearsedItemFields: RecordFields {
   let group = Field.text("the letter of the item's group") { $0.entry.item.group.rawValue }
   let title = Field.text("the requirement") { $0.entry.item.title }
   let status = Field.text(
-    "`passed`, `failed`, `notAssessed`, or `otherProduct`: about a product that is neither in the capture nor named by `--product`"
+    "`passed`, `failed`, `notAssessed`, or `otherProduct` if the item is about a product that is neither in the capture nor named by `--product`"
   ) { $0.entry.status.rawValue }
   let evidence = Field.array("the `index` of pings that show the result, at most 20") {
     $0.entry.evidence.map { JSONValue($0) }
@@ -42,13 +42,13 @@ package final class RehearsedItemFields: RecordFields {
   let remedy = Field.text("what to change in the app") { $0.entry.remedy }
   let record = Field.text("what to record next, if the item was not assessed") { $0.entry.record }
   let source = Field.text("the documents on which the item is based") { $0.entry.item.source }
-  let basis = Field.text("`documented`, or `ours` for an inference") {
+  let basis = Field.text("`documented`, or `ours` if id3tap infers the requirement") {
     $0.entry.item.basis.rawValue
   }
 }
 
 extension RehearsalReport {
-  /// One object in JSON, with a line feed after it.
+  /// The report as one JSON object, followed by a line feed.
   package var json: String {
     let items = entries.map { entry in
       let row = RehearsedItemRow(input: capture, entry: entry)

@@ -22,10 +22,8 @@ package final class RecordReader {
   private var lineNumber = 0
   private var badLines = 0
 
-  /// Makes a reader.
-  ///
-  /// `problem` is called with each problem, as `INPUT: what happened: what to do`; `notice` with the kinds of lines
-  /// that were skipped because reports do not use them.
+  /// Creates a reader. `problem` is called with each problem, as `INPUT: what happened: what to do`. `notice` is called
+  /// with the kinds of lines that were skipped because reports do not use them.
   package init(
     _ consumer: any RecordConsumer,
     problem: @escaping (String) -> Void,
@@ -109,7 +107,7 @@ package final class RecordReader {
     do throws(JSONFault) {
       return try JSONValue(parsing: text)
     } catch {
-      report("is not JSON (\(error)): give the JSON Lines of id3tap")
+      report("is not JSON (\(error)): use JSON Lines written by id3tap")
       return nil
     }
   }
@@ -140,7 +138,8 @@ struct LineCutter {
     case tooLong
   }
 
-  /// The maximum length of a line, in bytes. A record of `check` for a day of six renditions has about a tenth of it.
+  /// The maximum length of a line, in bytes. A record of `check` for a day of six renditions is about a tenth of this
+  /// size.
   static let longest = 32 << 20
 
   private let limit: Int

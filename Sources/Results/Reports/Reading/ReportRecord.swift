@@ -43,7 +43,7 @@ package enum ReportRecord: Sendable, Equatable {
     }
   }
 
-  /// Makes a record from a database record.
+  /// Creates a record from a database record.
   init(_ record: StoredRecord) {
     switch record {
     case .input(let input): self = .input(input)

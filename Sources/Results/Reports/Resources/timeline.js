@@ -1,5 +1,5 @@
-// The details of an input: findings as text for a ticket, zoom, which makes drawings wider than their windows, and the
-// description of the mark under the pointer. The page itself has the links between marks and findings.
+// The script for the details of an input: it copies findings as text for a ticket, zooms by making drawings wider than
+// their windows, and describes the mark under the pointer. The page has the links between marks and findings.
 "use strict";
 const make = (name, attributes, ...children) => {
   const node = document.createElement(name);

@@ -42,9 +42,9 @@ enum TracePage {
   /// The distance between rows, and above the first row, in pixels.
   private static let laneHeight = 44
   private static let top = 24
-  /// The width of the names of the taps, in percent.
+  /// The width of the tap names, in percent.
   private static let names = 16.0
-  /// The maximum number of characters of a name.
+  /// The maximum number of characters of a tap name.
   private static let nameLength = 16
 
   /// The tags that one line represents.
@@ -100,8 +100,8 @@ enum TracePage {
       " <span class=\"\(mark.tone)\">●</span> \(mark.faults.map(\.rawValue).joined(separator: ", "))."
     }
     return """
-      A <span class="good">line</span> is \(areSeveral ? "one tag or several" : "a tag") at the taps that have it; a \
-      <span class="error">line</span> leads to a tap that lost it. A point is a fault at its tap:\(words)
+      A <span class="good">line</span> connects the taps that have \(areSeveral ? "one or more tags" : "a tag"); a \
+      <span class="error">line</span> leads to a tap that lost a tag. A point marks a fault at a tap:\(words)
       """
   }
 

@@ -55,7 +55,7 @@ package struct TraceRow: RecordRow {
     }
     let rest = report.incidentCount - shownIncidents
     if rest > 0 {
-      lines += ["", "\(rest) more incidents: --format jsonl has up to 1,000, html 100"]
+      lines += ["", "\(rest) more incidents: --format jsonl lists up to 1,000, html up to 100"]
     }
     if !report.notes.isEmpty { lines.append("") }
     for note in report.notes {
@@ -64,7 +64,7 @@ package struct TraceRow: RecordRow {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The rows of the hops.
+  /// The lines of the table of hops.
   private static func table(_ hops: [TracedHop], _ style: TableStyle) -> [String] {
     let names = hops.map { PrintableText.escaping("\($0.from) → \($0.to)") }
     let width = max(3, names.map(\.count).max() ?? 0)
@@ -86,7 +86,7 @@ package struct TraceRow: RecordRow {
     return lines
   }
 
-  /// The formats JUnit and HTML.
+  /// The documents that are not a sequence of rows: JUnit and the HTML page.
   package static func document(of format: OutputFormat) -> (any RowDocument<TraceRow>)? {
     switch format {
     case .junit:
@@ -109,7 +109,7 @@ package struct TraceRow: RecordRow {
       } else if tap.state == .nothingCommon {
         document.append(
           tap.name,
-          [.failure("compare", "it does not show the same content as the earlier taps")]
+          [.failure("compare", "the tap does not show the same content as the earlier taps")]
         )
       } else if tap.unreadSegments > 0 {
         document.append(tap.name, [.error("read", "not compared: \(tap.unreadWords)")])

@@ -21,7 +21,7 @@ extension TraceIncident {
     }
   }
 
-  /// The hop at which it happened: `encoder → packager`.
+  /// The hop of the incident: `encoder → packager`.
   package var hopWords: String { "\(from) → \(to)" }
 
   /// The positions of the tags on both sides of the hop.
@@ -33,7 +33,7 @@ extension TraceIncident {
       let here =
         switch (before, after) {
         case (let before?, let after?): "between \(before.words) and \(after.words)"
-        case (let before?, nil): "after \(before.words), where no tag follows"
+        case (let before?, nil): "after \(before.words), the last tag"
         case (nil, let after?): "before \(after.words), the first tag"
         case (nil, nil): renditions.isEmpty ? "no tag" : "no tag in \(renditions[0])"
         }
@@ -48,21 +48,21 @@ extension TraceIncident {
     }
   }
 
-  /// What happened, and where on both sides of the hop, in one line.
+  /// The incident and its positions on both sides of the hop, in one line.
   package var sentence: String {
     ([words] + places.map { "\($0.tap): \($0.place)" }).joined(separator: "; ")
   }
 
   private static func shift(_ seconds: Double?) -> String {
     guard let seconds, let text = Decimals.seconds((abs(seconds) * 10).rounded() / 10) else {
-      return "at another time"
+      return "at a different time"
     }
     return "\(text) s \(seconds > 0 ? "later" : "earlier")"
   }
 }
 
 extension TracePlace {
-  /// `120.0 s (2026-01-01T00:02:00Z), seg12.ts, byte 376`.
+  /// The position as text: `120.0 s (2026-01-01T00:02:00Z), seg12.ts, byte 376`.
   package var words: String {
     let clock = wallClock.flatMap { UTCTime.text($0) }
     let seconds = time.flatMap { Decimals.seconds(($0 * 10).rounded() / 10) }.map { "\($0) s" }
@@ -106,7 +106,7 @@ extension TracedHop {
     if count(.replaced) > 0 { notes.append("\(count(.replaced)) replaced") }
     if count(.late) > 0 { notes.append("\(count(.late)) late") }
     if returned > 0 { notes.append("\(returned) present again") }
-    if outside > 0 { notes.append("\(outside) at times that were not read at \(to)") }
+    if outside > 0 { notes.append("\(outside) not judged at \(to)") }
     if let latency, latency.isArrival, latency.maximum < 0 {
       notes.append(
         "every tag arrived at \(to) before it arrived at \(from): check the order of the taps"
@@ -173,7 +173,7 @@ extension TracedTap {
     case .unreadable: notes.append("\(name) could not be read and was left out.")
     case .nothingCommon:
       notes.append(
-        "\(name) does not show the same content as the earlier taps and was left out. Check that it has the same channel and time."
+        "\(name) does not show the same content as the earlier taps and was left out. Check its channel and its time."
       )
     case .compared:
       if failure != nil { notes.append("\(name) could not be read to its end.") }
@@ -198,6 +198,6 @@ extension TracedTap {
         .joined(separator: " to ") + " s"
     }
     let rest = unread.count - words.count
-    return words.joined(separator: ", ") + (rest > 0 ? " and \(rest) more places" : "")
+    return words.joined(separator: ", ") + (rest > 0 ? " and \(rest) more time ranges" : "")
   }
 }

@@ -51,7 +51,7 @@ import Testing
       id3tap pings --quiet in/bad.ts in/good.ts -o pings.jsonl &&
       id3tap report checks.jsonl tags.jsonl pings.jsonl --format \(format) -o lines.txt &&
       # Only a database knows when its inputs were checked, and what their gaps cost.
-      sed -i 's|^<p class="lead">.*||; s|"costOfGaps":[^,]*,||; s| Without the gaps in its tags there would be [0-9]*\\.||
+      sed -i 's|^<p class="lead">.*||; s|"costOfGaps":[^,]*,||; s| Without the gaps between tags there would be [0-9]*\\.||
         /^- checked /d' database.txt lines.txt &&
       cmp database.txt lines.txt
       """
@@ -268,7 +268,7 @@ import Testing
       id3tap report <(id3tap extract --quiet bad.ts) <(id3tap check --quiet bad.ts) \
         <(id3tap pings --quiet bad.ts) -o three.html
       # Only what is read here has a date, and knows what its gaps cost.
-      sed -i 's|^<p class="lead">.*||; s|"costOfGaps":[^,]*,||; s| Without the gaps in its tags there would be [0-9]*\\.||' *.html
+      sed -i 's|^<p class="lead">.*||; s|"costOfGaps":[^,]*,||; s| Without the gaps between tags there would be [0-9]*\\.||' *.html
       cmp one.html two.html && cmp one.html three.html
       mkdir in && mv bad.ts good.ts in/ && cp tags.jsonl in/ && id3tap report in --format markdown
       """

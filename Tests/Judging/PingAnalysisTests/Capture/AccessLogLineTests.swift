@@ -5,7 +5,7 @@ import Testing
 @Suite("access log lines")
 struct AccessLogLineTests {
   @Test(
-    "the request is read from the first quoted text",
+    "the request is read from the first quoted string of a line",
     arguments: [
       (#"1 - - [x] "GET /cgi-bin/d?a=1 HTTP/2.0" 200"#, "GET", "/cgi-bin/d?a=1"),
       (#"1 - - [x] "POST /cgi-bin/d HTTP/1.1" 200"#, "POST", "/cgi-bin/d"),

@@ -6,7 +6,7 @@ import TimedMetadata
 @Suite("CSV captures")
 struct CSVCaptureTests {
   @Test(
-    "quotes, commas, line breaks in fields and empty lines are read at any piece size",
+    "fields with quotes, commas and line breaks, and empty lines, are read at any piece size",
     arguments: [1, 2, 7, .max]
   )
   func records(pieceSize: Int) throws {

@@ -32,7 +32,7 @@ struct CaptureReaderTests {
     #expect(time == 1_700_000_000 || time == 1_700_000_000.5)
   }
 
-  @Test("all GET and POST pings are read from a HAR recorded by Chromium")
+  @Test("all GET and POST pings are read from a HAR file recorded by Chromium")
   func chromium() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Captures/chromium.har")
@@ -88,7 +88,7 @@ struct CaptureReaderTests {
   }
 
   @Test(
-    "a HAR is recognised without pings and without the name of its recorder",
+    "a HAR file without pings and without its recorder's name is recognised",
     arguments: [
       "{\"log\":{\"entries\":[]}}", "\u{FEFF}{\n \"log\" : {\n \"version\" : \"1.2\" } }",
       "{\"log\":{}}",
@@ -128,7 +128,7 @@ struct CaptureReaderTests {
     #expect(error?.code == .tooLarge && count == 1)
   }
 
-  @Test("an object with many members has the size limit of an entry, except in a HAR")
+  @Test("an object with many members has the size limit of an entry, except in a HAR file")
   func manyMembers() throws {
     let member = "\"/cgi-bin/\":\"\(String(repeating: "x", count: 900_000))\","
     let members = String(repeating: member, count: 12)
@@ -142,7 +142,7 @@ struct CaptureReaderTests {
     #expect(try SampleCaptures.pings(in: Array(har.utf8))?.count == 1)
   }
 
-  @Test("a truncated capture is reported with the line of the cut")
+  @Test("a truncated capture is reported with the line at which it ends")
   func cut() throws {
     let text = SampleCaptures.all[3].text
     let error = #expect(throws: CaptureError.self) {

@@ -13,7 +13,7 @@ struct FormTextTests {
   }
 
   @Test(
-    "if one parameter is decoded, all are encoded",
+    "if one parameter is not encoded, all parameters are encoded",
     arguments: ["Tom & Jerry = 100% fun+more\nline=2", "a&b", "å", " ", "\"", "<"]
   )
   func decoded(_ value: String) throws {

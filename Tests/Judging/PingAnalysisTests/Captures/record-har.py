@@ -4,8 +4,8 @@
     id3tap pings --scenario ../../../SampleStreams/scenarios/preroll-midroll-postroll.json --format url > pings.txt
     ./record-har.py pings.txt chromium.har [COLLECTOR]
 
-A page sends the URLs in turn with Image, fetch, POST and sendBeacon, one with raw commas and one with %2C. They go to
-the server of the page, or to COLLECTOR, such as an `id3tap collect` at http://127.0.0.1:8977. Nothing leaves the machine.
+A page sends the URLs in turn with Image, fetch, POST and sendBeacon, one with raw commas and one with %2C. The URLs
+go to the page's server, or to COLLECTOR, such as an `id3tap collect` at http://127.0.0.1:8977. Nothing leaves the machine.
 """
 import http.server
 import json
@@ -57,7 +57,7 @@ def page(urls, origin):
         else if (kind === 'fetch') await fetch(url + '?' + query);
         else if (kind === 'post') await fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: query });
         else await new Promise(done => {
-          // A beacon ends with an entry of its own: the next ping must not overtake it.
+          // The next ping must not overtake a beacon, whose performance entry shows that it has ended.
           const observer = new PerformanceObserver(list => {
             if (!list.getEntries().some(entry => entry.initiatorType === 'beacon')) return;
             observer.disconnect();

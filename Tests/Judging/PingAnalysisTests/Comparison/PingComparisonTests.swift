@@ -33,7 +33,7 @@ struct PingComparisonTests {
   }
 
   @Test(
-    "a run equals itself, even with different ids and at a different time",
+    "a run equals the same run with different ids and at a different time",
     arguments: SampleRun.scenarios
   )
   func same(_ name: String) throws {
@@ -100,7 +100,7 @@ struct PingComparisonTests {
     arguments: [
       ("tl", "other", "title"), ("c27", "250", "playheadPosition"), ("c15", "x", "appname"),
       ("davty", "2", "end was called"), ("cr", "4_00_99_D1_11011", "seconds were lost"),
-      ("c64", "1699984000", "began at another time"), ("ci", "us-000001", "client"),
+      ("c64", "1699984000", "began at a different time"), ("ci", "us-000001", "client"),
     ]
   )
   func different(_ name: String, _ value: String, _ words: String) throws {

@@ -33,7 +33,7 @@ struct RunningComparisonTests {
     #expect(comparison.report.expectedCount + comparison.awaitedCount == all)
   }
 
-  @Test("a ping that is due but was not sent is missing, also if the app stops sending")
+  @Test("a ping that is due but was not sent is missing, even if the app stops sending")
   func missing() throws {
     let withoutOne = try Self.comparison(
       seen: { $1 <= 400 && !($0.product == .dtvr && (30...50).contains($1)) },

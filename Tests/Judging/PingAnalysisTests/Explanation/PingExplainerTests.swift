@@ -17,7 +17,7 @@ struct PingExplainerTests {
       ("c61", "1629966255", "2021-08-26T08:24:15Z"), ("rnd", "1629966255319", "08:24:15.319Z"),
       ("fp_id", "a2nfmy17lyvkhlxqstvmgypqly90m1629966210", "Made at 2021-08-26T08:23:30Z"),
       ("cr", "4_00_99_D1_00000", "DCR, breakout 00; time shift 99: unknown"),
-      ("cr", "4_00_99_D1_00000", "timer of segment 1; no minute with 30 s"),
+      ("cr", "4_00_99_D1_00000", "timer of segment 1; no minute with at least 30 s"),
       ("sdd", "retry,0~~retryreason,~~devmodel,iPhone9,4", "devmodel iPhone9,4"),
       ("c3", "a", "advertisement"), ("c16", "ai.8.1.0", "iOS app"), ("davty", "1", "duration"),
     ]

@@ -88,7 +88,7 @@ struct RequestPingsTests {
     #expect(pings.last?.product.rawValue == line.product)
     // A ping with its own URL takes no parameters from the URL of the request.
     #expect((pings.last?["z"] == nil) == (line.text == line.url))
-    // The same holds for a body of only this line.
+    // A body of only this line gives the same product.
     let alone = posted(line.text, to: "https://a/cgi-bin/gn?z=0")
     #expect(alone.count == 1 && alone.first?.product.rawValue == line.product)
   }

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "texts that are neither URLs nor absolute paths are refused",
+    "strings that are neither URLs nor absolute paths are refused",
     arguments: ["", "a/b", "ftp://a/b", "http://", "http:///p", "?x=1"]
   )
   func others(text: String) {

@@ -44,7 +44,7 @@ struct ArrangementTests {
     #expect(rehearsal.appSessions.map(\.hasStart) == [false])
   }
 
-  @Test("a capture that is cut in an ad has a viewing that has not ended and an ad that is cut off")
+  @Test("if a capture ends during an ad, the ad is cut off and the viewing has not ended")
   func cutAtTheEnd() {
     let cut = Array(
       PlayedScenario.clean.prefix { !$0.contains("ai=ad_pre") || !$0.contains("D1_") }

@@ -3,7 +3,7 @@ import Playback
 
 /// Cases for tests: captures with the tester's actions.
 extension RehearsalCase {
-  /// Creates a case from URLs. By default the list of actions is empty; nil means without a list.
+  /// Creates a case from URLs. By default, the list of actions is empty. Nil means that there is no list.
   static func of(
     _ urls: [String],
     actions: [ViewerAction]? = [],

@@ -1,6 +1,6 @@
 @testable import PingAnalysis
 
-/// A HAR of an app: the configuration request, then pings with User-Agent, status and arrival time.
+/// A HAR capture of an app: the configuration request, then pings with User-Agent, status and arrival time.
 struct RecordedApp {
   static let configuration =
     "https://sdkconfig.invalid/cgi-bin/cfg?sfcode=dcr-cert&appid=P3D8D326A&bldv=ai.9.2.0.0_gsxaoni"

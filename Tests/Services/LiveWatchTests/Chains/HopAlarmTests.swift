@@ -63,7 +63,7 @@ import Testing
     #expect(
       words == [
         "a → b: 1 tag lost; a: 105.0 s (2026-01-01T00:01:46Z); b: after 88.0 s "
-          + "(2026-01-01T00:01:40Z), where no tag follows; repair: whoever runs the step from a to b"
+          + "(2026-01-01T00:01:40Z), the last tag; repair: whoever runs the step from a to b"
       ]
     )
   }

@@ -1,5 +1,4 @@
-/// Finds pings that measure time of an opted-out user but lack the opt-out mark (`uoo`), and marked pings that contain
-/// ids.
+/// Finds pings that measure opted-out time but lack the opt-out mark (`uoo`), and marked pings that contain ids.
 struct OptOutLint {
   private typealias Span = (start: Int64, end: Int64, reference: PingReference)
   private typealias Moment = (time: Int64, reference: PingReference)
@@ -8,7 +7,7 @@ struct OptOutLint {
   private var marked: [Moment] = []
   /// The spans measured by unmarked pings.
   private var unmarked: [Span] = []
-  /// Marked views whose measurement continues, by asset.
+  /// The latest view of each asset, if that view is marked.
   private var views: Groups<RememberedText, Moment>
   private let limits: SessionLint.Limits
 
@@ -60,8 +59,8 @@ struct OptOutLint {
     return [Self.unmarkedTime(view.reference)]
   }
 
-  /// The start of the time that a ping measured, in Unix seconds: `c64`, but at most `c61` minus `c27`. Nil if the ping
-  /// measures no time.
+  /// The start of the time that a ping measured, in Unix seconds: `c64`, or `c61` minus `c27` if that is earlier. Nil
+  /// if the ping measures no time.
   private static func start(of ping: SentPing, _ made: Int64) -> Int64? {
     guard let spent = ping.number("c27"), spent > 0, spent <= made else { return nil }
     guard let started = ping.number("c64"), started > 0, started <= made else {
@@ -80,8 +79,9 @@ struct OptOutLint {
       "opted-out-time",
       .error,
       "uoo",
-      "the ping has no opt-out mark, but measures time of an opted-out user: \(other.words) in this "
-        + "time has the mark; close the measured segment, with the mark, when the user opts in"
+      "the ping has no opt-out mark, but measures time in which the user was opted out: "
+        + "\(other.words) in this time has the mark; close the measured segment, with the mark, "
+        + "when the user opts in"
     )
   }
 

@@ -67,8 +67,8 @@ enum ReleaseNotes {
     else { return nil }
     guard value.allSatisfy(\.isHexDigit), [32, 40, 64, 96, 128].contains(value.count) else {
       return
-        "\(value.count) characters are not a hash of an e-mail address: Sweden expects SHA-512, "
-        + "128 hexadecimal digits"
+        "the value (\(value.count) characters) is not a hash of an e-mail address: Sweden "
+        + "expects SHA-512, 128 hexadecimal digits"
     }
     return nil
   }

@@ -1,7 +1,7 @@
 /// Checks the content timers of a viewing: their order, missing segments, and a missing end.
 struct SegmentLint {
   private struct Latest {
-    /// The segment number of the latest timer; 0 before the first timer.
+    /// The segment number of the latest timer, or 0 if there was no timer yet.
     var segment: Int
     var made: Int64
     var length: Int64?
@@ -97,7 +97,7 @@ struct SegmentLint {
     return Gap(segment: number - 1, finding: finding)
   }
 
-  /// Reports, once per viewing, that content was played after the last timer, but no ping measures it.
+  /// Reports, once per viewing, that content was played after the last content ping, but no ping measures that time.
   mutating func missingEnd(before time: Int64) -> PingFinding? {
     guard !isClosed, !isEndReported, let latest else { return nil }
     // If the last segment was complete when the content ended, nothing is left to send.

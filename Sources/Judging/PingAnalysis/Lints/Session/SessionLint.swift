@@ -20,7 +20,6 @@ package final class SessionLint {
   /// The app sessions by id. All pings without a session id share one session.
   private var sessions: Groups<RememberedText, AppSession>
 
-  /// Creates a lint for one capture.
   package convenience init() { self.init(limits: Limits()) }
 
   init(limits: Limits) {
@@ -151,7 +150,7 @@ private struct AppSession {
 
   private mutating func strike(_ missing: Missing) { awaited.removeAll { $0.missing == missing } }
 
-  /// The findings about pings that have been missing too long to arrive.
+  /// The findings about pings that have been missing for longer than `waitingSeconds`.
   private mutating func overdue(at ping: SentPing) -> [PingFinding] {
     guard !awaited.isEmpty, let now = ping.number("c61") else { return [] }
     defer { awaited.removeAll { now - $0.since > Self.waitingSeconds } }
@@ -248,7 +247,7 @@ struct IdentityLint {
       return "the first-party id is set, but blank in \(old.reference.words): \(remedy)"
     }
     return
-      "differs from the first-party id of \(old.reference.words), which is less than 180 days old:"
-      + " \(remedy)"
+      "differs from the first-party id of \(old.reference.words); an id is renewed only after "
+      + "180 days: \(remedy)"
   }
 }

@@ -159,7 +159,7 @@ struct AssetState {
     }
   }
 
-  /// Reports that content has the id or title of an ad, or an ad that of content.
+  /// Reports that content has the id or title of an ad, or that an ad has the id or title of content.
   func confusion(with other: AssetState) -> PingFinding? {
     guard isContent != other.isContent else { return nil }
     let (own, foreign) = isContent ? ("content", "an ad") : ("an ad", "content")
@@ -193,7 +193,7 @@ struct AssetState {
     guard ping.type == "timer", let start = ping.number("c64"), let end = ping.number("c61"),
       start <= end
     else { return [] }
-    // If all timers have the same start, it is the start of the asset, and nothing overlaps.
+    // If all timers have the same start, that time is the asset's start, and nothing overlaps.
     let other = timers.first { timer in
       timer.start != start && min(timer.end, end) - max(timer.start, start) > 1
     }

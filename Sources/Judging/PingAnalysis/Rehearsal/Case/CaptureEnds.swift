@@ -47,7 +47,7 @@ struct CaptureEnds {
     }
   }
 
-  /// Whether two pings may come from the same app and device. A capture may contain several.
+  /// Whether two pings may come from the same app and device. A capture may contain several apps and devices.
   private static func isSameDevice(_ one: RehearsedPing, _ other: RehearsedPing) -> Bool {
     func agree(_ name: String, _ part: (String) -> String = { $0 }) -> Bool {
       let (left, right) = (part(one[name]), part(other[name]))

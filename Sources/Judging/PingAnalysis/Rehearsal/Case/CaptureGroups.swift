@@ -109,7 +109,7 @@ package struct CapturedAdRun: Sendable {
   }
 }
 
-/// The DTVR pings of an app session with one `ca`, from an impression to the next one of the same pipeline.
+/// The DTVR pings of an app session with one `ca`, from an impression to the next impression with the same `ca`.
 package struct CapturedCIDSession: Sendable {
   /// The value of `ca`.
   package let cid: String

@@ -28,9 +28,9 @@ package struct RehearsalCase: Sendable {
   package let otherRequests: [OtherRequest]
   /// Whether the capture's format can contain requests other than pings, User-Agents and responses.
   package let holdsOtherRequests: Bool
-  /// The tester's actions, in chronological order. Nil without a file of actions.
+  /// The tester's actions, in chronological order. Nil if no file of actions was given.
   package let actions: [ViewerAction]?
-  /// The Nielsen tags of the stream, in order. Nil without a stream.
+  /// The Nielsen tags of the stream, in order. Nil if no stream was given.
   package let streamTags: [StreamTag]?
   package let settings: Settings
 
@@ -80,7 +80,7 @@ package struct RehearsalCase: Sendable {
     return viewings.contains(where: \.isEnded) || cidSessions.contains(where: \.isEnded)
   }
 
-  /// The actions with the given names. Empty without a file of actions.
+  /// The actions with the given names. Empty if no file of actions was given.
   package func actions(_ names: ViewerAction.Name...) -> [ViewerAction] {
     (actions ?? []).filter { names.contains($0.name) }
   }

@@ -19,9 +19,9 @@ package struct RehearsedPing: Sendable {
 
   /// The parsed `cr`. Nil if it is missing or not valid.
   package let credit: SentCreditString?
-  /// When the ping was made, in Unix seconds: from `c61`, else from `rnd`, else the arrival.
+  /// When the ping was made, in Unix seconds: from `c61`, else from `rnd`, else the arrival time. 0 if unknown.
   package let madeAt: Double
-  /// The start of the measured span, `c64`, in Unix seconds. Nil for products without it.
+  /// The start of the measured span, `c64`, in Unix seconds. Nil if the ping has no `c64`.
   package let spanStart: Double?
   /// The credited seconds, `c27`.
   package let creditedSeconds: Int64

@@ -21,7 +21,7 @@ extension RehearsedPing {
 }
 
 extension RehearsalCase {
-  /// The periods from the tester's actions or, without them, from the opt-out marks of pings.
+  /// The periods from the tester's actions or, if there are none, from the opt-out marks of pings.
   var timesOut: [TimeOut] { noted.isEmpty ? shown : noted }
 
   private var noted: [TimeOut] {

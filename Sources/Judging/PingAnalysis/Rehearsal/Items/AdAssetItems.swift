@@ -1,5 +1,5 @@
 extension RehearsalItem {
-  /// Items about the metadata of ads, compared with that of content.
+  /// Items about ad metadata, compared with content metadata.
   static let adAssets: [RehearsalItem] = [
     RehearsalItem(
       "ad-assetid",
@@ -66,7 +66,7 @@ extension RehearsalItem {
       record: "Play content with an ad."
     ) { capture, evidence in
       for viewing in capture.viewings {
-        // Cut-off ads belong to a viewing without content, or follow the end of a viewing of their content.
+        // Cut-off ads are in a viewing without content, or between two viewings of the same content.
         let cutOff =
           viewing.content.isEmpty
           ? viewing.ads.filter { ad in

@@ -16,7 +16,7 @@ extension RehearsalItem {
         has: capture.pings.filter { $0.isAd && $0.isView },
         within: RehearsalCase.actionTolerance,
         seen: { "\($0) ads with a view" },
-        missing: { "no ad view for the ad at \(Int64($0.time)), nor for \($1 - 1) other ads" }
+        missing: { "no view for the ad at \(Int64($0.time)); other ads without a view: \($1 - 1)" }
       )
     },
     RehearsalItem(
@@ -51,7 +51,7 @@ extension RehearsalItem {
     RehearsalItem(
       "ad-starts-at-zero",
       "Every ad starts at playhead 0",
-      expected: "first timer of the ad has segment 1",
+      expected: "the first timer of the ad has segment 1",
       source: Documents.guide,
       remedy: "Pass playhead 0 when the ad starts, not the content position.",
       record: "Play an ad to its end."

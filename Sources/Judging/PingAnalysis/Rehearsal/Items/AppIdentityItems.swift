@@ -96,7 +96,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether a text is an app id: P (T for test apps), followed by a GUID that is not all zeros.
+  /// Whether a string is an app id: P (T for test apps), followed by a GUID that is not all zeros.
   private static func isAppID(_ text: String) -> Bool {
     guard text.first == "P" || text.first == "T" else { return false }
     let parts = text.dropFirst().split(separator: "-", omittingEmptySubsequences: false)

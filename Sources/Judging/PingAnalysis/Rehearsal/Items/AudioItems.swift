@@ -1,6 +1,6 @@
 extension RehearsalItem {
-  /// Items about audio. No public document shows an audio ping, so all items except the check of `rt=audio` are our
-  /// inference.
+  /// Items about audio. Documents state the requirements, but no public document shows an audio ping, so the expected
+  /// parameters except `rt=audio` are inferred.
   static let audio: [RehearsalItem] = [
     RehearsalItem(
       "audio-present",
@@ -102,7 +102,7 @@ extension RehearsalItem {
     },
   ]
 
-  /// Whether a text is a station id: three or four capital letters, a hyphen, and AM or FM.
+  /// Whether a string is a station id: three or four capital letters, a hyphen, and AM or FM.
   private static func isStation(_ text: String) -> Bool {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, (3...4).contains(parts[0].count) else { return false }

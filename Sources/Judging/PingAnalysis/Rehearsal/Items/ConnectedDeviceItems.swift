@@ -94,7 +94,7 @@ extension RehearsalItem {
   private static let deviceTypes: Set = ["casting", "airplay", "mirroring", "other"]
 
   /// The time of the next launch, in Unix seconds. Infinite if no launch follows. `ott-at-launch` judges the time after
-  /// it.
+  /// the launch.
   private static func launch(_ capture: RehearsalCase, after time: Double) -> Double {
     capture.actions(.launch).first { $0.time > time }?.time ?? .infinity
   }

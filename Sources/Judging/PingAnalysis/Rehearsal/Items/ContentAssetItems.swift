@@ -10,7 +10,7 @@ extension RehearsalItem {
         "public issue segmentio/analytics.js-integrations#666"
       ),
       remedy: """
-        Build the metadata once for each content, and pass the same object after each ad and pause.
+        Build the metadata once per content item, and pass the same object after each ad and pause.
         """,
       record: "Play content for 6 minutes."
     ) { capture, evidence in
@@ -36,11 +36,11 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-change-new-viewing",
-      "Each content has its own viewing session",
+      "Each content item has its own viewing session",
       expected: "content pings with different ai have different c59",
       source: Documents.all(Documents.api, Documents.faq),
       remedy: "Call end (or stop), then play and loadMetadata for the next content.",
-      record: "Play two contents one after the other."
+      record: "Play two content items, one after the other."
     ) { capture, evidence in
       let viewings = capture.viewings.filter { !$0.content.isEmpty }
       if let mixed = viewings.first(where: { $0.assets.count > 1 }) {
@@ -52,7 +52,7 @@ extension RehearsalItem {
       guard Set(viewings.flatMap(\.assets)).count > 1 else { return }
       evidence.show(
         viewings.compactMap(\.content.first),
-        "\(viewings.count) viewings with one content each"
+        "\(viewings.count) viewings with one content item each"
       )
     },
   ]

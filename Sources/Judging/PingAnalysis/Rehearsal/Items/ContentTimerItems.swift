@@ -50,8 +50,8 @@ extension RehearsalItem {
       expected:
         "last content timer of an ended viewing: davty=2, or c27=300, or crs=1 after a kill",
       source: Documents.all(Documents.guide, Documents.api, Documents.pingFields),
-      remedy: "Call end when the content finishes or another content starts.",
-      record: "Leave the content before the recording ends, and start another one."
+      remedy: "Call end when the content finishes or other content starts.",
+      record: "Leave the content before the recording ends, and start other content."
     ) { capture, evidence in
       let lasts = capture.viewings.compactMap { viewing -> RehearsedPing? in
         guard viewing.isEnded, let last = viewing.content.last(where: \.isTimer),
@@ -108,8 +108,8 @@ extension RehearsalItem {
     }
   }
 
-  /// Whether the user has just opted in again. The SDK sends the opted-out segment immediately at an opt-in, and has
-  /// nothing left to send if the app then ends the viewing.
+  /// Whether the timer was sent because the user opted in again. The SDK then sends the opted-out segment immediately,
+  /// and has nothing left to send if the app ends the viewing.
   private static func isClosedByOptIn(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
     guard timer.isOptedOut else { return false }
     if capture.actions(.optOut).contains(where: {

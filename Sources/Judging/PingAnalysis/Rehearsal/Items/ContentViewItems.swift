@@ -24,7 +24,7 @@ extension RehearsalItem {
       expected: "one content view for each c59 and ai, and one more after a change of c71 or c72",
       source: Documents.all(Documents.appChecklist, Documents.faq),
       remedy:
-        "Call play and loadMetadata once for each content, not at every playhead or state change.",
+        "Call play and loadMetadata once per content item, not at every playhead or state change.",
       record: "Record a viewing from its start."
     ) { capture, evidence in
       var last: [[String]: [String]] = [:]

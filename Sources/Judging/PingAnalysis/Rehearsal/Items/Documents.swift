@@ -20,8 +20,8 @@ enum Documents {
 
   /// `ping-fields.json` and its invariants.
   static let pingFields = "the list of ping parameters"
-  static let engine = "engine specification"
-  static let ours = "ours"
+  static let engine = "the specification of id3tap's engine"
+  static let ours = "id3tap's own requirement"
 
   /// The source text for reports, with `W:` spelled out.
   static func words(_ source: String) -> String {

@@ -126,7 +126,7 @@ extension String {
 
   fileprivate var hasScheme: Bool { isEncrypted || lowercased().hasPrefix("http://") }
 
-  /// The host of a URL, in lower case. Empty without a scheme.
+  /// The host of a URL, in lower case. Empty if the URL has no scheme.
   fileprivate var hostText: String {
     guard let start = firstRange(of: "://") else { return "" }
     return String(self[start.upperBound...].prefix { !"/:?#".contains($0) }).lowercased()

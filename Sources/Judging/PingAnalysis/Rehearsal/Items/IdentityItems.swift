@@ -4,7 +4,7 @@ extension RehearsalItem {
       "noid-opted-out",
       "An app without ids is opted out from the start",
       expected: "uoo is 1 or true if c9, c1, fp_id and ve_id are always blank",
-      source: "\(Documents.guide); our inference",
+      source: "\(Documents.guide); id3tap's inference",
       basis: .ours,
       remedy: "With the NoID build call `userOptOut(\"nielsenappsdk://1\")` right after init.",
       record: "Record an app that links the NoID build."

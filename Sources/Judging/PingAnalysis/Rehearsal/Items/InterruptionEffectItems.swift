@@ -20,7 +20,7 @@ extension RehearsalItem {
         let made = capture.ordered.filter {
           !$0.isLookup && $0.madeAt > gap.start + 5 && $0.madeAt < gap.end - 5
         }
-        // Our engine also lists pings that were never sent.
+        // id3tap's engine also lists pings that were never sent.
         let sent = made.filter {
           $0.arrivedAt != nil || !isOurs || $0.number("c61") != $0.number("c62")
         }
@@ -84,7 +84,7 @@ extension RehearsalItem {
       "kill-new-session",
       "Each launch starts a new app session",
       expected: "after the launch, a new sessionId whose first ping is prd=session",
-      source: "W: DTVR Pre-Certification Checklist; our inference",
+      source: "W: DTVR Pre-Certification Checklist; id3tap's inference",
       basis: .ours,
       remedy: "Create the instance at launch; call `stop` when the app is about to terminate.",
       record: "Kill the app while it plays, launch it again, and note both with --actions."

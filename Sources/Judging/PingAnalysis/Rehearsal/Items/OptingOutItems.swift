@@ -56,7 +56,7 @@ extension RehearsalItem {
       "optout-blank-ids",
       "Pings made while opted out have no ids",
       expected: "c9, c1, fp_id, ve_id and hem_* are blank",
-      source: "\(Documents.pingFields); our engine's specification",
+      source: "\(Documents.pingFields); the specification of id3tap's engine",
       remedy: "Do not add ids yourself; update the SDK.",
       record: "Opt out and continue to play for six minutes.",
       lints: ["opted-out-is-blank", "ve_id"]
@@ -74,7 +74,7 @@ extension RehearsalItem {
       "optout-no-leak",
       "Nothing viewed while opted out is reported as opted in",
       expected: "no ping with blank uoo covers more than 2 s of opted-out time",
-      source: "\(Documents.api); our inference",
+      source: "\(Documents.api); id3tap's inference",
       basis: .ours,
       remedy: "Call `userOptOut` on the running instance, not on a second one.",
       record: "Opt out for six minutes, opt in again, and continue to play for six minutes."

@@ -39,7 +39,7 @@ extension RehearsalItem {
     RehearsalItem(
       "static-section",
       "Each page names its section",
-      expected: "asn with the section, and ch of ci, c6, asn and S",
+      expected: "asn is the section, and ch is ci, c6, asn and S joined by _",
       source: Documents.all(Documents.staticiOS, Documents.pingFields),
       remedy: "Pass section in the metadata of a page.",
       record: "Open a section of the app.",
@@ -121,7 +121,7 @@ extension RehearsalItem {
 
   // MARK: - Video
 
-  /// The number of seconds that both a page and a video credit, without the pauses of the video.
+  /// The number of seconds that both a page and a video credit, without the video's pauses.
   private static func overlap(of page: RehearsedPing, _ video: RehearsedPing) -> Double {
     guard let start = page.spanStart, let begin = video.spanStart else { return 0 }
     let pauses = max(0, video.madeAt - begin - Double(video.creditedSeconds))

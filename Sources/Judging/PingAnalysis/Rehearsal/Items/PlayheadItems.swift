@@ -16,7 +16,7 @@ extension RehearsalItem {
       "playhead-each-second",
       "Nearly every second played is credited",
       expected: "the sum of c27 is at least 95 % of the played time",
-      source: "\(Documents.guide); \(Documents.api); 95 %: our inference",
+      source: "\(Documents.guide); \(Documents.api); 95 %: id3tap's inference",
       remedy: "Pass every whole second; steps above 2 s count as seeks.",
       record:
         "Play for six minutes without a pause, or note all pauses and buffering with "
@@ -56,7 +56,7 @@ extension RehearsalItem {
       "playhead-unit",
       "Playheads are in seconds",
       expected: "(segment − 1) × 300 is less than sd + 300; segment below 1000",
-      source: "\(Documents.guide); our inference",
+      source: "\(Documents.guide); id3tap's inference",
       basis: .ours,
       remedy: "Pass seconds, not milliseconds; wall-clock seconds only for live.",
       record: "Play on-demand content with a `length` for six minutes."

@@ -6,7 +6,7 @@ extension RehearsalItem {
       "dtvr-duration",
       "After the view, a duration follows every five minutes",
       expected: "after V, a D for every 300 credited seconds with c27 of 300 or less, and no S",
-      source: "W: DCR vs DTVR; our engine's specification",
+      source: "W: DCR vs DTVR; the specification of id3tap's engine",
       remedy: "Keep passing tags, and playheads when the app uses them.",
       record: "Play a channel for six minutes from the start of the app."
     ) { capture, evidence in
@@ -37,7 +37,7 @@ extension RehearsalItem {
       "dtvr-segments-in-order",
       "The segments of a CID session are numbered without gaps",
       expected: "the numbers after D and S in cr increase by 1",
-      source: "our engine's specification",
+      source: "the specification of id3tap's engine",
       basis: .ours,
       remedy: sentence(LikelyCause.lostSegment),
       record: "Play a channel for eleven minutes; note the seeks with --actions."
@@ -74,7 +74,7 @@ extension RehearsalItem {
       "raw-each-minute",
       "Tags are reported at least every 90 seconds",
       expected: "at most 90 s between two raw pings of continuous viewing",
-      source: "W: DCR vs DTVR (once a minute); 90 s: our engine's specification",
+      source: "W: DCR vs DTVR (once a minute); 90 s: the specification of id3tap's engine",
       remedy: sentence(LikelyCause.lostTags) + " Do not skip repeated tags or filter by CID.",
       record: "Play a channel for six minutes without a pause."
     ) { capture, evidence in
@@ -98,7 +98,7 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The time-shift code in the response to a lookup, such as `03` in `{"tsv":"03"}`. Nil without a code.
+  /// The time-shift code in the response to a lookup, such as `03` in `{"tsv":"03"}`. Nil if the response has no code.
   var timeShiftCode: String? {
     guard let response, let name = response.firstRange(of: "\"tsv\"") else { return nil }
     let rest = response[name.upperBound...].drop { $0 == ":" || $0.isWhitespace || $0 == "\"" }
@@ -108,7 +108,7 @@ extension RehearsedPing {
 }
 
 extension RehearsalCase {
-  /// The seconds of program time covered by the tags of a session that were reported after a ping.
+  /// The program time, in seconds, that is spanned by a session's tags reported after `ping`.
   fileprivate func reported(_ session: CapturedCIDSession, after ping: RehearsedPing) -> Int {
     let offsets = reportedTags.joined().filter {
       $0.ping["sessionId"] == session.sessionID && $0.ping.madeAt >= ping.madeAt
@@ -139,7 +139,7 @@ extension RehearsalCase {
     if actions != nil {
       return !hasAction([.seek, .kill, .ad], from: time - 5, to: time + 5)
     }
-    // Only an end reports pending tags, and starts the same program again with an impression.
+    // Pending tags are reported, and the same program starts again with an impression, only after an end.
     let begins = cidSessions.contains { other in
       other.sessionID == session.sessionID && other.cid == session.cid && other.hasStart
         && (other.pings.first?.madeAt ?? 0) >= time

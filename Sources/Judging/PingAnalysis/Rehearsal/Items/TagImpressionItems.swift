@@ -6,7 +6,7 @@ extension RehearsalItem {
       expected: "at least one lookup, one impression and one raw ping",
       source: "W: DTVR Pre-Certification Checklist; \(Documents.api)",
       remedy: "Observe timed metadata on the player item and pass every PRIV owner to `sendID3`.",
-      record: "Play a stream with tags for two minutes, leave it, and give it with --stream."
+      record: "Play a stream with tags for two minutes, leave it, and pass it with --stream."
     ) { capture, evidence in
       let products = capture.settings.products
       guard !capture.streamCIDs.isEmpty, products.isEmpty || products.contains("dtvr") else {

@@ -7,7 +7,7 @@ extension RehearsalItem {
       "raw-payload-form",
       "A reported tag has 249 characters in seven fields",
       expected: "payloads of tp and id3: www.nielsen.com/…, 249 characters, seven fields",
-      source: "\(Documents.api); our engine's specification",
+      source: "\(Documents.api); the specification of id3tap's engine",
       remedy: "Pass the PRIV owner text unchanged: no trimming, decoding or case change.",
       record: "Play a channel with tags for two minutes, and leave it.",
       lints: ["payload", "tp", "id3"]
@@ -102,7 +102,7 @@ extension RehearsalItem {
       "raw-order",
       "Tags are reported in the order of the stream",
       expected: "the offsets of payloads of one CID do not decrease",
-      source: "our inference",
+      source: "id3tap's inference",
       basis: .ours,
       remedy: "Call `sendID3` from one queue.",
       record: "Play a channel for two minutes; note the seeks with --actions."
@@ -120,7 +120,7 @@ extension RehearsalItem {
       "raw-steady",
       "Tags are reported without gaps",
       expected: "at most 15 s between the offsets of two payloads of one CID",
-      source: "W: DTVR Pre-Certification Checklist; 15 s: our engine's specification",
+      source: "W: DTVR Pre-Certification Checklist; 15 s: the specification of id3tap's engine",
       remedy: sentence(LikelyCause.lostTags)
         + " Remove the condition that stops `sendID3` (full screen, PiP, background task).",
       record: "Play a channel for two minutes; note pauses and seeks with --actions."
@@ -145,7 +145,7 @@ extension RehearsalItem {
         let isInside: (TagPlace) -> Bool = {
           $0.cid == place.cid && $0.offset > place.offset && $0.offset < place.offset + step
         }
-        // Tags reported in another order are not missing, and the stream itself may have a gap.
+        // Tags reported in a different order are not missing, and the stream itself may have a gap.
         guard !reported.contains(where: isInside) else { continue }
         guard capture.streamTags == nil || stream.contains(where: isInside) else { continue }
         if isAlways || capture.isUninterrupted(one, other) {
@@ -160,7 +160,7 @@ extension RehearsalItem {
       "dtvr-cid-known",
       "Every credited CID is in the stream",
       expected: "each ca is a CID of the stream's tags, and not the null CID",
-      source: "\(Documents.pingFields); our inference",
+      source: "\(Documents.pingFields); id3tap's inference",
       basis: .ours,
       remedy: "Check the channel's encoder; do not build tags in the app.",
       record: "Pass the played stream with --stream.",

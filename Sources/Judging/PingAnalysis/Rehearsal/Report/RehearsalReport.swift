@@ -5,7 +5,7 @@ package struct RehearsalReport: Sendable {
   /// The name of the capture, as the user gave it.
   package let capture: String
   package let stream: String?
-  /// The products that the user named or, without any, the products in the capture.
+  /// The products that the user named, or the products in the capture if the user named none.
   package let products: [RehearsalProduct]
   package let entries: [RehearsalEntry]
   /// The requirements that must be checked manually.
@@ -53,8 +53,8 @@ package struct RehearsalReport: Sendable {
   /// The notes at the start of a report.
   package var notes: [String] {
     let own =
-      "Pings of this capture were made by id3tap itself (c16 begins with ox): they show what its engine does, "
-      + "not what an app does."
+      "Pings whose c16 begins with ox were made by id3tap itself: they show what id3tap's engine "
+      + "does, not what an app does."
     return (holdsOwnPings ? [own] : []) + [
       "A rehearsal according to public documents. Independent of Nielsen, and not a certification."
     ]

@@ -4,7 +4,7 @@ import Testing
 
 /// Captures with one fault, or with a deviation that is allowed.
 enum SessionEdits {
-  /// A change of a scenario's pings, and the rule that reports it. Empty if no rule does.
+  /// A change of a scenario's pings, and the rule that reports the change. The rule is empty if the change is allowed.
   struct Edit: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var rule: String

@@ -125,7 +125,7 @@ struct SessionLintTests {
     #expect(findings.map(\.severity) == [.info] && findings.first?.field == "c72")
   }
 
-  @Test("text, JSON and HTML of a ping show findings across pings")
+  @Test("the text, JSON and HTML of a ping show findings across pings")
   func rows() throws {
     var urls = try Self.urls("content-only")
     urls[2] = urls[2].setting("ai", "other")

@@ -126,7 +126,7 @@ extension RehearsalRow {
     return with("casting", .content, in: pings)
   }()
 
-  /// A receiver that uses our engine: `ox` as on the sender, with `ad=0` in content pings.
+  /// A receiver that uses id3tap's engine: `ox` as on the sender, with `ad=0` in content pings.
   private static let own =
     receiver
     .setting("c16", "ox.1.0.0", in: .all)
