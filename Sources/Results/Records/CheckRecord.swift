@@ -6,7 +6,7 @@ import TimedMetadata
 package final class CheckFields: RecordFields {
   package typealias Row = CheckReport
   package static let schema = RecordSchema(CheckFields())
-  /// The schema of `check --all-rules`: `rules` lists every rule, `otherRules` is empty.
+  /// The schema of `check --all-rules`: `rules` lists every rule, and `otherRules` is empty.
   package static let withAllRules = RecordSchema(CheckFields(allRules: true))
 
   package let input = Field.text("the input as the user named it") { $0.input }
@@ -14,8 +14,10 @@ package final class CheckFields: RecordFields {
   { $0.verdict.rawValue }
   package let tags = Field.object(TagCountFields.schema) { $0.tags }
   package let duration = Field.seconds("seconds of content") { $0.duration }
-  package let firstTag = Field.seconds("the first Nielsen tag, in seconds") { $0.firstTag }
-  package let lastTag = Field.seconds("the last Nielsen tag, in seconds") { $0.lastTag }
+  package let firstTag = Field.seconds("the time of the first Nielsen tag, in seconds") {
+    $0.firstTag
+  }
+  package let lastTag = Field.seconds("the time of the last Nielsen tag, in seconds") { $0.lastTag }
   package let longestGap = Field.seconds(
     "the longest time without a DATA tag in a stream, including at its start and end, in seconds"
   ) { $0.longestGap }
@@ -35,7 +37,7 @@ package final class CheckFields: RecordFields {
     $0.failure?.description
   }
   package let timelines = Field.array(
-    "for each rendition one character for every 10 s",
+    "the timeline of each rendition, with one character for every 10 s",
     of: TimelineFields.schema
   ) { $0.timelines }
   package let segments = Field.array(
@@ -45,7 +47,7 @@ package final class CheckFields: RecordFields {
     $0.segments
   }
   package let markers = Field.array(
-    "the markers in playlists and SCTE-35, mostly of ad breaks",
+    "the markers in playlists and in SCTE-35 messages, mostly of ad breaks",
     of: MarkerFields.schema
   ) { $0.markers }
   package let players = Field.array(
@@ -62,7 +64,7 @@ package final class CheckFields: RecordFields {
     RecordSchema(TagCountFields(of: " in other renditions and programs", since: 4))
   ) { $0.copies }
   package let notJudged = Field.text(
-    "why the verdict is `not-judged`: no DATA tag, and too little was read",
+    "the reason for the verdict `not-judged`: no DATA tag was found, and too little was read",
     since: 4
   ) { $0.notJudged }
   package let otherRules: DeclaredField<CheckReport, [RecordView<UnlistedRuleFields>]>
@@ -74,7 +76,7 @@ package final class CheckFields: RecordFields {
       in: .rows
     ) { allRules ? $0.rules : $0.rules.filter(\.saysSomething) }
     otherRules = Field.array(
-      "the rules that `rules` leaves out, in groups: those that passed, and those that were not assessed for the same reason",
+      "the rules that `rules` leaves out: one group for the rules that passed, and one for each reason why rules were not assessed",
       of: UnlistedRuleFields.schema,
       in: .rows
     ) { allRules ? [] : RuleOutcome.all(of: $0.rules.filter { !$0.saysSomething }) }
@@ -86,7 +88,7 @@ package final class OwnerFields: RecordFields {
   package typealias Row = TagOwner
   package static let schema = RecordSchema(OwnerFields())
   package let owner = Field.text(
-    "the owner of the PRIV or UFID frame; for another frame, its name"
+    "the owner of the PRIV or UFID frame; for another kind of frame, the name of the frame"
   ) { $0.owner }
   package let tags = Field.integer("the number of tags of this owner") { $0.tags }
   let writer = Field.text("the writer of such tags and their purpose; `null` if unknown") {
@@ -121,14 +123,16 @@ package final class PlayerFields: RecordFields {
   }
   let version = Field.text("the version that the verdict is about") { $0.version }
   package let state = Field.text("`pass`, `fail` or `not-assessed`") { $0.state.rawValue }
-  let shown = Field.integer("Nielsen tags that the player shows, including those at another time") {
-    $0.shown
+  let shown = Field.integer(
+    "the number of Nielsen tags that the player shows, including tags at the wrong time"
+  ) { $0.shown }
+  let missed = Field.integer("the number of Nielsen tags that the player does not show") {
+    $0.missed
   }
-  let missed = Field.integer("Nielsen tags that the player does not show") { $0.missed }
-  let moved = Field.integer("the number of shown tags that appear at another time") { $0.moved }
-  let movedBy = Field.seconds("the largest difference in time, in seconds; negative if early") {
-    $0.movedBy
-  }
+  let moved = Field.integer("the number of shown tags that appear at the wrong time") { $0.moved }
+  let movedBy = Field.seconds(
+    "the largest error in the time of a tag, in seconds; negative if early"
+  ) { $0.movedBy }
   package let reasons = Field.texts(
     "the reasons why tags are missed or moved, each with the number of tags"
   ) {
@@ -157,7 +161,7 @@ package final class SegmentFields: RecordFields {
   }
   package let duration = Field.seconds("EXTINF, in seconds") { $0.duration }
   let media = Field.text(
-    "`transport-stream`, `fragmented-mp4`, `packed-audio` or `text`; `null` when not read"
+    "`transport-stream`, `fragmented-mp4`, `packed-audio` or `text`; `null` if the segment was not read"
   ) { $0.media?.rawValue }
   package let complete = Field.flag("whether the segment was read to its end") { $0.isComplete }
   package let discontinuity = Field.flag(
@@ -179,5 +183,7 @@ package final class TimelineFields: RecordFields {
   package let marks = Field.text(
     "one character for each mark: `d` DATA, `i` INFO, `!` fault, `.` nothing"
   ) { $0.text }
-  let tags = Field.text("the marks without faults: only the tags") { $0.tagText }
+  let tags = Field.text("the marks for tags alone, including tags that a fault hides in `marks`") {
+    $0.tagText
+  }
 }

@@ -22,9 +22,9 @@ package final class DeclaredField<Row, Value>: RecordMember {
 
 /// Declares the fields of a record.
 ///
-/// `meaning` is the text of the field in the documents. `isRequired` makes the column `NOT NULL`, which is possible
-/// only for fields of version 1, because existing rows have no value for later columns. `since` is the version of the
-/// database that adds the column (`StoreMigrations.version`).
+/// `meaning` describes the field in the documents. `isRequired` makes the column `NOT NULL`, which is possible only for
+/// fields of version 1, because existing rows have no value for later columns. `since` is the version of the database
+/// that adds the column (`StoreMigrations.version`).
 package enum FieldsOf<Row> {
   /// A field with one value.
   private static func leaf<Value>(
@@ -89,8 +89,7 @@ package enum FieldsOf<Row> {
 
   // MARK: - Arrays and objects
 
-  /// An array of any JSON values, stored as JSON in one column; if `isOptional`, an empty array is
-  /// `null`.
+  /// An array of any JSON values, stored as JSON in one column; if `isOptional`, an empty array is `null`.
   package static func array(
     _ meaning: String,
     isRequired: Bool = false,
@@ -103,7 +102,7 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// An array of texts, stored as JSON in one column; if `isOptional`, an empty array is `null`.
+  /// An array of strings, stored as JSON in one column; if `isOptional`, an empty array is `null`.
   package static func texts(
     _ meaning: String,
     isRequired: Bool = false,

@@ -20,7 +20,7 @@ package struct FindingRecord: Sendable {
   /// If the record represents several findings, the time of the last finding, in seconds on the presentation timeline.
   package var lastTime: Double?
 
-  /// A finding without a position.
+  /// Makes a finding without a position.
   package init(rule: String, severity: Severity, message: String) {
     (self.rule, self.severity, self.message) = (rule, severity, message)
   }
@@ -60,14 +60,15 @@ package struct FindingRecord: Sendable {
 package final class FindingFields: RecordFields {
   package typealias Row = FindingRecord
   package static let schema = RecordSchema(FindingFields())
-  package let rule = Field.text("the id of the rule; for `watch` the alarm", isRequired: true) {
-    $0.rule
-  }
+  package let rule = Field.text(
+    "the id of the rule; in findings of `watch`, the name of the alarm",
+    isRequired: true
+  ) { $0.rule }
   package let severity = Field.text("`error`, `warning` or `info`", isRequired: true) {
     $0.severity.rawValue
   }
   package let time = Field.seconds("seconds on the presentation timeline") { $0.time }
-  package let wallClock = Field.text("the time of day, where the input has one") { $0.wallClock }
+  package let wallClock = Field.text("the time of day, if the input has one") { $0.wallClock }
   package let rendition = Field.text("the rendition or variant") { $0.rendition }
   package let segment = Field.text("the URI of the segment as the playlist has it") { $0.segment }
   package let offset = Field.integer("the byte position in the segment or the input") { $0.offset }
@@ -83,5 +84,7 @@ package final class FindingFields: RecordFields {
   package let count = Field.integer("the number of findings in this row", isRequired: true) {
     $0.count
   }
-  package let lastTime = Field.seconds("the last of these findings, in seconds") { $0.lastTime }
+  package let lastTime = Field.seconds("the time of the last of these findings, in seconds") {
+    $0.lastTime
+  }
 }

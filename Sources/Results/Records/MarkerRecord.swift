@@ -26,7 +26,7 @@ package final class MarkerFields: RecordFields {
   let pid = Field.integer("the PID of the splice information") { $0.pid }
   let offset = Field.integer("the byte position in the input, or in the segment") { $0.offset }
   let pts = Field.integer(
-    "the PTS that SCTE-35 names, adjusted, at 90 kHz; `null` if the splice is immediate"
+    "the PTS in SCTE-35 plus `pts_adjustment`, at 90 kHz; `null` if the splice is immediate"
   ) {
     $0.pts
   }
@@ -39,7 +39,7 @@ package final class SpliceFields: RecordFields {
   package typealias Row = SpliceAnnouncement
   package static let schema = RecordSchema(SpliceFields())
   let command = Field.text(
-    "such as `splice_insert`; all `scte35` fields are `null` without SCTE-35"
+    "the command, such as `splice_insert`; all `scte35` fields are `null` for other markers"
   ) { $0.command }
   let eventID = Field.integer("`splice_event_id` or `segmentation_event_id`") { $0.eventID }
   let segmentationType = Field.integer("`segmentation_type_id`") { $0.segmentationType }

@@ -7,10 +7,9 @@ import Formats
 ///
 ///     package let remark = Field.text("what the result means for viewers", since: 2) { $0.remark }
 ///
-/// and run `make golden`, which writes the tables of the documents and `Integrations/spark/schema.json`.
-/// `since` is the next version of the database; files of earlier versions get the column when they
-/// are opened for writing. A field of a record without a table needs no `since`. Never rename or
-/// remove a field.
+/// and run `make golden`, which writes the tables of the documents and `Integrations/spark/schema.json`. `since` is the
+/// next version of the database; files of earlier versions get the column when they are opened for writing. A field of
+/// a record without a table needs no `since`. Never rename or remove a field.
 package protocol RecordFields: AnyObject, Sendable {
   /// The type of the values from which records are made.
   associatedtype Row

@@ -81,34 +81,44 @@ extension RecordTable {
       RecordField(
         "directory",
         .text,
-        "the working directory, where relative names begin",
+        "the working directory, to which relative names refer",
         constraint: "NOT NULL"
       ),
       RecordField(
         "state",
         .text,
-        "`running`, `done` or `interrupted`, also of a run that was refused at its start; "
+        "`running`, `done` or `interrupted`. A run that was refused at its start is `interrupted`; "
           + "a run that was killed stays `running`",
         constraint: "NOT NULL"
       ),
-      RecordField("started", .text, "time of day", constraint: "NOT NULL"),
-      RecordField("finished", .text, "time of day"),
+      RecordField(
+        "started",
+        .text,
+        "the time of day at which the run began",
+        constraint: "NOT NULL"
+      ),
+      RecordField("finished", .text, "the time of day at which the run ended"),
       RecordField(
         "inputs",
         .integer,
-        "the number of inputs that the arguments name; `NULL` until all are found"
+        "the number of inputs that the arguments name; `NULL` until all inputs are found"
       ),
-      RecordField("done", .integer, "inputs that were done", constraint: countConstraint),
+      RecordField(
+        "done",
+        .integer,
+        "the number of inputs that were done",
+        constraint: countConstraint
+      ),
       RecordField(
         "failed",
         .integer,
-        "inputs that could not be read",
+        "the number of inputs that could not be read",
         constraint: countConstraint
       ),
       RecordField(
         "skipped",
         .integer,
-        "inputs that were unchanged",
+        "the number of inputs that were unchanged",
         constraint: countConstraint
       ),
     ]

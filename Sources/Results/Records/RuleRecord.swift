@@ -1,8 +1,7 @@
 import Conformance
 
 extension RuleResult {
-  /// Whether a record lists the rule, because the rule failed or warned, was turned off, is about a player, or has a
-  /// remark.
+  /// Whether a record lists the rule: the rule failed, warned, was turned off, is about a player, or has a remark.
   package var saysSomething: Bool {
     remark != nil || ![.pass, .notAssessed].contains(state)
   }
@@ -42,7 +41,7 @@ extension RuleResult.State {
 /// Rules with the same result: the same state and, if they were not assessed, the same reason.
 package struct RuleOutcome: Sendable, Equatable {
   package var state: RuleResult.State
-  /// The id of the reason for which the rules were not assessed.
+  /// The id of the reason why the rules were not assessed; nil for other states.
   package var reason: String?
   package var rules: [String]
 
@@ -82,9 +81,9 @@ package final class UnlistedRuleFields: RecordFields {
   package typealias Row = RuleOutcome
   package static let schema = RecordSchema(UnlistedRuleFields())
   package let state = Field.text("`pass` or `not-assessed`") { $0.state.rawValue }
-  package let notAssessed = Field.text("the reason, as in `rules`") { $0.reason }
+  package let notAssessed = Field.text("the reason, as in `rules[].notAssessed`") { $0.reason }
   package let count = Field.integer("the number of these rules") { $0.rules.count }
-  package let rules = Field.texts("the ids of these rules; empty for rules that passed") {
+  package let rules = Field.texts("the ids of these rules; an empty list for rules that passed") {
     $0.state == .pass ? [] : $0.rules
   }
 }
@@ -101,7 +100,7 @@ package final class RuleFields: RecordFields {
     isRequired: true
   ) { $0.state.rawValue }
   package let found = Field.integer(
-    "the number that the rule compares with its limits; `null` if it was not assessed"
+    "the number that the rule compares with its limits; `null` if the rule was not assessed"
   ) {
     $0.found
   }
@@ -110,12 +109,12 @@ package final class RuleFields: RecordFields {
   }
   package let maximum = Field.integer("the largest value for which the rule passes") { $0.maximum }
   package let notAssessed = Field.text(
-    "the reason: `needs-key`, `needs-watermark-decoder`, `carriage`, `no-tags`, `too-few-tags`, "
+    "why the rule was not assessed: `needs-key`, `needs-watermark-decoder`, `carriage`, `no-tags`, `too-few-tags`, "
       + "`too-short`, `no-audio`, `no-clock`, `no-wall-clock`, `no-breaks`, "
       + "`heuristic-unconfirmed`, `not-read`, `one-rendition`, `no-template` or "
       + "`not-in-template`"
   ) { $0.notAssessed?.rawValue }
   package let remark = Field.text(
-    "a remark in any state, such as what a player would show"
+    "a remark about the result, such as the tags that a player would show"
   ) { $0.remark }
 }

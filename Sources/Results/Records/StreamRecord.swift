@@ -87,7 +87,9 @@ package final class StreamFields: RecordFields {
   }
   package let data = Field.integer("the number of DATA tags", isRequired: true) { $0.tags.data }
   package let info = Field.integer("the number of INFO tags", isRequired: true) { $0.tags.info }
-  package let carriage = Field.text("the carriage of the tags; `null` without tags") { $0.carriage }
+  package let carriage = Field.text("the carriage of the tags; `null` if there are no tags") {
+    $0.carriage
+  }
   package let verdict = Field.text("the verdict on the stream", isRequired: true) {
     $0.verdict?.rawValue
   }

@@ -22,16 +22,16 @@ package final class TimedTagFields: RecordFields {
   package let rendition = Field.text("the rendition or variant") { $0.tag.rendition }
   let segment = Field.text("the URI of the segment as the playlist has it") { $0.tag.segment }
   let offset = Field.integer("the byte position in the input, or in the segment") { $0.tag.offset }
-  let line = Field.integer("the line of a text, from 1") { $0.tag.line }
+  let line = Field.integer("the line number in a text input, from 1") { $0.tag.line }
   let sameAs = Field.integer("`index` of the first tag with the same bytes in another rendition") {
     $0.sameAs
   }
   let pts = Field.integer("the time as carried: 33 bits at 90 kHz, or ticks of `timescale`") {
     $0.tag.pts
   }
-  let timescale = Field.integer("ticks of `pts` per second, in event messages; `null` is 90000") {
-    $0.tag.timescale
-  }
+  let timescale = Field.integer(
+    "the ticks of `pts` per second in event messages; `null` means 90000"
+  ) { $0.tag.timescale }
   package let time = Field.seconds(
     "seconds from the first audio or video frame, continuous over PTS wraps"
   ) { $0.tag.time }
@@ -62,14 +62,14 @@ package final class TagContentFields: RecordFields {
   let version = Field.text("the version of ID3, such as `2.4.0`") {
     ($0.tag?.version ?? ID3Header($0.bytes)?.version)?.description
   }
-  let size = Field.integer("bytes of the tag", isRequired: true) { $0.bytes.count }
+  let size = Field.integer("the size of the tag in bytes", isRequired: true) { $0.bytes.count }
   let sha256 = Field.text(
-    "SHA-256 of the exact bytes, from `ID3` to the end of the declared size",
+    "the SHA-256 of the exact bytes, from `ID3` to the end of the declared size",
     isRequired: true
   ) { SHA256.hexadecimal(of: $0.bytes) }
   package let frames = Field.array(
-    "the frames: `id`; for PRIV and UFID also `owner` and `data` (Base64), for others the "
-      + "members of their kind: `values`, `description`, `url`, …",
+    "the frames: `id`; for PRIV and UFID also `owner` and `data` (Base64), for other frames "
+      + "the members of their kind: `values`, `description`, `url`, …",
     isRequired: true
   ) { $0.tag?.frames.map(\.json) ?? [] }
 }
@@ -79,7 +79,7 @@ package final class NielsenFields: RecordFields {
   package typealias Row = NielsenPayload
   package static let schema = RecordSchema(NielsenFields())
   package let kind = Field.text(
-    "`data` or `info`; all `nielsen` fields are `null` for other owners"
+    "`data` or `info`; all `nielsen` fields are `null` for tags of other owners"
   ) { $0.kind.rawValue }
   package let pcCID = Field.text("the content id of the Program Content, encrypted") {
     $0.pcCID?.text
@@ -101,8 +101,10 @@ package final class NielsenFields: RecordFields {
     $0.sequence
   }
   let firstTime = Field.integer("when collection began, in Unix seconds") { $0.firstTagTime }
-  package let lastTime = Field.integer("the release of the tag, in Unix seconds") { $0.lastTagTime }
-  let checksumValid = Field.flag("whether the checksum of the watermark is right") {
+  package let lastTime = Field.integer("when the tag was released, in Unix seconds") {
+    $0.lastTagTime
+  }
+  let checksumValid = Field.flag("whether the checksum of the watermark is correct") {
     $0.checksumValid
   }
 }
@@ -118,12 +120,12 @@ package final class EventMessageFields: RecordFields {
   package typealias Row = EventMessageRecord
   package static let schema = RecordSchema(EventMessageFields())
   let version = Field.integer(
-    "0 or 1; `null` for an event of a manifest; all `emsg` fields are `null` where no event carries the tag"
+    "the version of the box, 0 or 1; `null` for an event of a manifest; all `emsg` fields are `null` if no event carries the tag"
   ) { $0.version }
   let scheme = Field.text("`scheme_id_uri`") { $0.message.scheme }
   let value = Field.text("`value`") { $0.message.value }
   let id = Field.integer("`id`") { $0.message.id }
-  let duration = Field.integer("`event_duration` in ticks of the box; 4294967295 means unknown") {
-    $0.message.duration
-  }
+  let duration = Field.integer(
+    "`event_duration` in ticks of the box's timescale; 4294967295 means unknown"
+  ) { $0.message.duration }
 }

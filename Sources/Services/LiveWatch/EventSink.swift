@@ -1,6 +1,6 @@
 import System
 
-/// Receives events as they happen. It is called in the tasks of the feeds, so it must not block.
+/// Receives events as they happen. `take` is called in the tasks of the feeds, so it must not block.
 package protocol EventSink: Sendable {
   func take(_ event: WatchEvent)
 }
@@ -14,7 +14,7 @@ extension QueuedSink {
   /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts { buffer.counts }
 
-  /// The events that are not delivered yet.
+  /// The events that have not been delivered yet.
   package var waiting: [WatchEvent] { buffer.waiting }
 
   /// Delivers events of an earlier run first. Call this before the sink is started. Events still waiting at the end
@@ -22,7 +22,7 @@ extension QueuedSink {
   package func resume(_ events: [WatchEvent]) { buffer.resume(events) }
 }
 
-/// Waits for the first alarm with one of several names.
+/// Waits for the first alarm or loss with one of several names.
 package final class StopCondition: EventSink {
   private let names: Set<AlarmName>
   private let first = Shared<WatchEvent?>(nil)
@@ -30,7 +30,7 @@ package final class StopCondition: EventSink {
   /// The name that matches every alarm.
   package static let any = AlarmName(rawValue: "any")
 
-  /// A condition that is met by an alarm with one of these names.
+  /// Makes a condition that an alarm or loss with one of these names meets.
   package init(_ names: [AlarmName]) { self.names = Set(names) }
 
   /// The event that met the condition; nil until then.

@@ -8,8 +8,7 @@ import System
 ///     …
 ///     await watch.stop()
 ///
-/// The memory of a feed is limited, so a watch does not grow with time. Feeds can be added and removed while the watch
-/// runs (``update(_:willStart:)``).
+/// The memory of a feed is limited. Feeds can be added and removed while the watch runs (``update(_:willStart:)``).
 package final class Watch: Sendable {
   private struct Entry: Sendable {
     let number: Int
@@ -35,7 +34,6 @@ package final class Watch: Sendable {
     /// The numbers and names of the feeds that were removed.
     package var removed: [Int: String] = [:]
 
-    /// Whether nothing changed.
     package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
   }
 
@@ -166,11 +164,12 @@ package final class Watch: Sendable {
     }
   }
 
-  /// Continues the alarms and losses that earlier runs reported, and ends those of feeds that are no longer watched.
-  /// Call this before the feeds are read.
+  /// Continues the alarms and losses that earlier runs reported, and ends the alarms and losses of feeds that are no
+  /// longer watched. Call this before the feeds are read.
   /// - Parameters:
-  ///   - open: The events that began them.
-  ///   - willEnd: Called for each feed that is no longer watched, with a number for it and one of its events.
+  ///   - open: The events that began the alarms and losses.
+  ///   - willEnd: Called for each feed that is no longer watched, with a number for the feed and one of the feed's
+  ///     events.
   /// - Returns: The numbers of the feeds that are no longer watched.
   package func resume(
     _ open: [WatchEvent],

@@ -27,16 +27,16 @@ package struct WatchSettings: Sendable {
   /// The time after which a new checker replaces a feed's checker, so that memory does not grow. The first checkers of
   /// many feeds are replaced earlier.
   package var generation = 3600.0
-  /// The time for which both checkers read: long enough for the new one to receive two INFO tags.
+  /// The time for which both checkers read: long enough for the new checker to receive two INFO tags.
   package var overlap = 720.0
 
   package init() {}
 
-  /// The rules that stand for the alarms of a tap of a chain: about its playlists, and at the first tap `missing-tags`.
+  /// The rules that control the alarms of every tap of a chain. The first tap also has `missing-tags`.
   private static let rulesOfTaps: Set<RuleID> = ["hls-playlist-stale", "hls-playlist-invalid"]
 
-  /// These settings, for a tap of a chain. Only alarms about its reading are left: what is wrong with its tags is a fault
-  /// of a hop.
+  /// These settings for a tap of a chain. Only alarms about reading remain, because faults of tags are reported for
+  /// hops.
   func ofTap(isFirst: Bool) -> WatchSettings {
     var settings = self
     settings.check.required = []
@@ -47,7 +47,7 @@ package struct WatchSettings: Sendable {
     return settings
   }
 
-  /// These settings, for a feed with this template.
+  /// These settings for a feed with this template.
   func expecting(_ template: ChannelTemplate?) -> WatchSettings {
     var settings = self
     settings.check = check.expecting(template)

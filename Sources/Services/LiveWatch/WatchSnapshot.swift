@@ -8,7 +8,7 @@ package struct WatchSnapshot: Sendable {
   package let sinceCheck: Double
   /// The feeds, in the order of the list.
   let feeds: [FeedSnapshot]
-  /// The feeds of the lists, including those watched by other processes.
+  /// The feeds in the lists, including feeds that other processes watch.
   package var fleet = WatchFleet()
 
   /// The seconds without a check of a feed after which the process counts as hanging.
@@ -48,7 +48,7 @@ package struct WatchSnapshot: Sendable {
   func feed(_ number: Int) -> FeedSnapshot? { feeds.first { $0.number == number } }
 }
 
-/// The feeds in the lists, of which a watch can follow a part.
+/// The feeds in the lists. A watch can follow only a part of them.
 package struct WatchFleet: Sendable, Equatable {
   /// The number of feeds in the lists; nil means only the watched feeds.
   package var expected: Int?

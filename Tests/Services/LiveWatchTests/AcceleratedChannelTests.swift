@@ -9,8 +9,7 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-/// Twelve minutes of a live channel in a few seconds: the test moves the clock a second at a time, and the watch and
-/// the channel follow.
+/// Twelve minutes of a live channel in a few seconds: the watch and the channel follow a clock that the test moves.
 @Suite struct AcceleratedChannelTests {
   private let clock = ManualClock()
   private let log = EventLog()

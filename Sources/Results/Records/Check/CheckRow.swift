@@ -49,7 +49,7 @@ package struct CheckRow: RecordRow {
     CheckText(report: report, style: style, detail: detail, explained: explained).text
   }
 
-  /// Whether a blank line separates this row from the previous row. Not between short blocks of several inputs.
+  /// Whether a blank line separates this row from the previous row. Short blocks of several inputs have no blank line.
   package func isSpaced(_ style: TableStyle) -> Bool {
     detail == .everything || !style.namesInputs
   }

@@ -12,8 +12,7 @@ extension CheckText {
     return style.namesInputs ? verdictLines + shortProblems + playerVerdicts : detailedBlock
   }
 
-  /// A line for each program of a multiplex that carries no DATA tags, because the verdict on the whole input would
-  /// hide it.
+  /// A line for each program without DATA tags in a multiplex, because the verdict on the input does not show them.
   private var programsWithoutTags: [String] {
     report.streams.filter { $0.verdict == .absent && $0.program != nil && $0.rendition == nil }
       .enumerated().flatMap { line(of: $1, label: label($0 == 0 ? "streams" : "", "")) }

@@ -32,17 +32,17 @@ extension CheckText {
     return lines
   }
 
-  /// The position of a finding as texts, with control characters escaped.
+  /// The position of a finding as strings, with control characters escaped.
   func places(of finding: Finding) -> [String] { finding.places.map(PrintableText.escaping) }
 }
 
 extension Finding {
-  /// The remedy of the finding, or otherwise of its rule. Nil if neither has one.
+  /// The remedy of the finding or, if the finding has no remedy, of its rule. Nil if neither has a remedy.
   package var advice: String? {
     (remedy ?? RuleDescription.named(rule)?.traits.remedy).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The position of the finding as texts, such as `12.000 s` and `PID 0x102`.
+  /// The position of the finding as strings, such as `12.000 s` and `PID 0x102`.
   var places: [String] {
     [
       place.rendition,
@@ -92,8 +92,8 @@ extension CheckText {
     return wrap("tags \(share(carrying))", first: "  · ", rest: "    ")
   }
 
-  /// The number of findings of a cause and their renditions, as text. Nil if they add nothing to the finding that is
-  /// shown.
+  /// The number of findings of a cause and their renditions, as text. Nil if the text would add nothing to the finding
+  /// that is shown.
   func like(_ cause: FindingCause) -> String? {
     var seen: Set<String> = []
     let places = cause.findings.compactMap(\.place.rendition).filter { seen.insert($0).inserted }
@@ -103,7 +103,7 @@ extension CheckText {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// Names as a share of the renditions: `in 2 of 4 renditions: audio/Audio, video/320x180`.
+  /// Text about the named renditions: `in 2 of 4 renditions: audio/Audio, video/320x180`.
   private func share(_ names: [String]) -> String {
     let all = streams.renditions.count
     guard names.count < all else { return "in all \(names.count) renditions" }

@@ -45,8 +45,8 @@ extension CheckText {
 }
 
 extension CheckText {
-  /// The tags that the newest version of each player would show, one line for players with the same outcome. The last
-  /// line lists the tags that earlier versions miss.
+  /// The tags that the newest version of each player would show, with one line for all players with the same outcome.
+  /// The last line lists the tags that earlier versions miss.
   var playerSummary: [String] {
     let players = report.rules.compactMap(PlayerLine.init)
     var parts = PlayerGroup.groups(of: players).map { group in
@@ -86,13 +86,13 @@ extension CheckText {
     let line =
       "  " + Self.padded(PrintableText.escaping(name), to: 29)
       + style.paint(Self.padded(word, to: 15), emphasis) + numbers.joined()
-    var notes = verdict.judgedAs.map { ["not examined; as \($0)"] } ?? []
+    var notes = verdict.judgedAs.map { ["not examined: judged as \($0)"] } ?? []
     notes += verdict.reasons
     if let seconds = verdict.movedBy, let text = Decimals.seconds(abs(seconds)) {
       notes.append("up to \(text) s \(seconds < 0 ? "early" : "late")")
     }
     if verdict.basis == "documents", verdict.state != .notAssessed {
-      notes.append("by Apple's documents, not measured")
+      notes.append("based on Apple's documents, not measured")
     }
     guard !notes.isEmpty else { return [line] }
     let text = PrintableText.escaping(notes.joined(separator: ", "))

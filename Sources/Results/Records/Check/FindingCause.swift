@@ -3,7 +3,7 @@ import Conformance
 /// The findings of one rule, with the findings of other rules that are their consequences. Findings with severity
 /// `info` have no cause.
 package struct FindingCause: Sendable {
-  /// The findings of the rule that is nearest to the cause. The first finding represents all.
+  /// The findings of the rule that is nearest to the cause. The first finding represents all of them.
   package private(set) var findings: [Finding]
   /// The findings of rules that cannot pass while this rule is broken.
   package private(set) var consequences: [Finding] = []
@@ -36,7 +36,7 @@ package struct FindingCause: Sendable {
     return first...last
   }
 
-  /// The remedy for the cause. Nil if unknown.
+  /// The remedy for the cause. Nil if the remedy is unknown.
   package var remedy: String? { findings.first?.advice }
 
   /// Groups findings by rule, in order and including those with severity `info`, without searching for causes.
@@ -90,8 +90,7 @@ package struct FindingCause: Sendable {
     return first...max(first, last ?? first)
   }
 
-  /// The rule of which another rule is a consequence. Nil if there is no such rule. An error is never a consequence of
-  /// a warning.
+  /// The rule whose fault causes the fault of `rule`, if any. An error is never a consequence of a warning.
   private static func root(
     of rule: RuleID,
     _ order: [RuleID],

@@ -18,9 +18,8 @@ package struct PlayerLine: Sendable, Equatable {
   /// Whether a rule reports the tags that a player shows.
   package static func isMade(by rule: RuleID) -> Bool { rule.rawValue.hasPrefix("player-") }
 
-  /// Parses the remark of a rule about a player, such as `hls.js would show 3 of 30 tags: reason
-  /// (27)` or `AVPlayer: 27 of 30 tags not as Apple's documents require: reason (27)`. Nil for other
-  /// rules. The remedy is not set.
+  /// Parses the remark of a rule about a player, such as `hls.js would show 3 of 30 tags: reason (27)` or `AVPlayer: 27
+  /// of 30 tags not as Apple's documents require: reason (27)`. Nil for other rules. The remedy is not set.
   package init?(_ result: RuleResult) {
     // A regular expression would take seconds for thousands of inputs with several remarks each.
     guard Self.isMade(by: result.rule), var words = result.remark?.utf8[...] else { return nil }

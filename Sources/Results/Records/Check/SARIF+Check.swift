@@ -15,8 +15,8 @@ extension SARIF {
     + RequiredPresence.allCases.map { presence in
       Rule(
         id: ruleID(of: presence),
-        summary: "'\(presence.rawValue)' is present, as required.",
-        help: "Find out why it is missing."
+        summary: "'--require \(presence.rawValue)' is met.",
+        help: "Find out why the input lacks these tags, or do not require them."
       )
     }
 
@@ -26,9 +26,9 @@ extension SARIF {
     "require-\(presence.rawValue)"
   }
 
-  /// Adds an input of `check`: one result for each finding, and one for each missing value of
-  /// `--require`. The level of a result is the severity of its finding, even if `--strict` makes a
-  /// warning fail the input; the verdict of the input shows that.
+  /// Adds an input of `check`: one result for each finding, and one for each missing value of `--require`. The level of
+  /// a result is the severity of its finding, even if `--strict` makes a warning fail the input. The input's verdict
+  /// shows the effect of `--strict`.
   mutating func append(_ report: CheckReport) {
     let whole = Location(uri: ArtifactURI.of(Place(), in: report))
     for finding in report.findings {
@@ -51,7 +51,7 @@ extension SARIF {
         Result(
           rule: Self.ruleID(of: missing),
           level: .error,
-          message: "'\(missing.rawValue)' is required but missing",
+          message: "'--require \(missing.rawValue)' is not met",
           count: nil,
           location: whole
         )
@@ -88,8 +88,7 @@ extension SARIF.Level {
 
 /// URI references (RFC 3986) to the inputs and segments that contain findings.
 package enum ArtifactURI {
-  /// The URI of the position of a finding. A segment is resolved against its playlist, and the
-  /// playlist against the input.
+  /// The URI of the file with a finding. A segment is resolved against its playlist, the playlist against the input.
   static func of(_ place: Place, in report: CheckReport) -> String {
     let input = reference(to: report.input)
     guard let segment = place.segment else { return input }

@@ -23,10 +23,10 @@ struct HeaderExplanation {
         finding: tag.version == .v24 ? nil : "Nielsen tags are ID3v2.4.0"
       ),
       field("flags", 5, 1, ByteDrawing.hex(bytes[5...5]), flags),
-      field("size", 6, 4, "\(size)", "bytes after the header, seven bits a byte"),
+      field("size", 6, 4, "\(size)", "bytes after the header, as seven bits per byte"),
     ] + frameFields
       + tag.issues.map { issue in
-        ExplainedField("issue", "seen while parsing", .isPublic, finding: "\(issue)")
+        ExplainedField("issue", "found while parsing the tag", .isPublic, finding: "\(issue)")
       }
   }
 

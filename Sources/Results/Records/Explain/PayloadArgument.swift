@@ -3,18 +3,17 @@ import NielsenTag
 
 /// A payload as pasted by a user: surrounded by blanks or quotes, or percent-encoded as in URLs and logs.
 package enum PayloadArgument {
-  /// Characters that are not part of a payload, but may surround it in a text.
+  /// Characters that are not part of a payload, but may surround a payload in text.
   private static let surrounding: Set<Character> = [
     " ", "\t", "\n", "\r", "\r\n", "\"", "'", "`", "\u{201C}", "\u{201D}", "\u{2018}", "\u{2019}",
     "<", ">", ",", ";",
   ]
 
-  /// The maximum number of times a text is percent-decoded. A value in a URL within a URL is
-  /// encoded twice.
+  /// The maximum number of times an argument is percent-decoded. A value in a URL within a URL is encoded twice.
   private static let maximumDecodings = 3
 
-  /// The payload in a text: at its start, after surrounding characters, or anywhere in a JSON object or array. Nil if
-  /// the text has no payload.
+  /// The payload in text: at the start, after surrounding characters, or anywhere in a JSON object or array. Nil if
+  /// there is none.
   package static func payload(in text: String) -> NielsenPayload? {
     if let payload = leadingPayload(in: text) { return payload }
     let bare = trimmed(text)
@@ -28,7 +27,7 @@ package enum PayloadArgument {
 
   private static func leadingPayload(in text: String) -> NielsenPayload? {
     var bare = trimmed(text)
-    // A payload contains no percent sign, so a text with one is at least partly encoded.
+    // A payload contains no percent sign, so text with a percent sign is at least partly encoded.
     for _ in 0..<maximumDecodings where bare.contains("%") {
       guard let decoded = PercentEncoding.decodeStrictly(bare) else { break }
       bare = trimmed(decoded)

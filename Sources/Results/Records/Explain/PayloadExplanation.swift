@@ -42,7 +42,7 @@ struct PayloadExplanation {
     for field: PayloadField
   ) -> (key: String?, meaning: String, ExplainedField.Confidence) {
     switch field {
-    case .host: (nil, "says that the tag is Nielsen's", .isPublic)
+    case .host: (nil, "identifies a Nielsen tag", .isPublic)
     case .pcCID:
       ("pcCID", "source and day-start of the Program Content", .encrypted)
     case .fdCID:
@@ -56,8 +56,8 @@ struct PayloadExplanation {
 
   private func remark(on field: PayloadField) -> String {
     switch field {
-    case .pcCID: payload.pcCID?.isNull == true ? "; null: no source" : ""
-    case .fdCID: payload.fdCID?.isNull == true ? "; null: no source" : ""
+    case .pcCID: payload.pcCID?.isNull == true ? "; a null CID names no source" : ""
+    case .fdCID: payload.fdCID?.isNull == true ? "; a null CID names no source" : ""
     case .pcOffset: Self.timeOfDay(payload.pcOffset, of: payload.pcCID)
     case .fdOffset: Self.timeOfDay(payload.fdOffset, of: payload.fdCID)
     case .host, .watermark, .breakout: ""
@@ -84,7 +84,7 @@ struct PayloadExplanation {
         key: "sequence",
         length: 2,
         value: "\(blob.sequence(.littleEndian)) or \(blob.sequence(.bigEndian))",
-        "counts DATA and INFO tags together; its byte order is open, little-endian first",
+        "counts DATA and INFO tags together; the byte order is unknown: little-endian is shown first",
         .open
       ),
       ExplainedField(
@@ -98,20 +98,20 @@ struct PayloadExplanation {
         "  blocks",
         length: WatermarkBlob.blockCount * WatermarkBlob.blockSize,
         value: "\(blob.usedBlocks.count) of \(WatermarkBlob.blockCount) used",
-        "watermark detections, or what an INFO tag says about the encoder",
+        "watermark detections or, in an INFO tag, data about the encoder",
         .encrypted
       ),
-      time("  first tag time", "firstTime", blob.firstTagTime, "when collecting began"),
+      time("  first tag time", "firstTime", blob.firstTagTime, "when collection began"),
       time("  last tag time", "lastTime", blob.lastTagTime, "when the tag was released"),
       ExplainedField(
         "  checksum",
         key: "checksumValid",
         length: 2,
         value: Self.hex(blob.storedChecksum),
-        "the sum of the 123 bytes before it",
+        "the sum of the 123 bytes before the checksum",
         .computed,
         finding: blob.isChecksumValid
-          ? nil : "computed \(Self.hex(blob.computedChecksum)): changed after it was made"
+          ? nil : "computed \(Self.hex(blob.computedChecksum)): the blob was changed later"
       ),
     ]
   }
@@ -128,9 +128,10 @@ struct PayloadExplanation {
       key: key,
       length: 4,
       value: "\(seconds)" + (UTCTime.text(seconds).map { " (\($0))" } ?? ""),
-      meaning + ", by the clock that the encoder was given",
+      meaning + ", by the encoder's clock",
       .computed,
-      finding: isPlausible ? nil : "not between 2010 and 2099: the encoder has no clock"
+      finding: isPlausible
+        ? nil : "not between 2010 and 2099: the encoder's clock is probably not set"
     )
   }
 
@@ -144,7 +145,7 @@ struct PayloadExplanation {
   private var conclusions: [ExplainedField] {
     let whole = payload.faults.filter { $0.field == nil }.map(\.message)
     let basis =
-      payload.isKindUncertain ? "nothing proves it" : "by checksum, type, CIDs and offsets"
+      payload.isKindUncertain ? "no field confirms it" : "from checksum, type, CIDs and offsets"
     return [
       ExplainedField(
         "kind",

@@ -23,7 +23,7 @@ package struct TagExplanation: Sendable, Equatable {
       + Self.drawing(of: payload.watermark)
   }
 
-  /// Explains a tag of a stream. For an input that is a text, only the payload is explained.
+  /// Explains a tag of a stream. For a text input, only the payload is explained.
   package init(_ tag: TimedTag) {
     if tag.carriage == .text, let payload = tag.nielsen {
       self.init(payload: payload)

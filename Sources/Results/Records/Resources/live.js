@@ -1,4 +1,4 @@
-// What the pages of `watch` and `collect` share: they load themselves again, and replace their parts.
+// The pages of `watch` and `collect` share this code, which loads a page again and replaces its parts.
 "use strict";
 const loadPage = () => new Promise((done, fail) => {
   const request = new XMLHttpRequest();
@@ -10,7 +10,7 @@ const loadPage = () => new Promise((done, fail) => {
   request.open("GET", location.href);
   request.send();
 });
-// What was open stays open, and the focus stays on the same link or control.
+// Open details stay open, and the focus stays on the same link or control.
 const replacePart = (held, made) => {
   const focused = held.contains(document.activeElement) ? document.activeElement : null;
   const id = focused?.closest("[id]")?.id;

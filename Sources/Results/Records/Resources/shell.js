@@ -1,4 +1,4 @@
-// Filter and "errors only" of the pages of explain, compare, rehearse and report --diff. Entries have
+// The filter and the box "errors only" on the pages of explain, compare, rehearse and report --diff. Entries have
 // the attribute data-level. Text is never parsed as markup.
 "use strict";
 (() => {
@@ -63,7 +63,7 @@
 
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("input", apply);
-  // Without a delay, so that the next click finds every entry.
+  // The reset has no delay, so that the next click finds every entry.
   form.addEventListener("reset", (event) => {
     event.preventDefault();
     cause = null;

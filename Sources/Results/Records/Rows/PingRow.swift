@@ -57,7 +57,7 @@ extension PingRow {
     style.paint(
       """
       CREDIT: 2 DTVR or 4 DCR, breakout code, time shift, kind and number of the
-      segment, a digit a minute (1: 30 s or more were credited), ad model.
+      segment, one digit per minute (1: 30 s or more were credited), ad model.
       """,
       .faint
     )
@@ -122,7 +122,7 @@ package final class PingFields: RecordFields {
   let endpoint = Field.text("the path of the URL", isRequired: true) { $0.ping.endpoint }
   package let url = Field.text("the complete URL", isRequired: true) { $0.ping.url }
   let parameters = Field.array(
-    "an array of `[name, value]`, decoded and in the order of the URL",
+    "the parameters of the URL in their order: an array of `[name, value]`, decoded",
     isRequired: true
   ) { $0.ping.parameters.map { .array([.string($0.name), .string($0.value)]) } }
 }

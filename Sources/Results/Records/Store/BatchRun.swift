@@ -46,8 +46,7 @@ package final class BatchRun: Sendable {
   /// The number of inputs that one query reads from the list.
   private static let lookedUpAtOnce = 64
 
-  /// The maximum number of inputs that one transaction claims. The number is small, so that threads rarely wait for the
-  /// database.
+  /// The maximum number of inputs that one transaction claims: few, so that threads rarely wait for the database.
   private static let claimedAtOnce = 8
 
   private struct State {
@@ -139,7 +138,7 @@ package final class BatchRun: Sendable {
 
   // MARK: - The list
 
-  /// Adds inputs to the end of the list, and returns those that were already listed.
+  /// Adds inputs to the end of the list, and returns the inputs that were already listed.
   /// - Throws: ``ResultsDatabaseError``.
   @discardableResult package func add(_ inputs: [BatchInput]) throws -> [BatchInput] {
     try database.write(.deferred) { db in
@@ -158,8 +157,8 @@ package final class BatchRun: Sendable {
     try database.write(.deferred) { try WorkList.addParts(urls, head: head, $0) }
   }
 
-  /// Removes the inputs after a position to which a recorded playlist refers, because reading the playlist includes
-  /// them. `url` returns the URL of a path.
+  /// Removes the inputs that are listed after `position` and to which a recorded playlist refers, because reading the
+  /// playlist includes them. `url` returns the URL of a path.
   /// - Throws: ``ResultsDatabaseError``.
   package func removeParts(after position: Int64, url: (_ name: [UInt8]) -> String) throws {
     try database.write(.deferred) { try WorkList.removeParts(after: position, url: url, $0) }
@@ -181,7 +180,8 @@ package final class BatchRun: Sendable {
 
   // MARK: - Work
 
-  /// The next input of the list; after the last one, the inputs on which other processes were working. Nil at the end.
+  /// The next input of the list; after the last input, the inputs on which other processes were working. Nil at the
+  /// end.
   /// - Throws: ``ResultsDatabaseError``.
   package func next() throws -> Item? {
     try state.withLock { state in

@@ -50,8 +50,7 @@ package struct CheckedRow {
     return count
   }
 
-  /// The value of a column with an identifier. Fails if the value is so large that later rows cannot have greater
-  /// identifiers.
+  /// The value of a column with an identifier. Fails if later rows could not have greater identifiers.
   package func identifier(_ index: Int) throws(StoredValueError) -> Int64 {
     let number: Int64 = try value(index)
     guard number < Int64.max - Int64(Self.mostCount) else {
@@ -60,7 +59,7 @@ package struct CheckedRow {
     return number
   }
 
-  /// Whether the column is `NULL`. This does not copy a text or bytes.
+  /// Whether the column is `NULL`. This does not copy the value.
   package func isNull(_ index: Int) -> Bool { row.hasNull(atIndex: first + index) }
 
   /// The value of the column, whatever its type.

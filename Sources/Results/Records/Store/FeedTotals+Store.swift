@@ -3,8 +3,7 @@ import Formats
 import GRDB
 
 extension FeedTotals {
-  /// Reads the stored totals of an input. If the input was watched before, its findings also determine the worst
-  /// severity.
+  /// Reads the stored totals of an input. The findings of an input that was watched also determine the worst severity.
   init(ofInput id: Int64, wasWatched: Bool, _ db: Database) throws {
     self.init()
     let row = try Row.fetchOne(

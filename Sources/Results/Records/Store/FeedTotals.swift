@@ -24,8 +24,7 @@ struct FeedTotals: Sendable {
   /// The maximum total number of streams kept.
   static let capacity = 512
 
-  /// The number of tags in all streams, including streams that are not kept. A tag that several renditions carry counts
-  /// once.
+  /// The number of tags in all streams, kept or not. A tag that several renditions carry counts once.
   var distinctTags = TagCounts()
   /// The number of tags that further renditions repeated.
   var repeatedTags = TagCounts()
@@ -48,7 +47,7 @@ struct FeedTotals: Sendable {
     return TagCounts(ofViewer: programs.map { (nil, $0.key.program, $0.tags) })
   }
 
-  /// The number of tags in renditions and programs other than those that a viewer gets.
+  /// The number of tags that a viewer does not get: copies in other renditions, and tags of other programs.
   var copies: TagCounts {
     var all = distinctTags
     all += repeatedTags
@@ -119,7 +118,7 @@ struct FeedTotals: Sendable {
     return place.map { [$0] } ?? []
   }
 
-  /// Sets the current streams of the feed, in order. Up to `mostGone` of the others are kept.
+  /// Sets the current streams of the feed, in order. Up to `mostGone` former streams are kept.
   mutating func list(_ rows: [WatchStore.StreamRow]) {
     // The feed has not been read yet.
     guard !rows.isEmpty else { return }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Writes finished inputs to the database, one transaction each. If another thread is writing, a thread hands its input
-/// over to it instead of waiting.
+/// Writes finished inputs to the database, one transaction each. A thread that finds another thread writing hands its
+/// input over to that thread instead of waiting.
 ///
 /// If threads waited for the database, they would alternate: two threads would each sleep a quarter of the time.
 final class InputCommits: Sendable {

@@ -20,8 +20,8 @@ package struct InputIdentity: Sendable, Equatable {
   package var size: Int64?
   /// The time at which a file was last written, in nanoseconds since 1970.
   package var modified: Int64?
-  /// The SHA-256 of a file's bytes, if the user requested it; of a local playlist always, including the files to which
-  /// it refers; of a URL if its name hides values. Otherwise nil.
+  /// A SHA-256 that shows changes: of a file's bytes, if the user requested hashes; of a local playlist and the files
+  /// to which it refers; of a URL whose name hides values. Otherwise nil.
   package var sha256: String?
 
   package init(
@@ -91,9 +91,9 @@ extension InputClaims {
 }
 
 extension InputIdentity {
-  /// Whether an input is the same as `other`, so that the input need not be read again. Files are compared by hash if
-  /// there is one, otherwise by size and time of the last change; URLs by the values of their parameters. Pipes and
-  /// feeds always count as changed.
+  /// Whether an input is the same as `other`, so that the input need not be read again. Files are compared by size and
+  /// hash or, without a hash, by size and time of the last change; URLs are compared by the values of their parameters.
+  /// Pipes and feeds always count as changed.
   func isUnchanged(since other: InputIdentity) -> Bool {
     guard kind == other.kind, size == other.size else { return false }
     switch kind {

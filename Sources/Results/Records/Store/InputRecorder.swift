@@ -44,8 +44,8 @@ package final class InputRecorder {
   /// - Throws: ``ResultsDatabaseError``.
   package func append(_ row: PingRow) throws { try append(row.values, to: .pings) }
 
-  /// Writes the results in one transaction, in place of earlier results. If another thread is writing, the results are
-  /// handed over to it.
+  /// Writes the results in one transaction, in place of earlier results. A thread that is writing takes over the
+  /// results.
   /// - Throws: ``ResultsDatabaseError``, including for results that other threads handed over to this thread.
   package func finish(_ result: InputResult) throws {
     let report = result.report?.report
@@ -123,7 +123,7 @@ package final class InputRecorder {
     return values + [id.databaseValue]
   }
 
-  /// A time in milliseconds since 1970 as a text in RFC 3339.
+  /// A time in milliseconds since 1970 as RFC 3339 text.
   static func text(_ milliseconds: Int64) -> String? {
     UTCTime.milliseconds(Double(milliseconds) / 1000)
   }

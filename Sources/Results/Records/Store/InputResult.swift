@@ -23,8 +23,8 @@ package struct InputResult: Sendable {
   package var bytes: Int64
   /// The result of `check`. Nil if the input was not checked.
   package var report: CheckRow?
-  /// The number of pings that the input would have given without the gaps between its DATA tags. Nil if unknown or
-  /// without gaps.
+  /// The number of pings that the input would have given without the gaps between its DATA tags. Nil if the number is
+  /// unknown, or if there are no gaps.
   package var pingsWithoutGaps: Int?
 
   package init(

@@ -147,8 +147,8 @@ enum RecordLines {
   private static let saysSomething =
     "state NOT IN ('pass', 'not-assessed') OR remark IS NOT NULL"
 
-  /// The rows of an input as an array if `parsing`; otherwise as the text of an array with only the rules that a record
-  /// lists.
+  /// The rows of an input as an array if `parsing`; otherwise as the JSON text of an array, with only those rules that
+  /// a record lists.
   private static func items(
     of table: StoredTable,
     ofInput input: Int64,

@@ -22,8 +22,7 @@ package final class ResultsDatabase: Sendable {
   private static let busyTimeout = 60.0
 
   /// Opens a database. For writing, creates it if it does not exist.
-  /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock`, `damaged`, `unavailable` or
-  ///   `failed`.
+  /// - Throws: `cannotOpen`, `notOurs`, `newer`, `older`, `cannotLock`, `damaged`, `unavailable` or `failed`.
   package init(path: String, for access: Access) throws(ResultsDatabaseError) {
     self.path = path
     switch access {
@@ -68,8 +67,8 @@ package final class ResultsDatabase: Sendable {
     guard case .failure(let error) = result, access == .reading,
       (error as? DatabaseError)?.resultCode == .SQLITE_CANTOPEN
     else { return try explaining(path) { try result.get() } }
-    // A database in WAL mode needs a second file next to it, which cannot be created on a read-only disk. A database
-    // there does not change, so it can be opened as immutable.
+    // A database in WAL mode needs a second file next to it, which cannot be created on a read-only disk. A database on
+    // such a disk does not change, so it can be opened as immutable.
     var log = stat()
     guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
       throw ResultsDatabaseError(
@@ -102,8 +101,7 @@ package final class ResultsDatabase: Sendable {
     try translating { try queue.inDatabase(body) }
   }
 
-  /// Runs `body` in a transaction. An `.immediate` transaction waits for other writers at its beginning, not at its
-  /// first write.
+  /// Runs `body` in a transaction. An `.immediate` transaction waits for other writers at its beginning.
   /// - Throws: `failed`, or the errors of `body`.
   func write<Value>(
     _ kind: Database.TransactionKind = .immediate,
@@ -255,7 +253,7 @@ package final class ResultsDatabase: Sendable {
         .cannotLock,
         path: path,
         reason: "cannot be shared safely: \(error)",
-        remedy: "put it on a local disk to which you may write"
+        remedy: "put the database on a local disk to which you may write"
       )
     }
   }
@@ -266,7 +264,7 @@ package final class ResultsDatabase: Sendable {
       .cannotOpen,
       path: path,
       reason: "cannot be opened (\(String(cString: strerror(errno)).lowercased()))",
-      remedy: "give a database of 'id3tap batch'"
+      remedy: "give a database that 'id3tap batch' wrote"
     )
   }
 
@@ -298,9 +296,9 @@ extension ResultsDatabase {
         throw ResultsDatabaseError(
           .newer,
           path: path,
-          reason: "was written by a newer version of id3tap (schema \(version), this one knows "
-            + "\(StoreMigrations.version))",
-          remedy: "use that version, or give another file"
+          reason: "was written by a newer version of id3tap (schema \(version); this version "
+            + "supports schema \(StoreMigrations.version))",
+          remedy: "use the newer version, or give another file"
         )
       }
     }
@@ -312,7 +310,7 @@ extension ResultsDatabase {
           .older,
           path: path,
           reason: "was written by an older version of id3tap (schema \(version))",
-          remedy: "run 'id3tap batch' on it to update it"
+          remedy: "run 'id3tap batch' with this database to update it"
         )
       }
     }

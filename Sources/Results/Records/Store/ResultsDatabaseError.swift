@@ -19,8 +19,7 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
     case otherFolder
     /// The content of the file is damaged, or it is not a database.
     case damaged
-    /// The disk is full or failing, or another program has locked the file. A later attempt may
-    /// succeed.
+    /// The disk is full or failing, or another program has locked the file. A later attempt may succeed.
     case unavailable
     /// Reading or writing failed for another reason.
     case failed
@@ -32,7 +31,7 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   /// The file as the user named it.
   package let path: String
   package let reason: String
-  /// An action that may help the user, such as `check the path and its permissions`.
+  /// An action that may solve the problem, such as `check the path and its permissions`.
   package let remedy: String
 
   init(_ code: Code, path: String, reason: String, remedy: String) {
@@ -66,13 +65,13 @@ extension ResultsDatabaseError {
       remedy = "free space, or check the disk, and run the command again"
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       (code, reason) = (.unavailable, "was locked by another program for too long")
-      remedy = "end the program that has it open, and run the command again"
+      remedy = "end the program that has the file open, and run the command again"
     case .SQLITE_CORRUPT:
       (code, reason) = (.damaged, "is damaged (\(words))")
-      remedy = "save what can be with 'sqlite3 FILE .recover', or begin a new one"
+      remedy = "recover its data with 'sqlite3 FILE .recover', or give a new file"
     default:
       (code, reason) = (.failed, "failed (\(words))")
-      remedy = "check the file, or begin a new one"
+      remedy = "check the file, or give a new file"
     }
     self.init(code, path: path, reason: reason, remedy: remedy)
   }
@@ -110,7 +109,7 @@ extension ResultsDatabaseError {
       code,
       path: path,
       reason: "is not a results database",
-      remedy: "give a database of 'id3tap batch', or a file that does not exist yet"
+      remedy: "give a database that 'id3tap batch' wrote, or a file that does not exist yet"
     )
   }
 }

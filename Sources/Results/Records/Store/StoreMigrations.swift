@@ -94,7 +94,7 @@ extension FieldKind {
 
 extension StoreMigrations {
   /// The view `presence`. Databases before version 4 had a different view, which did not distinguish inputs that were
-  /// not judged from those without DATA tags: their verdict was `pass` or `warn`.
+  /// not judged: these inputs had the verdict `pass` or `warn`.
   static let presence = """
     CREATE VIEW presence AS
     SELECT

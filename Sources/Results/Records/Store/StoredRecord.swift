@@ -3,7 +3,7 @@ import GRDB
 
 /// A record read from a results database.
 package enum StoredRecord: Sendable, Equatable {
-  /// An input: the fields of `check`, `null` if it was not checked, then the fields of `InputFields`.
+  /// An input: the fields of `check`, which are `null` if the input was not checked, then the fields of `InputFields`.
   case input(RecordView<InputFields>)
   case tag(RecordView<TimedTagFields>)
   case ping(RecordView<PingFields>)
@@ -76,8 +76,7 @@ package enum RecordKind: String, Sendable, CaseIterable, Comparable {
 /// SQLite stores a value of any type in any column of a plain table, and users can open any file.
 package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvertible {
   package let table: String
-  /// The columns that identify the row, with their values: `request_id 7`. Empty for a group of
-  /// rows.
+  /// The columns that identify the row, with their values: `request_id 7`. Empty for a group of rows.
   package let row: String
   package let column: String
   /// The type that the column should have: `bytes`.

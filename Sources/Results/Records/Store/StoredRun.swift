@@ -55,7 +55,7 @@ package struct RunDescription: Sendable, Equatable {
     (self.version, self.settings, self.directory) = (version, settings, directory)
   }
 
-  /// A text that is the same for runs with the same version and settings.
+  /// A string that is the same for runs with the same version and settings.
   var fingerprint: String { SHA256.hexadecimal(of: "\(version)\n\(settings.text)".utf8) }
 }
 

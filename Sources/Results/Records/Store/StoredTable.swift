@@ -44,7 +44,7 @@ struct StoredTable: Sendable {
     spilling = "INSERT INTO temp.spilled_\(name) \(what)"
   }
 
-  /// Makes a row from the values of a record. `position` is its number if the record does not contain one.
+  /// Makes a row from the values of a record. `position` is the row's number if the record does not contain a number.
   func row(_ values: [JSONValue], ofInput input: Int64, position: Int = 0) -> StoredRow {
     let number = placeLeaf.map { FieldKind.stored(values[$0]) } ?? position.databaseValue
     return StoredRow(table: self, values: [input.databaseValue, number] + columns.stored(values))
@@ -140,8 +140,7 @@ extension FieldKind {
     }
   }
 
-  /// The value of a column for a text. A text with a NUL character is stored as bytes, because SQLite would cut it at
-  /// the NUL.
+  /// The value of a column for a string. A string with NUL is stored as bytes, because SQLite would cut it there.
   static func stored(_ text: String) -> DatabaseValue {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }

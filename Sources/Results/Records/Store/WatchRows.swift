@@ -12,8 +12,7 @@ extension WatchStore {
     }
   }
 
-  /// The identity of a stream within a feed: a rendition of a playlist, or a program of a transport
-  /// stream.
+  /// The identity of a stream within a feed: a rendition of a playlist, or a program of a transport stream.
   package struct StreamKey: Hashable, Sendable {
     package var rendition: String?
     /// The `program_number` of the transport stream. Nil for renditions.

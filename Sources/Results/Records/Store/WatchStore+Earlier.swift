@@ -14,7 +14,7 @@ extension WatchStore {
     package init() {}
   }
 
-  /// The maximum number of rows that are read for each feed, and of runs.
+  /// The maximum number of rows that are read for each feed, and the maximum number of runs that are read.
   private static let mostRows = 1000
 
   /// Reads the records of earlier runs about the feeds of this run.

@@ -5,12 +5,12 @@ extension WatchStore {
   /// The maximum number of rows removed in one transaction, during which other processes must wait.
   private static let removedAtOnce: Int64 = 20_000
 
-  /// A time of day, and the index that the next tag of a feed had then. Old tags are found by these marks, because tags
-  /// of transport streams have no time of day and the time of day in a playlist can be wrong.
+  /// A time of day, and the index of the next tag of a feed at that time. Old tags are found by these marks, because
+  /// tags of transport streams have no time of day and the time of day in a playlist can be wrong.
   private struct Mark {
     /// The time of the mark, in Unix seconds.
     var date: Int64
-    /// The index that the next tag would get at that time.
+    /// The index of the next tag at that time.
     var index: Int64
 
     init(date: Int64, index: Int64) { (self.date, self.index) = (date, index) }
@@ -26,8 +26,8 @@ extension WatchStore {
   }
 
   /// Records the current position in the tags of each feed of this run, and removes tags and events older than
-  /// `seconds`, including those of feeds that are no longer watched. Call it again after an hour, or immediately if
-  /// more rows are left.
+  /// `seconds`, including those of feeds that are no longer watched. Call this function again after an hour, or
+  /// immediately if more rows are left.
   /// - Returns: Whether more rows are left to remove.
   /// - Throws: ``ResultsDatabaseError``.
   package func removeRows(olderThan seconds: Double) async throws -> Bool {

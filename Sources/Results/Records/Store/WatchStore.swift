@@ -8,8 +8,8 @@ import System
 /// A feed that is already in the database keeps its rows, and new rows follow them. The results for the whole feed
 /// include all rows: the transaction that adds rows also updates these results.
 ///
-/// This is a value type, because only one task writes. It waits for SQLite without blocking a
-/// thread, except when opening and closing the file.
+/// This is a value type, because only one task writes. The store waits for SQLite without blocking a thread, except
+/// when opening and closing the file.
 package struct WatchStore: Sendable {
   /// The `state` of an input that `watch` has read.
   static let state = "watched"
@@ -31,7 +31,7 @@ package struct WatchStore: Sendable {
   /// The rows of each feed, by the number of the feed.
   private var places: [Int: Place]
 
-  /// Begins a run. This blocks the thread, as does opening the database.
+  /// Begins a run. This blocks the thread, like opening the database.
   /// - Parameters:
   ///   - database: The database, opened for writing.
   ///   - description: The settings on which the results depend.
@@ -71,8 +71,8 @@ package struct WatchStore: Sendable {
       )
       return place
     }
-    // If the feed was removed and added again, rows of its old number would take the indexes of new rows, so they are
-    // dropped.
+    // If the feed was removed and added again, rows of its old number are dropped: they would take the indexes of new
+    // rows.
     for (other, known) in places where known.id == place.id { places[other] = nil }
     places[number] = place
   }
@@ -112,8 +112,7 @@ package struct WatchStore: Sendable {
         return places
       }
     } catch {
-      // Records the end of a run that was refused. If that fails too, the refusal is the error to
-      // report.
+      // Records the end of a run that was refused. If that fails too, the refusal is the error to report.
       try? database.write { db in
         try db.execute(
           sql: "UPDATE runs SET state = ?, finished = ? WHERE run_id = ?",

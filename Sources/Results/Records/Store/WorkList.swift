@@ -54,7 +54,8 @@ enum WorkList {
     try db.execute(sql: "INSERT OR IGNORE INTO heads VALUES (?)", arguments: [head])
   }
 
-  /// Removes the inputs after a position to which a recorded playlist refers, and forgets the playlists.
+  /// Removes the inputs that are listed after `position` and to which a recorded playlist refers, and forgets the
+  /// playlists.
   static func removeParts(
     after position: Int64,
     url: (_ name: [UInt8]) -> String,

@@ -12,10 +12,10 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
   package init(stringInterpolation content: StringInterpolation) { markup = content.markup }
 
-  /// Makes markup that shows a text.
+  /// Makes markup that shows text.
   package init(text: String) { markup = Self.escaping(text) }
 
-  /// Makes markup from a resource of the program. Never use it for text from an input.
+  /// Makes markup from a resource of the program. This must never be text from an input.
   package init(resource: String) { markup = resource }
 
   package struct StringInterpolation: StringInterpolationProtocol {
@@ -54,7 +54,7 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
   package static func += (left: inout HTML, right: HTML) { left.markup += right.markup }
 
-  /// Escapes a text for an element or for an attribute in double quotes. Characters that are invisible or change the
+  /// Escapes text for an element or for an attribute in double quotes. Characters that are invisible or change the
   /// writing direction are shown as their numbers; newlines are kept. Escaping works on scalars, because a browser ends
   /// an attribute at `"` even if a combining mark follows.
   private static func escaping(_ text: String) -> String {
@@ -103,8 +103,7 @@ extension HTML {
     """
   }
 
-  /// A table that scrolls sideways on narrow screens. A title that begins with `#` heads a column of
-  /// numbers.
+  /// A table that scrolls sideways on narrow screens. A title that begins with `#` heads a column of numbers.
   package static func table(_ style: String, _ titles: [String], _ rows: [HTML]) -> HTML {
     let heads = titles.map { title -> HTML in
       title.hasPrefix("#")

@@ -2,8 +2,7 @@ import CResources
 import Formats
 import System
 
-/// The beginning and end of every page: the head with its security policy, one style and one
-/// script. A page is a single file that loads nothing.
+/// The beginning and end of every page, with a security policy, one style and one script. A page loads nothing.
 package struct HTMLPage: Sendable {
   private let style: String
   private let script: String
@@ -28,8 +27,7 @@ package struct HTMLPage: Sendable {
       + "base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'"
   }
 
-  /// The page up to its content. A served page has an empty icon, so that the browser does not
-  /// request one.
+  /// The page up to its content. A served page has an empty icon, so that the browser does not request one.
   package func opening(title: String) -> HTML {
     """
     <!DOCTYPE html>
@@ -59,8 +57,7 @@ package struct HTMLPage: Sendable {
   }
 }
 
-/// The beginning and end of the pages of `explain`, `compare`, `rehearse` and `report --diff`: style, heading, filter
-/// and footer.
+/// The beginning and end of the pages of `explain`, `compare`, `rehearse` and `report --diff`.
 package enum PageShell {
   private static let page = HTMLPage(
     style: String(cString: shell_css()),
@@ -88,7 +85,7 @@ package enum PageShell {
 
     """ + page.closing
 
-  /// The controls that filter the entries of a page, which are elements with `data-level`. `noun` names one entry.
+  /// The controls that filter the entries of a page. Entries are elements with `data-level`; `noun` names one entry.
   /// Without a `headline`, the script counts the entries and lists their most frequent findings. `status` is the class
   /// of a headline with a verdict: `fail` or `pass`. `only` labels the box that hides all entries without errors; nil
   /// if every entry is an error.

@@ -1,8 +1,7 @@
 import Conformance
 import Formats
 
-/// A JUnit XML document for CI servers: a test suite with test cases for each input, after the
-/// totals.
+/// A JUnit XML document for CI servers: a test suite with test cases for each input, after the totals.
 package struct JUnit: Sendable {
   /// A test case of a suite.
   package struct Case: Sendable {
@@ -100,7 +99,7 @@ package struct JUnit: Sendable {
     return start + (test.lines.isEmpty ? "/>" : ">\(lines)</\(element)>") + "</testcase>\n"
   }
 
-  /// Escapes a text for an attribute or an element. Invisible characters are shown as their numbers.
+  /// Escapes text for an attribute or an element. Invisible characters are shown as their numbers.
   private static func text(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return XMLText.escaping(
@@ -131,9 +130,9 @@ extension JUnit {
   /// Adds the suite of a checked input: one case for each rule that failed or warned, and one for all rules that
   /// passed. A warning is a skipped case, which servers show but do not count as a failure.
   ///
-  /// `failure` is the reason why the input could not be read completely, `missing` the values of `--require` that are
-  /// not satisfied, `seconds` the duration of the content, and `failedPlayers` the players of `--player` that would not
-  /// show all tags. If `notJudged` has the reason for a missing verdict, the input is skipped instead of passed.
+  /// `failure` is the reason why the input could not be read completely; `missing` are the values of `--require` that
+  /// are not met; `seconds` is the duration of the content; `failedPlayers` are the players of `--player` that would
+  /// not show all tags. If `notJudged` has a reason, the input is skipped instead of passed.
   package mutating func append(
     input name: String,
     failure: String?,
@@ -147,7 +146,7 @@ extension JUnit {
     var cases: [Case] = []
     if let failure { cases.append(.error("read", failure)) }
     if let notJudged { cases.append(.skipped("tag-present", notJudged)) }
-    cases += missing.map { .failure("require-\($0)", "required but missing") }
+    cases += missing.map { .failure("require-\($0)", "this requirement is not met") }
     cases += failedPlayers.map {
       .failure("player \($0.name)", $0.reasons.joined(separator: ", "))
     }

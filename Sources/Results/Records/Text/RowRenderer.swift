@@ -139,7 +139,7 @@ package protocol ResultRow: Sendable {
   var url: String? { get }
   /// The text that represents the row in a table, instead of a line with cells. Nil means a line with cells.
   func block(_ style: TableStyle) -> String?
-  /// Whether a blank line separates the block of this row from the one above.
+  /// Whether a blank line separates the block of this row from the block above.
   func isSpaced(_ style: TableStyle) -> Bool
 
   /// Makes the document for a format that is not a sequence of rows: JUnit, SARIF or HTML. Nil for any other format.

@@ -1,7 +1,6 @@
 import Formats
 
-/// A SARIF 2.1.0 document (OASIS): one run with a result for each finding. Its driver lists the
-/// rules that occur in results.
+/// A SARIF 2.1.0 document (OASIS): one run with a result for each finding. The driver lists the rules with results.
 ///
 /// The property `verdicts` of the run has the verdict on each input. `executionSuccessful` only tells whether all
 /// inputs could be read (3.20.14).
@@ -68,7 +67,7 @@ package struct SARIF: Sendable {
     """.utf8
   )
 
-  /// Creates a document. `rules` are all rules that may occur in results, in the order in which to list them.
+  /// Creates a document. `rules` are all rules that may occur in results, in the order of the document.
   package init(rules: [Rule]) { self.rules = rules }
 
   package mutating func append(_ result: Result) {

@@ -2,8 +2,7 @@ import Formats
 import Glibc
 import System
 
-/// Draws aligned columns with a heading above the first row. If the style requests it, the name of each input is above
-/// its rows.
+/// Draws aligned columns with a heading above the first row. The name of each input can be above its rows.
 struct TableRenderer<Row: ResultRow>: Sendable {
   let style: TableStyle
 
@@ -108,7 +107,7 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Cuts a text that is too long for its line, if enough readable characters remain.
+  /// Cuts text that is too long for its line, if enough readable characters remain.
   private func cut(_ text: String, after used: Int) -> String {
     guard let width = style.width, text.count > width - used, width - used >= Self.shortestCut
     else { return text }
@@ -175,8 +174,8 @@ package struct TableStyle: Sendable, Equatable {
   /// The width of wrapped text in characters: at least 60, `usual` without a terminal.
   package func textWidth(usual: Int = 80) -> Int { max(60, width ?? usual) }
 
-  /// The lines of a text with its control characters escaped. `first` is the indentation of the first line, `rest` that
-  /// of the others, or nil if all lines have the same indentation.
+  /// The lines of a text with its control characters escaped. `first` is the indentation of the first line, `rest` the
+  /// indentation of the others; nil means the same as `first`.
   package func wrapped(
     _ text: String,
     _ first: String,
@@ -205,7 +204,7 @@ extension String {
   }
 }
 
-/// The emphasis of a text, shown as a colour.
+/// The emphasis of text, shown as a colour.
 package enum TextEmphasis: Sendable {
   case none
   /// Text of a special kind, such as an INFO tag.
@@ -244,7 +243,7 @@ package enum ColorChoice: String, CaseIterable, Sendable {
   case always
   case never
 
-  /// Whether output is coloured, on a terminal or elsewhere.
+  /// Whether output is coloured. `isTerminal` tells whether a terminal shows the output.
   package func isColored(onTerminal isTerminal: Bool) -> Bool {
     switch self {
     case .always: true

@@ -62,12 +62,13 @@ package final class TraceFields: RecordFields {
     if case .tag(let tag, let taps) = $0 { (tag, taps) } else { nil }
   }
   package let verdict = Field.text(
-    "of `end`: `fail` when a tag is lost or changed, or a tap shows different content from earlier ones; else "
-      + "`incomplete` when fewer than two were read, or one in part; else `no-tags` when no tap has a tag; else `pass`"
+    "the verdict in the event `end`: `fail` if a tag is lost or changed, or a tap shows other content than the taps before "
+      + "it; otherwise `incomplete` if fewer than two taps could be read, or a tap only in part; otherwise `no-tags` if no tap "
+      + "has a tag; otherwise `pass`"
   ) {
     if case .end(let report) = $0 { report.verdict.rawValue } else { nil }
   }
-  let incidents = Field.integer("of `end`: the number of incidents, listed or not") {
+  let incidents = Field.integer("the number of incidents, listed or not, in the event `end`") {
     if case .end(let report) = $0 { report.incidentCount } else { nil }
   }
 }
@@ -80,16 +81,18 @@ package final class TracedTapFields: RecordFields {
   package let state = Field.text("`compared`, `unreadable` or `nothing-common`") {
     $0.state.rawValue
   }
-  package let tags = Field.integer("tags; a tag in several renditions counts once") { $0.tags }
+  package let tags = Field.integer("the number of tags; a tag in several renditions counts once") {
+    $0.tags
+  }
   let renditions = Field.texts("the renditions that have tags or should have them") {
     $0.renditions
   }
   let carriages = Field.texts("the carriage of the tags, such as `ts-pes`") { $0.carriages }
-  let unreadSegments = Field.integer("segments that could not be read: their tags are not judged") {
-    $0.unreadSegments
-  }
+  let unreadSegments = Field.integer(
+    "the number of segments that could not be read, whose tags are not judged"
+  ) { $0.unreadSegments }
   let unread = Field.array(
-    "the spans of these segments: start and end in seconds on the timeline of the tap"
+    "the start and end of each of these segments, in seconds on the tap's timeline"
   ) {
     $0.unread.map { span in
       .array([span.lowerBound, span.upperBound].map { JSONValue(seconds: $0) })
@@ -103,9 +106,9 @@ package final class TracedTapFields: RecordFields {
   let records = Field.flag(
     "whether the tap was given as records, which lack its end, its discontinuities and the audio"
   ) { $0.isRecords }
-  package let failure = Field.text("the reason why the tap could not be read, or not to its end") {
-    $0.failure
-  }
+  package let failure = Field.text(
+    "the reason why the tap could not be read, or was not read to its end"
+  ) { $0.failure }
 }
 
 /// The changes of tags from one tap to the next.
@@ -114,33 +117,41 @@ package final class TracedHopFields: RecordFields {
   package static let schema = RecordSchema(TracedHopFields())
   package let from = Field.text("the tap before the hop") { $0.from }
   package let to = Field.text("the tap after the hop") { $0.to }
-  package let judged = Field.integer("tags of `from` at times that were read at `to`") {
-    $0.judged
+  package let judged = Field.integer(
+    "the number of tags of `from` at times that were read at `to`"
+  ) { $0.judged }
+  package let present = Field.integer(
+    "the number of tags among these that `to` has, in any rendition"
+  ) { $0.present }
+  package let lost = Field.integer("the number of tags that no rendition of `to` has") {
+    $0.count(.lost)
   }
-  package let present = Field.integer("tags among these that `to` has, in any rendition") {
-    $0.present
+  package let lostInRendition = Field.integer(
+    "the number of tags that some renditions of `to` lack"
+  ) { $0.count(.lostInRendition) }
+  package let changed = Field.integer("the number of tags whose bytes differ at `to`") {
+    $0.count(.changed)
   }
-  package let lost = Field.integer("tags that no rendition of `to` has") { $0.count(.lost) }
-  package let lostInRendition = Field.integer("tags that some renditions of `to` lack") {
-    $0.count(.lostInRendition)
+  let replaced = Field.integer(
+    "the number of tags in content that was replaced between two discontinuities"
+  ) { $0.count(.replaced) }
+  let moved = Field.integer("the number of tags that moved relative to the tags around them") {
+    $0.count(.moved)
   }
-  package let changed = Field.integer("tags with other bytes") { $0.count(.changed) }
-  let replaced = Field.integer("tags of content that was replaced, between two discontinuities") {
-    $0.count(.replaced)
+  let late = Field.integer("the number of tags that arrived later than usual") {
+    $0.count(.late)
   }
-  let moved = Field.integer("tags that moved relative to the tags around them") { $0.count(.moved) }
-  let late = Field.integer("tags that arrived later than usual") { $0.count(.late) }
-  let doubled = Field.integer("tags that `to` has more often than earlier taps") {
-    $0.count(.doubled)
-  }
-  let extra = Field.integer("tags of `to` that are missing at all earlier taps") {
-    $0.count(.extra)
-  }
-  let returned = Field.integer("tags that `to` has again after an earlier tap had lost them") {
-    $0.returned
-  }
+  let doubled = Field.integer(
+    "the number of tags that `to` has more often than earlier taps"
+  ) { $0.count(.doubled) }
+  let extra = Field.integer(
+    "the number of tags of `to` that are missing at all earlier taps"
+  ) { $0.count(.extra) }
+  let returned = Field.integer(
+    "the number of tags that `to` has although an earlier tap had lost them"
+  ) { $0.returned }
   let outside = Field.integer(
-    "tags of `from` at times that were not read at `to`, which are not judged"
+    "the number of tags of `from` at times that were not read at `to`, which are not judged"
   ) {
     $0.outside
   }
@@ -164,7 +175,7 @@ extension TracedHop {
   package func count(_ fault: TagFault) -> Int { counts[fault] ?? 0 }
 }
 
-/// The place of a tag in a tap.
+/// The position of a tag in a tap.
 package final class TracePlaceFields: RecordFields {
   package typealias Row = TracePlace
   package static let schema = RecordSchema(TracePlaceFields())
@@ -182,7 +193,7 @@ package final class TraceIncidentFields: RecordFields {
   package typealias Row = TraceIncident
   package static let schema = RecordSchema(TraceIncidentFields())
   package let fault = Field.text(
-    "`lost`, `lost-in-rendition` and `changed`, which fail; `replaced`, `moved`, `late`, `doubled`, `extra`"
+    "`lost`, `lost-in-rendition` or `changed`, which make the verdict `fail`, or `replaced`, `moved`, `late`, `doubled` or `extra`"
   ) { $0.fault.rawValue }
   package let from = Field.text("the last tap with the original tags") { $0.from }
   package let to = Field.text("the first tap at which the tags are wrong") { $0.to }
@@ -191,20 +202,24 @@ package final class TraceIncidentFields: RecordFields {
   let last = Field.object(TracePlaceFields.schema) { $0.last }
   let before = Field.object(TracePlaceFields.schema, isOptional: true) { $0.before }
   let after = Field.object(TracePlaceFields.schema, isOptional: true) { $0.after }
-  let renditions = Field.texts("the renditions with the fault; empty means all") { $0.renditions }
+  let renditions = Field.texts(
+    "the renditions with the fault; an empty list means all renditions"
+  ) { $0.renditions }
   let detail = Field.text("further details, such as the changed bytes") { $0.detail }
   let shift = Field.seconds("how late the tags are, in seconds; negative if early") {
     $0.shift
   }
-  let repair = Field.text("who repairs the fault") { $0.repair }
+  let repair = Field.text("who can repair the fault") { $0.repair }
 }
 
 /// A tag, and its states at the taps of the chain.
 package final class TracedTagFields: RecordFields {
   package typealias Row = (tag: TracedTag, taps: [String])
   package static let schema = RecordSchema(TracedTagFields())
-  let kind = Field.text("`data` or `info`; `id3` without a Nielsen payload") { $0.tag.kind }
-  let sha256 = Field.text("SHA-256 of the tag's bytes at the first tap that has the tag") {
+  let kind = Field.text("`data` or `info`; `id3` for a tag without a Nielsen payload") {
+    $0.tag.kind
+  }
+  let sha256 = Field.text("the SHA-256 of the tag's bytes at the first tap that has the tag") {
     $0.tag.digest
   }
   let time = Field.seconds("seconds on the timeline of the first tap") { $0.tag.time }

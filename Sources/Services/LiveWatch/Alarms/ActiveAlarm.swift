@@ -1,7 +1,6 @@
 import Conformance
 
-/// A raised alarm of a feed. A feed has at most one alarm of each name, whatever the number of affected renditions or
-/// programs.
+/// A raised alarm of a feed. A feed has at most one alarm of each name, for all affected tracks.
 package struct ActiveAlarm: Sendable, Equatable {
   /// The number that all events of the alarm share; unique within a feed.
   package var id: Int
@@ -21,7 +20,7 @@ package struct ActiveAlarm: Sendable, Equatable {
   package var place: Place
   /// When the alarm was raised, in Unix seconds.
   package var since: Double
-  /// The latest message; nil if it equals `message`.
+  /// The message of the latest finding after the alarm was raised; nil if the alarm has had no further finding.
   package var latestMessage: String?
   /// The alarms suppressed as consequences of this alarm, in the order in which they were found.
   package var consequences: [AlarmName] = []
@@ -32,7 +31,7 @@ package struct ActiveAlarm: Sendable, Equatable {
   /// The tracks that the alarm currently affects.
   package var current: [TrackKey] { tracks.filter { !ended.contains($0) } }
 
-  /// The affected track of an alarm that has affected only one; otherwise the feed as a whole.
+  /// The affected track if the alarm has affected only one track; otherwise the feed as a whole.
   package var track: TrackKey { tracks.count == 1 ? tracks[0] : .feed }
   /// The renditions that the alarm has affected.
   package var renditions: [String] { tracks.compactMap(\.rendition) }

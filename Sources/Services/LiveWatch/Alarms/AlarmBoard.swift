@@ -1,8 +1,7 @@
 import Conformance
 import Records
 
-/// The identity of a condition that may raise an alarm. Conditions of the same alarm in two tracks differ only in the
-/// track.
+/// The identity of a condition that may raise an alarm. Conditions of one alarm in two tracks differ only in the track.
 struct AlarmKey: Hashable, Sendable {
   var name: AlarmName
   var track: TrackKey
@@ -25,7 +24,7 @@ struct AlarmBoard: Sendable {
   /// A change of an alarm.
   enum Change: Sendable, Equatable {
     case raised(ActiveAlarm)
-    /// `joined` are the added tracks; empty if only the severity has increased.
+    /// `joined` are the added tracks; `joined` is empty if only the severity has increased.
     case updated(ActiveAlarm, joined: [TrackKey])
     /// `after` is the number of seconds for which the alarm was raised.
     case cleared(ActiveAlarm, after: Double)
@@ -37,8 +36,7 @@ struct AlarmBoard: Sendable {
     var seconds = 0.0
     /// Whether the wait ends early if all tracks have the condition.
     var endsWhenWhole = false
-    /// Whether the wait ends only after media has arrived since the condition began. Without media, the feed may be
-    /// lost.
+    /// Whether the wait ends only if media has arrived since the condition began: otherwise the feed may be lost.
     var needsMedia = true
   }
 
@@ -78,7 +76,7 @@ struct AlarmBoard: Sendable {
       take(condition.severity)
     }
 
-    /// Raises the severity to that of a finding, or of a condition that is a consequence of the alarm.
+    /// Raises the alarm's severity to the severity of a finding, or of a condition that is a consequence of the alarm.
     mutating func take(_ severity: Severity) {
       guard severity > alarm.severity else { return }
       alarm.severity = severity
@@ -117,8 +115,7 @@ struct AlarmBoard: Sendable {
 
   // MARK: - Conditions
 
-  /// Receives the condition of an alarm in a track; nil means that the condition is absent. The alarms change only when
-  /// `settle` is called.
+  /// Receives the condition of an alarm in a track; nil if it is absent. Only `settle` raises and clears alarms.
   /// - Parameters:
   ///   - key: The alarm and the track.
   ///   - condition: The condition.

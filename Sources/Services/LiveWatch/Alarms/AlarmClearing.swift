@@ -62,20 +62,19 @@ struct AlarmClearing: Sendable {
   /// The time without data after which a source is not being read: the longer of these two.
   private static let idleness = (seconds: 5.0, targetDurations: 2.0)
 
-  /// The times at which the parts of a feed were last read.
+  /// The times at which the sources of a feed were last read, on the steady clock.
   struct Reading: Sendable {
     var tracks: FeedTracks
-    /// When the feed last showed a sign of life.
+    /// When data last arrived from the feed (``FeedDelivery/lastSign``).
     var lastSign: Double
-    /// The time up to which the renditions of the feed were compared.
+    /// When the comparison of the feed's renditions last advanced.
     var compared: Double
   }
 
   /// Records a check of the feed.
   mutating func note(lookAt now: Double) { lookedAt = now }
 
-  /// Extends the holds of alarms whose source was not read since the last check, because the fault may still exist when
-  /// the feed continues.
+  /// Extends the holds of alarms whose source was not read since the last check, because the fault may still exist.
   func pause(_ board: inout AlarmBoard, reading: Reading, now: Double) {
     let rhythm = reading.rhythm
     let idleLimit = max(Self.idleness.seconds, rhythm * Self.idleness.targetDurations)
@@ -90,14 +89,14 @@ struct AlarmClearing: Sendable {
   // MARK: - Alarms that are raised again
 
   /// Doubles the hold of an alarm that is raised again soon after it was cleared, up to an hour, so that an
-  /// intermittent condition is one alarm and not a hundred.
+  /// intermittent condition raises one alarm, not a hundred.
   struct Damping: Sendable, Equatable {
     /// The longest hold, in seconds.
     static let longestHold = 3600.0
     /// The shortest hold that is doubled, in seconds.
     private static let shortestHold = 15.0
-    /// The time after clearing, in holds of at least `shortestWindow` seconds, within which raising the alarm again
-    /// doubles its hold.
+    /// The time after clearing within which raising the alarm again doubles its hold: in holds, and at least in
+    /// seconds.
     private static let window = 4.0
     private static let shortestWindow = 120.0
     /// The maximum number of doublings.
@@ -123,7 +122,7 @@ struct AlarmClearing: Sendable {
       return max(hold, min(damped, Self.longestHold))
     }
 
-    /// Whether an alarm that is not raised can be forgotten, because raising it would no longer double its hold.
+    /// Whether an alarm that is not raised can be forgotten, because raising it would not double its hold.
     func isForgettable(now: Double) -> Bool {
       clearedAt.map { now - $0 > Self.longestHold * Self.window } ?? true
     }

@@ -7,10 +7,9 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   /// The name in kebab case.
   package var rawValue: String
 
-  /// Makes a name from its text.
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The alarm of a rule.
+  /// The alarm that findings of a rule raise.
   init(_ rule: RuleID) { rawValue = rule.rawValue }
 
   /// No Nielsen tag arrives.
@@ -21,7 +20,7 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   package static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
   /// A live playlist can be loaded but does not advance.
   package static let playlistFrozen = AlarmName(rawValue: "playlist-frozen")
-  /// A playlist cannot be loaded, while others of the feed can.
+  /// A playlist cannot be loaded, while other playlists of the feed can be loaded.
   package static let playlistUnreachable = AlarmName(rawValue: "playlist-unreachable")
   /// A feed delivers nothing. It has its own events, `stream-lost` and `stream-back`.
   package static let streamLost = AlarmName(rawValue: "stream-lost")
@@ -57,14 +56,14 @@ extension AlarmName {
   /// The alarm of a tap of a chain that shows other content than the taps before it.
   static let otherContent = AlarmName(rawValue: "hop-other-content")
 
-  /// The alarm of a fault that a hop of a chain makes.
+  /// The alarm about a fault that a hop of a chain causes.
   init(_ fault: TagFault) { rawValue = "hop-\(fault.rawValue)" }
 
-  /// The alarms of hops.
+  /// The alarms about the hops of a chain.
   static let ofHops: [AlarmName] =
     TagFault.allCases.filter(\.raisesAlarm).map { AlarmName($0) } + [otherContent]
 
-  /// The alarm of `--require`.
+  /// The alarm that is raised if the feed lacks what `--require` asks for.
   init(_ presence: RequiredPresence) { rawValue = "required-\(presence.rawValue)" }
 
   /// Every name that an event may have, for `--stop-on`.

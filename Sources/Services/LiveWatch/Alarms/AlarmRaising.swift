@@ -5,7 +5,7 @@ import Conformance
 struct AlarmRaising: Sendable {
   /// The time in which other renditions may show the same fault: a target duration, within these limits.
   private static let forRenditions = 5.0...10.0
-  /// The maximum wait for a cause. A fault is known when the next segment was read and the rules were evaluated.
+  /// The maximum wait for a cause. A cause is known after the next segment was read and the rules were evaluated.
   private static let mostForCause = 15.0
   /// The maximum `--alarm-after` for which consequences of missing tags wait.
   private static let mostForTags = 60.0
@@ -30,8 +30,7 @@ struct AlarmRaising: Sendable {
     case .playlistFrozen, .playlistUnreachable:
       return .init(seconds: forRenditions, endsWhenWhole: true, needsMedia: false)
     case .missingTags:
-      // If `--alarm-after` is shorter than the time after which a feed is lost, the user wants an alarm before the
-      // loss.
+      // If `--alarm-after` is shorter than the time until a feed is lost, the user wants an alarm before the loss.
       let needsMedia = settings.alarmAfter >= settings.lostAfter
       return .init(seconds: forRenditions, endsWhenWhole: true, needsMedia: needsMedia)
     case Self.playlistInvalid:

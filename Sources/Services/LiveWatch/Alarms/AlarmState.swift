@@ -1,5 +1,5 @@
 /// The state of one alarm. It is raised once when its condition begins, and cleared once when the condition has been
-/// absent for its hold, which ``AlarmClearing`` decides.
+/// absent for the hold (``AlarmClearing``).
 struct AlarmState: Sendable, Equatable {
   /// A change of the alarm.
   enum Change: Equatable {
@@ -13,8 +13,7 @@ struct AlarmState: Sendable, Equatable {
   private var lastBad = -Double.infinity
   private var damping = AlarmClearing.Damping()
 
-  /// Updates the alarm at a time of the steady clock. `hold` is the number of seconds for which the condition must be
-  /// absent.
+  /// Updates the alarm at a time of the steady clock. `hold` is how long the condition must be absent, in seconds.
   mutating func update(isBad: Bool, now: Double, hold: Double) -> Change? {
     if isBad {
       lastBad = now

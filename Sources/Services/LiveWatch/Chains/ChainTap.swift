@@ -5,8 +5,8 @@ import Trace
 
 /// A tap of a chain, and the hop that ends at it. A fault is reported at the first tap that has it.
 package struct ChainTap: Sendable {
-  /// The seconds for which a tap must show other content than the taps before it before that is reported: until then it
-  /// may only be behind.
+  /// Seconds after which a tap that shows other content than the taps before it raises an alarm. Before that, the tap
+  /// may only be late.
   private static let longestDelay = 180.0
 
   private let chain: WatchedChain
@@ -16,7 +16,7 @@ package struct ChainTap: Sendable {
   private let tapName: String
   /// The latest tag with each fault.
   private var latest: [TagFault: Faulty] = [:]
-  /// Since when the tap shows other content, on the steady clock; nil: it shows that of the taps before it.
+  /// When the tap began to differ from the taps before it, on the steady clock; nil if no difference is known.
   private var differsSince: Double?
   /// When the position was last recorded, on the steady clock.
   private var reachedAt = -Double.infinity
@@ -31,17 +31,17 @@ package struct ChainTap: Sendable {
     (self.chain, self.number, tapName) = (chain, number, name)
   }
 
-  /// The name of the feed that the tap is: `News: cdn`.
+  /// The name of the tap as a feed: `News: cdn`.
   package var name: String { "\(chain.name): \(tapName)" }
 
-  /// The settings of the feed that the tap is.
+  /// The settings with which the tap is watched as a feed.
   func settings(_ settings: WatchSettings) -> WatchSettings {
     settings.ofTap(isFirst: number == 0)
   }
 
   // MARK: - Reading
 
-  /// Begins a connection, whose timeline restarts.
+  /// Records a new connection to the tap, which begins a new timeline.
   func connect(at moment: FeedState.Moment) { chain.connect(number, at: moment.date) }
 
   /// Receives the next event of the reader.
@@ -61,7 +61,7 @@ package struct ChainTap: Sendable {
 
   // MARK: - The hop
 
-  /// The conditions of all alarms of the hop that ends at this tap; nil: the condition is absent.
+  /// The conditions of all alarms about the hop that ends at this tap. A condition is nil while it is absent.
   mutating func conditions(
     at moment: FeedState.Moment
   ) -> [(name: AlarmName, condition: AlarmBoard.Condition?)] {
@@ -90,7 +90,7 @@ package struct ChainTap: Sendable {
     return conditions
   }
 
-  /// The condition of a fault: present when further tags have it, and until a later tag passes without it.
+  /// The condition of a fault: present from a tag with the fault until a later tag arrives without that fault.
   private mutating func condition(
     _ fault: TagFault,
     _ judged: [(arrival: Double, fault: TagFault?)],
@@ -120,13 +120,14 @@ package struct ChainTap: Sendable {
     guard let differsSince, now - differsSince >= Self.longestDelay else { return nil }
     return AlarmBoard.Condition(
       severity: .error,
-      message: "\(tapName) does not show the content of the taps before it: check its channel"
+      message: "\(tapName) does not show the content of the taps before it: "
+        + "check which channel \(tapName) carries"
     )
   }
 }
 
 extension AlarmBoard.Condition {
-  /// The condition of an incident. Its place is that of the first tag at the tap before the hop.
+  /// The condition for an incident, at the position of the incident's first tag at the tap before the hop.
   fileprivate init(_ severity: Severity, _ incident: TraceIncident) {
     self.init(
       severity: severity,

@@ -2,12 +2,11 @@ import Synchronization
 import TimedMetadata
 import Trace
 
-/// The taps of one chain, in their order. Each tap is a feed of the watch, which stores here what it reads. The size does
-/// not grow with time.
+/// The taps of one chain, in order. Each tap is a feed of the watch and stores here what it reads. Memory is limited.
 package final class WatchedChain: Sendable {
-  /// The seconds of content that are kept of each tap, and compared.
+  /// Seconds of content that are kept of each tap and compared.
   private static let window = 900.0
-  /// The seconds between two comparisons, at least.
+  /// The minimum time between two comparisons, in seconds.
   static let interval = 1.0
 
   private struct State {
@@ -22,16 +21,15 @@ package final class WatchedChain: Sendable {
   /// The result of a comparison.
   struct Comparison {
     var report = ChainReport()
-    /// When a tap was last opened again, in Unix seconds. Faults of tags that arrived before are not reported again.
+    /// When a tap was last opened again, in Unix seconds. Faults of earlier tags are not reported again.
     var since = -Double.infinity
   }
 
-  /// The name of the chain.
   package let name: String
   private let names: [String]
   private let state: Mutex<State>
 
-  /// Makes a chain of which nothing was read. `taps` are the names of its taps, which differ.
+  /// Makes a chain that has not been read. `taps` are the names of its taps, which must be different.
   package init(_ name: String, taps: [String]) {
     (self.name, names) = (name, taps)
     state = Mutex(State(taps: taps.map { Tap(stream: $0, isPart: true) }))
@@ -42,7 +40,7 @@ package final class WatchedChain: Sendable {
     names.enumerated().map { ChainTap(self, number: $0.offset, name: $0.element) }
   }
 
-  /// Begins to read a tap, whose timeline restarts. `date`: Unix seconds.
+  /// Begins to read a tap, whose timeline restarts. `date` is in Unix seconds.
   func connect(_ number: Int, at date: Double) {
     state.withLock { state in
       guard !state.taps[number].isEmpty else { return }
@@ -52,7 +50,7 @@ package final class WatchedChain: Sendable {
     }
   }
 
-  /// Changes what was read of a tap.
+  /// Changes the data that was read from a tap.
   func change(_ number: Int, _ body: (inout Tap) -> Void) {
     state.withLock { state in
       body(&state.taps[number])
@@ -61,7 +59,7 @@ package final class WatchedChain: Sendable {
     }
   }
 
-  /// The latest comparison of the taps, at most about a second old. `now`: the steady clock.
+  /// The latest comparison of the taps, repeated at most once a second. `now` is the time on the steady clock.
   func comparison(now: Double) -> Comparison {
     state.withLock { state in
       guard state.hasChanged, now - state.comparedAt >= Self.interval else {

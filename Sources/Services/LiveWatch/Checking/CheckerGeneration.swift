@@ -26,13 +26,12 @@ struct CheckerGeneration: Sendable {
   /// The maximum age, in seconds, of the beginning of a segment about which a finding can raise an alarm.
   private static let history = 60.0
 
-  /// Takes the next event of the reader.
+  /// Receives the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
 
   /// The findings since the last evaluation, and the states that currently apply, as if the feed ended with `summary`.
   ///
-  /// If `reportsStates` is false, a growing finding is reported again by a later evaluation, although it may have
-  /// ended.
+  /// If `reportsStates` is false, a later evaluation reports a growing finding again, although it may have ended.
   mutating func look(
     _ summary: InputSummary,
     reportsStates: Bool = true,
@@ -95,7 +94,7 @@ struct CheckerGeneration: Sendable {
     .sorted { ($0.name.rawValue, $0.track.name ?? "") < ($1.name.rawValue, $1.track.name ?? "") }
   }
 
-  /// The conditions of rules that have more findings than they list; the positions of the others are unknown.
+  /// The conditions of rules with more findings than they list. The positions of the unlisted findings are unknown.
   private func uncounted(
     _ states: [RuleResult],
     _ latest: [Key: (finding: Finding, count: Int)]
@@ -129,10 +128,10 @@ extension Finding {
     place.segment != nil && place.time.map { $0 < time } ?? false
   }
 
-  /// How many findings the rule had when the latest of these was made.
+  /// The number of findings that the rule had made when this finding last occurred.
   fileprivate var number: Int { latest?.number ?? 0 }
 
-  /// This finding, with the message and position of the latest.
+  /// This finding with the message and position of its latest occurrence.
   fileprivate var asLatest: Finding {
     guard let latest else { return self }
     var finding = self
@@ -161,7 +160,7 @@ extension RuleCondition {
       isStanding: true,
       condition: AlarmBoard.Condition(
         severity: .error,
-        message: "'\(presence.rawValue)' is required but missing"
+        message: "'--require \(presence.rawValue)' is not met"
       )
     )
   }

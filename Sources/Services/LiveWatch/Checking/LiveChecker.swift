@@ -2,8 +2,9 @@ import Conformance
 import TimedMetadata
 
 /// The rules of `check` and the changes of CIDs for a connection to a feed, however long it lasts. From time to time a
-/// new checker replaces the old one, so that the memory of rules does not grow. Both read the feed for a while before
-/// that, so that no finding is lost. Alarms are kept elsewhere and are not affected. Times are on the steady clock.
+/// new checker replaces the old one, so that the memory of rules does not grow. Before the replacement, both checkers
+/// read the feed for some time, so that no finding is lost. Alarms are not part of a checker and are not affected.
+/// Times are on the steady clock.
 struct LiveChecker: Sendable {
   private let input: String
   private let settings: WatchSettings
@@ -18,8 +19,7 @@ struct LiveChecker: Sendable {
   /// The last change of a CID that has not been reported as a condition.
   private var cidChange: (change: CIDChange, place: Place)?
 
-  /// Makes a checker at the start of a connection. The first checkers of feeds that start together are replaced at
-  /// different times.
+  /// Makes a checker at the start of a connection. The first checkers of several feeds are replaced at different times.
   init(_ feed: FeedIdentity, _ settings: WatchSettings, at moment: FeedState.Moment) {
     input = feed.name
     self.settings = settings
@@ -35,7 +35,7 @@ struct LiveChecker: Sendable {
     return 1 - (Double(index) * goldenRatio).truncatingRemainder(dividingBy: 1)
   }
 
-  /// Takes the next event of the reader.
+  /// Receives the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent) {
     current.receive(event)
     next?.receive(event)
@@ -96,8 +96,7 @@ struct LiveChecker: Sendable {
 
 /// The age of a connection, which decides which findings can raise alarms.
 struct ConnectionAge: Sendable {
-  /// The age of a connection, in seconds, before which a missing INFO tag raises no alarm, because INFO tags arrive
-  /// every five minutes.
+  /// The age of a connection, in seconds, before which a missing INFO tag raises no alarm: more than five minutes.
   private static let infoDeadlineSeconds = 330.0
 
   private let seconds: Double

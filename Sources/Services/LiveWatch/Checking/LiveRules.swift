@@ -5,13 +5,13 @@ import Conformance
 /// Most rules find something in a tag, a note or a segment. Such a finding raises the rule's alarm when it arrives, if
 /// it exceeds the rule's limit. The reader repeats the report of a lasting fault, such as a declaration in a PMT or a
 /// line of a playlist, until the fault is fixed. Rules that judge the state of a stream are evaluated every few seconds
-/// as if the stream ended now; their findings apply as long as they are found. Rules about the first and last seconds
-/// of a content, or about its total amount, do not apply.
+/// as if the stream ended now; their findings apply as long as they are found. Rules about the first or last seconds of
+/// content, or about its total amount, do not apply.
 enum LiveRules {
   /// The rules that are turned off because other rules, or built-in alarms of the watch, replace them.
   ///
-  /// `missing-tags` replaces `tag-present` and `tag-count`; `cadence-start` and `cadence-end` are about a beginning and
-  /// an end; other built-in alarms replace the rest.
+  /// `missing-tags` replaces `tag-present` and `tag-count`; `cadence-start` and `cadence-end` do not apply to a live
+  /// feed; other built-in alarms replace the rest.
   static let replaced: [RuleID] = [
     "tag-present", "tag-count", "tag-cid-change", "cadence-start", "cadence-end",
     "hls-rendition-mismatch", "hls-playlist-stale",

@@ -3,8 +3,8 @@ import TimedMetadata
 /// Compares the tags of renditions while they are read. A tag is judged when every rendition has been read past its
 /// time. A rendition without any tags is not compared. Memory is bounded for any input.
 ///
-/// A rendition that is too late is not waited for. The tags of the other renditions in that time are judged without it
-/// and forgotten. When the late rendition catches up, that time can no longer be compared with it, in either direction.
+/// A rendition that is too late is not waited for: the tags of the other renditions are judged without it and
+/// forgotten. After the late rendition has caught up, its tags of that time can no longer be compared with theirs.
 struct RenditionAgreement: Sendable {
   /// A tag that a rendition lacks.
   struct Missing: Sendable, Equatable {

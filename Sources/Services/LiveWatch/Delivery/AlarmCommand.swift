@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Commands for events of one feed run one after another. Commands for different feeds run in parallel, a few at a time
 /// and each for a limited time. The number of waiting events is limited. A command that fails is run again. A command
-/// that hangs has no other effect.
+/// that exceeds its timeout is ended and not run again.
 package final class AlarmCommand: QueuedSink {
   /// The maximum number of commands that run at the same time.
   package static let concurrency = 4
@@ -55,7 +55,6 @@ package final class AlarmCommand: QueuedSink {
 
   package func take(_ event: WatchEvent) { if event.isSent { buffer.put(event) } }
 
-  /// Starts to run commands.
   package func start() {
     buffer.start { [self] in
       await withTaskGroup(of: Void.self) { group in

@@ -136,7 +136,7 @@ struct ChildProcess: Sendable {
   private final class Pipe: Sendable {
     private let ends: Mutex<[Int32]>
 
-    /// Fails if the system has no more pipes; `errno` has the reason.
+    /// Fails if the system cannot create a pipe; `errno` has the reason.
     init?() {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { return nil }
@@ -216,8 +216,7 @@ struct ChildProcess: Sendable {
   }
 }
 
-/// Copies a limited part of the output of a command. The rest is read and dropped, so that a command with much output
-/// is not blocked.
+/// Copies a limited part of the output of a command. The rest is read and dropped, so that the command is not blocked.
 struct CommandOutput {
   /// The maximum number of bytes of a command's output that are shown.
   static let limit = 64 << 10
@@ -242,8 +241,7 @@ struct CommandOutput {
   /// Makes a copier from a non-blocking descriptor to another descriptor.
   init(from source: Int32, to target: Int32) { (self.source, self.target) = (source, target) }
 
-  /// Reads the available output, and writes as much as possible without blocking. Returns false at the end of the
-  /// output.
+  /// Reads the available output, and writes what fits without blocking. Returns false at the end of the output.
   @discardableResult
   mutating func copy() -> Bool {
     let count = Glibc.read(source, &buffer, Self.chunk)

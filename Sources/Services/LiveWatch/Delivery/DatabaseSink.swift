@@ -32,7 +32,7 @@ package final class DatabaseSink: QueuedSink {
     /// The events that were not delivered, by the name of the output.
     package var waiting: [String: [WatchEvent]] = [:]
 
-    /// The rows of these events.
+    /// The rows that store these events.
     fileprivate var rows: [WatchStore.KeptRow] {
       open.map { WatchStore.KeptRow($0, for: DatabaseSink.openPurpose) }
         + waiting.sorted { $0.key < $1.key }.flatMap { name, events in
@@ -99,10 +99,10 @@ package final class DatabaseSink: QueuedSink {
     buffer = EventBuffer(path, capacity: Self.capacity, remedy: "check the disk", log: log)
   }
 
-  /// Opens the database before the feeds are read. If that fails but may succeed later, it is opened later.
+  /// Opens the database before the feeds are read. If only a later attempt may succeed, the database is opened later.
   /// - Parameters:
   ///   - date: The time, in Unix seconds, of the oldest findings to return.
-  ///   - isElsewhere: Whether another process watches a feed.
+  ///   - isElsewhere: Returns whether another process watches the feed of that name.
   /// - Returns: The data that earlier runs left.
   /// - Throws: ``ResultsDatabaseError`` if no later attempt can succeed.
   package func open(
@@ -178,7 +178,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Makes all feeds get new rows, because the database was replaced.
+  /// Requests new rows for all feeds, because the database was replaced.
   private func joinAll() {
     state.withLock { state in
       state.joining = state.feeds.map { Joining(feed: $1, number: $0) }
@@ -317,7 +317,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Creates the rows of new feeds. A feed that another process is writing is tried again later.
+  /// Creates the rows of new feeds. If another process is writing a feed, its rows are created by a later call.
   private func enter(isLast: Bool, into store: inout WatchStore?) async throws {
     let now = MonotonicClock.now
     for entry in state.withLock({ $0.joining }) where isLast || entry.due <= now {

@@ -6,11 +6,11 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var delivered = 0
   /// The number of events that could not be delivered.
   package var failed = 0
-  /// The number of events that were dropped because too many were waiting.
+  /// The number of events that were dropped because too many were waiting or the watch ended.
   package var dropped = 0
   /// The number of events that wait or are being delivered.
   package var waiting = 0
-  /// When the oldest waiting event was added, in Unix seconds; nil if none waits.
+  /// The time of the oldest waiting event, in Unix seconds; nil if no event waits.
   package var oldest: Double?
 
   package init() {}
@@ -111,13 +111,11 @@ package final class EventBuffer: Sendable {
     return "\(events) dropped, because too many were waiting or the watch ended"
   }
 
-  /// Whether the queue was closed.
   var isClosed: Bool { state.read { $0.isClosed } }
 
   /// The number of waiting events.
   var count: Int { state.read { $0.events.count } }
 
-  /// The current numbers of events.
   var counts: DeliveryCounts {
     state.read { state in
       var counts = state.counts
@@ -127,7 +125,7 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Adds an event, unless the queue is closed. Logs when an event is dropped for the first time.
+  /// Adds an event, unless the queue is closed. Logs a message when an event is dropped for the first time.
   func put(_ event: WatchEvent) {
     let isFirst = state.withLock { state in
       guard !state.isClosed else { return false }
@@ -148,11 +146,10 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// The events that have not been delivered, including those being delivered.
+  /// The events that have not been delivered, including events that are being delivered.
   var waiting: [WatchEvent] { state.read { $0.underway + $0.events } }
 
-  /// Puts events of an earlier run before all others. Events that still wait at the end are then kept for the next
-  /// watch.
+  /// Puts events of an earlier run before all others. Events that wait at the end are then kept for the next watch.
   func resume(_ events: [WatchEvent]) {
     state.withLock { state in
       state.isKept = true
@@ -202,7 +199,7 @@ package final class EventBuffer: Sendable {
     return taken ?? nil
   }
 
-  /// Ends the wait of the task that takes events, because it has other work.
+  /// Ends the wait of the task that takes events, because the task has other work.
   func wake() { state.withLock { $0.isWoken = true } }
 
   /// Waits before another attempt to deliver. ``wake()`` and closing the queue end the wait early.
@@ -242,7 +239,7 @@ package final class EventBuffer: Sendable {
 
   // MARK: - The task
 
-  /// Starts the task, on its own executor if it blocks.
+  /// Starts the task that empties the queue. A task that blocks needs its own `executor`.
   func start(on executor: (any TaskExecutor)? = nil, _ body: @escaping @Sendable () async -> Void) {
     task.withLock { task in
       guard task == nil else { return }
@@ -254,8 +251,9 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Closes the queue and waits at most `seconds` for the end of the task. Then waiting events are dropped and the task
-  /// is cancelled. With `isLeftAlone`, a task that can hang without reacting to cancellation is left running instead.
+  /// Closes the queue and waits at most `seconds` for the task to end. After that time, the task is cancelled, and
+  /// waiting events that are not kept for the next watch are dropped. With `isLeftAlone`, a task that can hang without
+  /// reacting to cancellation is left running instead.
   /// - Returns: Whether the task ended by itself.
   @discardableResult
   func finish(waitingAtMost seconds: Double, isLeftAlone: Bool = false) async -> Bool {

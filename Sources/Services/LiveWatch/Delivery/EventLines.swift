@@ -15,14 +15,14 @@ package final class EventLines: QueuedSink {
   private let mustReopen = Atomic<Bool>(false)
   /// The path of the file to which lines are appended; nil for standard output.
   private let path: String?
-  /// The descriptor of the file opened at the start; nil if the disk was full, and for standard output.
+  /// The descriptor of the file opened at the start; nil for standard output, and if the disk was full.
   private let opened: Int32?
   /// Whether tags are written too.
   private let takesTags: Bool
 
   /// Creates a writer that appends to a file, or writes to standard output; `log` logs errors. If the disk is full, the
   /// file is created later.
-  /// - Throws: `cannotCreate`.
+  /// - Throws: `cannotCreate` if the file cannot be opened for another reason.
   package init(
     appendingTo path: String?,
     takesTags: Bool = true,
@@ -62,7 +62,6 @@ package final class EventLines: QueuedSink {
     buffer.wake()
   }
 
-  /// Starts to write.
   package func start() {
     buffer.start(on: OwnThread(label: "id3tap.lines")) { [self] in await write() }
   }
@@ -118,7 +117,7 @@ private struct LineWriter {
 
   init(_ path: String?, opened: Int32?) { (self.path, self.opened) = (path, opened) }
 
-  /// Writes `events`, including those that remained after an error.
+  /// Writes `events`, including events that remained after an error.
   mutating func write() throws(OutputError) {
     do throws(OutputError) {
       let destination = try currentDestination()
@@ -134,8 +133,8 @@ private struct LineWriter {
     (events, hasLines) = ([], false)
   }
 
-  /// Closes the file. The next write opens it by its name. A partly written event is removed from the old file and
-  /// written again.
+  /// Closes the file. The next write opens it by name. A partly written event is removed from the old file and written
+  /// again.
   mutating func close() {
     guard path != nil else { return }
     if hasLines, let destination {

@@ -26,8 +26,7 @@ enum FeedRecord {
     }
   }
 
-  /// The rows of an alarm or its end, one for each track; empty for tags. The loss of a feed affects all of its
-  /// streams.
+  /// The rows of an alarm or its end, one for each track; empty for tags. The loss of a feed affects all streams.
   static func found(_ event: WatchEvent) -> [WatchStore.FoundRow] {
     findings(event).map { record in
       WatchStore.FoundRow(

@@ -1,7 +1,7 @@
 import HTTP
 
 /// Whether an output works, and when a failing output is tried again: after 1, 2, 4 … 60 s. The beginning and end of an
-/// outage are reported, but not the failures in between.
+/// outage are reported, but not the failures between them.
 struct Outage: Sendable {
   private let backoff: Backoff
   /// The number of consecutive failed attempts.

@@ -2,7 +2,7 @@ import Formats
 import HTTP
 
 /// Posts every event except tags to a URL as JSON, one after another. An event is sent again until the server receives
-/// it. A hanging server delays only this webhook. The number of waiting events is limited.
+/// or refuses it. A hanging server delays only this webhook. The number of waiting events is limited.
 package final class Webhook: QueuedSink {
   /// The maximum number of waiting events.
   static let capacity = 1024
@@ -23,7 +23,7 @@ package final class Webhook: QueuedSink {
   ///     of Alertmanager.
   ///   - headers: Header fields of the requests.
   ///   - userAgent: The `User-Agent` header.
-  ///   - caFile: A PEM file with certificates that are trusted in addition to those of the system.
+  ///   - caFile: A PEM file with certificates that are trusted in addition to the system's certificates.
   ///   - timeout: The timeout of one attempt, in seconds.
   ///   - firstDelay: Seconds before the second attempt; each further wait is twice as long, up to a minute.
   ///   - log: Logs errors.
@@ -58,7 +58,6 @@ package final class Webhook: QueuedSink {
 
   package func take(_ event: WatchEvent) { if event.isSent { buffer.put(event) } }
 
-  /// Starts to send.
   package func start() {
     buffer.start { [self] in
       var outage = Outage(first: firstDelay)

@@ -69,15 +69,14 @@ package struct EarlierIncident: Sendable, Equatable {
   }
 }
 
-/// The time range of an alarm or a loss of an earlier run, on the steady clock. The range can be before the start of
-/// that clock.
+/// The time range of an alarm or a loss of an earlier run, on the steady clock. The range can begin before that clock.
 struct EarlierBand: Sendable {
   var key: TrackKey
   var mark: StateStrip.Mark
   var start: Double
   var end: Double
 
-  /// The bands of an incident at `moment`, one for each track; empty if its severity has no mark.
+  /// The bands of an incident at `moment`, one for each track; empty if the incident's severity has no mark.
   static func all(_ earlier: EarlierIncident, at moment: FeedState.Moment) -> [EarlierBand] {
     let incident = earlier.incident
     let isLoss = incident.name == .streamLost

@@ -8,7 +8,7 @@ package struct Incident: Sendable, Equatable {
     case open
     /// The incident ended at this time, in Unix seconds.
     case at(Double)
-    /// The watch ended before the incident did.
+    /// The watch ended before the incident ended.
     case unknown
   }
 

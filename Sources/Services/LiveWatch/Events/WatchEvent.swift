@@ -33,7 +33,7 @@ package struct WatchEvent: Sendable {
   package var track = TrackKey()
   /// The alarm of an `alarm`, `updated` or `recovered` event; nil for other events.
   package var alarm: ActiveAlarm?
-  /// The tracks of the alarm that are new to a receiver: for `updated`, the added tracks.
+  /// The tracks that the event reports. An `updated` event reports only the added tracks, if there are any.
   package var reported: [TrackKey] = []
   /// The alarms suppressed as consequences of the alarm or the loss.
   package var consequences: [AlarmName] = []

@@ -2,8 +2,8 @@ import Conformance
 import Formats
 import Records
 
-/// A line of `watch`: an event. A `tag` event has only the first two and the last two of these
-/// fields, and between them those of ``TimedTagFields``.
+/// A line of `watch`: an event. A `tag` event has only the first two and the last two of these fields, and the fields
+/// of ``TimedTagFields`` between them.
 package final class WatchEventFields: RecordFields {
   package typealias Row = WatchEvent
   package static let schema = RecordSchema(WatchEventFields())
@@ -11,21 +11,21 @@ package final class WatchEventFields: RecordFields {
     "`tag`, `alarm`, `updated`, `recovered`, `stream-lost` or `stream-back`"
   ) { $0.kind.rawValue }
   let at = Field.text(
-    "the time of the event, always with three decimals, so that the texts sort by time"
+    "the time of the event, always with three decimals, so that the values sort by time"
   ) { UTCTime.milliseconds($0.date) }
   let input = Field.text("the feed: the URL without [secrets](Network.md#secrets)") { $0.input }
   let rendition = Field.text(
-    "the variant or rendition, if only one is affected; `null`: several, or the whole feed"
+    "the variant or rendition, if exactly one is affected; otherwise `null`"
   ) { $0.alarm?.track.rendition }
-  let program = Field.integer("the program of a transport stream, if only one is affected") {
-    $0.alarm?.track.program
-  }
+  let program = Field.integer(
+    "the program of a transport stream, if exactly one is affected; otherwise `null`"
+  ) { $0.alarm?.track.program }
   let renditions = Field.texts(
-    "all renditions that have had the alarm since it was raised; `null`: the whole feed",
+    "all renditions that have had the alarm since it was raised; `null` if the alarm names no rendition",
     isOptional: true
   ) { $0.alarm?.renditions ?? [] }
   let programs = Field.array(
-    "all programs that have had the alarm since it was raised; `null`: the whole feed",
+    "all programs that have had the alarm since it was raised; `null` if the alarm names no program",
     isOptional: true
   ) { $0.alarm?.programs.map { JSONValue($0) } ?? [] }
   let pid = Field.integer("the PID, if it is known") { $0.alarm?.place.pid }
@@ -36,17 +36,19 @@ package final class WatchEventFields: RecordFields {
     "the number of the alarm, unique for the feed over all runs; `updated` and `recovered` have the `id` of their `alarm`"
   ) { $0.alarm?.id }
   let key = Field.text(
-    "the identity of the alarm for pagers: 32 hexadecimal digits of `input` and the alarm; the same each time it is raised, "
-      + "also after a restart. `stream-lost` and `stream-back` have one too"
+    "the identity of the alarm for paging services: 32 hexadecimal digits made from `input` and `alarm`. It is the same "
+      + "each time the alarm is raised, also after a restart. `stream-lost` and `stream-back` have a key too"
   ) { $0.key }
-  let severity = Field.text("`error`, `warning` or `info`") {
+  let severity = Field.text("`error`, `warning` or `info`; `null` for `stream-back`") {
     $0.alarm?.severity.rawValue ?? ($0.kind == .streamLost ? Severity.error.rawValue : nil)
   }
-  let message = Field.text("what was seen, with the limit, in one sentence") { $0.message }
-  let time = Field.seconds("when the fault was first seen, in seconds since the feed was opened") {
-    $0.alarm?.place.time
+  let message = Field.text("what was found, and the limit if there is one, in one sentence") {
+    $0.message
   }
-  let segment = Field.text("the segment in which the fault was first seen") {
+  let time = Field.seconds(
+    "the position of the first finding, in seconds on the presentation timeline, which begins when the feed is opened"
+  ) { $0.alarm?.place.time }
+  let segment = Field.text("the segment of the first finding") {
     $0.alarm?.place.segment
   }
   let count = Field.integer("the number of findings in the alarm") { $0.alarm?.count }
@@ -55,7 +57,7 @@ package final class WatchEventFields: RecordFields {
     isOptional: true
   ) { $0.consequences.map(\.rawValue) }
   let muted = Field.flag(
-    "`true`: the alarm or loss is muted, and not sent to the command and the webhook; "
+    "whether the alarm or loss is muted: it is not sent to alarm commands and webhooks; "
       + "see [Mute](Operations.md#mute)"
   ) { $0.isMuted }
   let since = Field.text("when the alarm was raised or the feed was lost") { event in
@@ -67,10 +69,10 @@ package final class WatchEventFields: RecordFields {
       + "from its first loss until it was stable"
   ) { $0.duration }
   let labels = Field.map(
-    "the labels of the feed as an object, with its name in the list as `name`; `null` if it has none"
+    "the labels of the feed as an object, with the feed's name in the list as `name`; `null` if the feed has no labels"
   ) { $0.labels.all.map { JSONValue.Member($0.name, .string($0.value)) } }
   let evidence = Field.text(
-    "the evidence folder of the alarm (`--evidence`); `null` without the option"
+    "the folder with the evidence of the alarm (`--evidence`); `null` if no evidence was kept"
   ) {
     $0.evidence
   }
@@ -92,7 +94,7 @@ extension WatchEvent {
     return bytes
   }
 
-  /// The event in one line for people.
+  /// The event as one line of text for people.
   package var text: String {
     let place = [labels.feedName ?? input, alarm?.tracks.words].compactMap { $0 }
       .joined(separator: ", ")

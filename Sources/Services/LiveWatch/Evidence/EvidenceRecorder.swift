@@ -2,8 +2,7 @@ import HLS
 import Synchronization
 
 /// Keeps the latest data of a feed as it was received: the latest text of each playlist or manifest, and the latest
-/// segments, keys and initialization sections, or the latest bytes of a stream without segments. It can be used from
-/// any thread.
+/// segments, keys and initialization sections, or the latest bytes of a stream without segments. Any thread may use it.
 package final class EvidenceRecorder: Sendable {
   /// A file of the evidence.
   typealias File = (name: String, bytes: [UInt8])
@@ -57,13 +56,13 @@ package final class EvidenceRecorder: Sendable {
     var stream: [[UInt8]] = []
     /// The total size of the kept data in bytes.
     var size = 0
-    /// Whether a segment was larger than the feed's share of memory.
+    /// Whether a resource was larger than the feed's share of memory.
     var hasOmitted = false
 
     mutating func remove(_ index: Int) { size -= pieces.remove(at: index).bytes.count }
   }
 
-  /// The maximum numbers of segments of a rendition, of texts of a feed, and of shared pieces of a feed.
+  /// The maximum numbers of kept segments of a rendition, of kept playlists and manifests, and of kept shared pieces.
   private static let mostSegments = 12
   private static let mostTexts = 64
   private static let mostShared = 64
@@ -83,7 +82,7 @@ package final class EvidenceRecorder: Sendable {
   /// The maximum size of a piece, in bytes.
   var largestPiece: Int { budget.share }
 
-  /// Whether a segment was not kept because of its size.
+  /// Whether a resource was not kept because of its size.
   var hasOmitted: Bool { state.withLock { $0.hasOmitted } }
 
   // MARK: - Recording
@@ -193,7 +192,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Whether the first bytes of a feed are those of a playlist or manifest.
+  /// Whether a feed that starts with these bytes is a playlist or manifest.
   private static func isText(_ head: [UInt8]) -> Bool {
     let text = head.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return text.starts(with: "#EXTM3U".utf8) || text.first == UInt8(ascii: "<")

@@ -4,8 +4,7 @@ import Formats
 import Synchronization
 import System
 
-/// Writes the recorded data of a feed into a folder for each of its alarms, on a separate queue, so that a slow disk
-/// delays no feed.
+/// Writes the recorded data of a feed into a folder for each alarm, on a queue, so that a slow disk delays no feed.
 package final class EvidenceStore: Sendable {
   /// Alarms of a feed within this number of seconds share a folder.
   static let sharedSeconds = 20.0
@@ -25,7 +24,7 @@ package final class EvidenceStore: Sendable {
     var outage = Outage()
     /// Whether the message was logged that the data of one alarm is larger than the limit of the folder.
     var hasReportedSize = false
-    /// Whether the message was logged that a segment is too large to be kept.
+    /// Whether the message was logged that a file is too large to be kept.
     var hasReportedOmission = false
   }
 
@@ -91,7 +90,7 @@ package final class EvidenceStore: Sendable {
         if recorder.hasOmitted {
           report(
             once: \.hasReportedOmission,
-            "a segment of \(event.input) is not kept, because it is larger than the "
+            "a file of \(event.input) is not kept, because it is larger than the "
               + "\(recorder.largestPiece) bytes allowed for a feed: raise evidence-memory in --config"
           )
         }
@@ -101,8 +100,7 @@ package final class EvidenceStore: Sendable {
     return kept.map { "\(path)/\($0)" }
   }
 
-  /// The numbers of folders: written, failed because they are larger than the limit, dropped because too many were
-  /// waiting, and waiting.
+  /// The numbers of folders: written, failed (larger than the limit), dropped (too many were waiting), and waiting.
   package var counts: DeliveryCounts { state.withLock { $0.counts } }
 
   /// Waits until the folders are written, for at most ``finishSeconds`` seconds.
@@ -130,7 +128,7 @@ package final class EvidenceStore: Sendable {
     if isFirst { report(words) }
   }
 
-  /// Writes a folder. If that fails, the folder is written later.
+  /// Writes a folder. If writing fails, the folder is written later.
   private func write(_ files: [EvidenceRecorder.File], to name: String) {
     do throws(OutputError) {
       let (isWritten, isBack) = try disk.withLock { (disk) throws(OutputError) in

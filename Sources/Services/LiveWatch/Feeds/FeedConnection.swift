@@ -12,7 +12,7 @@ package final class FeedConnection: Sendable {
   private let monitor: FeedMonitor
   private let log: @Sendable (String) -> Void
   private let recorder: EvidenceRecorder?
-  /// The clock for the reloads of playlists.
+  /// The clock that times the reloads of playlists.
   package let clock: any TaskClock
   /// The latest responses of servers.
   package let fetches: FetchRecord
@@ -58,7 +58,7 @@ package final class FeedConnection: Sendable {
     return access
   }
 
-  /// Records the bytes of the feed if evidence is kept; `url` is their URL after redirects.
+  /// Records the bytes of the feed if evidence is kept. `url` is the feed's URL after redirects.
   package func record(
     url: String,
     _ next: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
@@ -77,7 +77,7 @@ package final class FeedConnection: Sendable {
     ReaderOptions(program: program, pid: pid, reminder: LiveRules.reminder)
   }
 
-  /// Records the latest position up to which the events have been read.
+  /// Records the progress of the reader: the number of bytes read, and the position of a tap of a chain.
   package func observe(_ events: TimedMetadataEvents) {
     events.onProgress = { read, _ in self.read(read) }
     events.onMediaProgress = { [weak events] in
@@ -86,13 +86,12 @@ package final class FeedConnection: Sendable {
     }
   }
 
-  /// The number of bytes that have arrived so far, including those of segments that are not yet read.
+  /// The number of bytes that have arrived so far, including bytes of segments that have not been read yet.
   var bytesRead: Int64 { max(bytes.load(ordering: .relaxed), fetches.segmentBytes) }
 
   /// The number of bytes of a stream without playlists, up to the latest media.
   var mediaBytesRead: Int64 { mediaBytes.load(ordering: .relaxed) }
 
-  /// Cancels the connection.
   func cancel() { isOver.withLock { $0 = true } }
 
   /// Returns when the connection or the task is cancelled.

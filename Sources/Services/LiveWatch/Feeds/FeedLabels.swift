@@ -26,7 +26,6 @@ package struct FeedLabels: Sendable, Equatable {
 
   package init() {}
 
-  /// Whether there are no labels.
   package var isEmpty: Bool { all.isEmpty }
 
   /// The label with the name that the user gave the feed.
@@ -45,8 +44,8 @@ package struct FeedLabels: Sendable, Equatable {
     guard Self.isName(name) else {
       throw ListRefusal(
         description:
-          "label '\(shown)' is not a name: use at most \(Self.longestName) ASCII letters, "
-          + "digits and '_', starting without a digit"
+          "label '\(shown)' is not a valid name: use at most \(Self.longestName) ASCII letters, "
+          + "digits and '_', not starting with a digit or '__'"
       )
     }
     guard !Self.reserved.contains(name) else {
@@ -56,7 +55,8 @@ package struct FeedLabels: Sendable, Equatable {
     }
     guard value.utf8.count <= Self.longestValue else {
       throw ListRefusal(
-        description: "label '\(shown)' is longer than \(Self.longestValue) bytes: shorten it"
+        description:
+          "the value of label '\(shown)' has more than \(Self.longestValue) bytes: shorten it"
       )
     }
     if let known = all.firstIndex(where: { $0.name == name }) {

@@ -6,7 +6,7 @@ import System
 ///
 /// The division uses rendezvous hashing: the weight of a shard for a feed is the first eight bytes, big endian, of the
 /// SHA-256 of `NUMBER URL`, and the shard with the highest weight watches the feed. When a shard is added, the only
-/// feeds that change their process are those that move to it.
+/// feeds that change their process are those that move to the new shard.
 package struct FeedShard: Sendable, Equatable {
   /// The maximum number of shards.
   package static let mostShards = 4096

@@ -37,13 +37,12 @@ final class FeedSupervisor: Sendable {
     checked = Mutex(clock.now)
   }
 
-  /// Starts to read.
   func start() { task.withLock { $0 = Task { await run() } } }
 
   /// Seconds since the feed was last checked. Much more than one second means that the process hangs.
   var sinceCheck: Double { max(0, clock.now - checked.withLock { $0 }) }
 
-  /// Requests that reading ends, without waiting for the end.
+  /// Requests the end of reading, without waiting for it.
   func requestStop() { task.withLock { $0 }?.cancel() }
 
   /// Waits for the end of the reading if it was started.
@@ -88,8 +87,7 @@ final class FeedSupervisor: Sendable {
     }
   }
 
-  /// Opens the feed and reads until the connection ends. Returns the seconds for which it delivered; nil if it never
-  /// did.
+  /// Reads the feed until the connection ends. Returns the seconds for which it delivered; nil if it never delivered.
   private func readOnce() async -> Double? {
     let connection = FeedConnection(monitor, clock: clock, recorder: recorder, log: log)
     self.connection.withLock { $0 = connection }

@@ -18,7 +18,7 @@ package struct WatchedFeed: Sendable {
   package let labels: FeedLabels
   /// The template with the expected content; nil if none was given.
   let template: ChannelTemplate?
-  /// The tap of a chain that the feed is; nil: the feed is not a tap.
+  /// The tap of a chain that this feed reads; nil if the feed is not a tap.
   let tap: ChainTap?
   let open: Open
 

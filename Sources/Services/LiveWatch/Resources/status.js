@@ -1,4 +1,4 @@
-// The pages of `id3tap watch` load themselves again every ten seconds while they are looked at.
+// The pages of `id3tap watch` reload every ten seconds while they are visible.
 "use strict";
 (() => {
   let isPaused = false;

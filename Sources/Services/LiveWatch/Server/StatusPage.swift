@@ -2,7 +2,7 @@ import CResources
 import Formats
 import Records
 
-/// The pages about the feeds. Each is one complete file. The script only reloads the page, which also works without it.
+/// The pages about the feeds. Each page is one complete file. The script only reloads a page.
 struct StatusPage {
   /// The beginning and end that all pages share.
   static let page = HTMLPage(
@@ -249,7 +249,7 @@ struct FeedPage {
       ("last tag", feed.tagAge(of: track).map { "\(StatusWords.duration($0)) ago" } ?? "none yet"),
     ]
     let other = track.counters.tags.other
-    if other > 0 { figures.append(("ID3 of other owners", String(other))) }
+    if other > 0 { figures.append(("tags of other owners", String(other))) }
     let ids = [("PC", track.pcCID), ("FD", track.fdCID)].compactMap { kind, cid in
       cid.map { "<code>\(kind) \($0.text)</code>" as HTML }
     }

@@ -2,8 +2,7 @@ import Conformance
 import Formats
 import System
 
-/// Writes a snapshot in the Prometheus text exposition format, version 0.0.4. Values are in base units such as seconds
-/// and bytes.
+/// Writes a snapshot in the Prometheus text format, version 0.0.4. Values are in base units: seconds and bytes.
 struct WatchMetrics {
   private typealias Label = PrometheusText.Label
   private typealias Sample = PrometheusText.Sample
@@ -98,8 +97,8 @@ struct WatchMetrics {
     }
   }
 
-  /// The samples of counters, including those of tracks that have been removed, because a counter must never decrease.
-  /// `label` is added to the labels of the feed and the track.
+  /// The samples of counters, including the counters of removed tracks, because a counter must never decrease. `label`
+  /// is added to the labels of the feed and the track.
   private func counted(
     _ label: String,
     inTracksOnly: Bool = true,
@@ -187,7 +186,7 @@ struct WatchMetrics {
       }
     )
     // The first alarm of a feed must increase an existing series. There are too many rules for a series of each rule in
-    // each feed, so a rule has series in all feeds once its alarm was raised in one.
+    // each feed, so a rule has series in all feeds once its alarm was raised in one feed.
     let names = Set(AlarmName.own.map(\.name) + snapshot.feeds.flatMap(\.raised.keys))
       .sorted { $0.rawValue < $1.rawValue }
     write(

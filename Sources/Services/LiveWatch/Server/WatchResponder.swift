@@ -98,7 +98,7 @@ final class RecentPages: Sendable {
 
   private let pages = Mutex<[String: (time: Double, text: String)]>([:])
 
-  /// The page at a path, which is made again if the cached one is too old.
+  /// The page at a path, which is made again if the cached page is too old.
   func page(_ path: String, _ make: () -> String) -> String {
     let now = MonotonicClock.now
     // The lock is held while a page is made, so that other requests get the same page.
@@ -116,8 +116,7 @@ extension HTTPService {
   /// - Parameters:
   ///   - watch: The watch whose state is served.
   ///   - address: The address at which the server listens.
-  ///   - deliveries: Returns the counts of each sink: `stdout` or `file`, `alarm-command`,
-  ///     `webhook`, `database`.
+  ///   - deliveries: Returns the counts of each sink: `stdout` or `file`, `alarm-command`, `webhook`, `database`.
   ///   - logger: The log of the server.
   package convenience init(
     _ watch: Watch,

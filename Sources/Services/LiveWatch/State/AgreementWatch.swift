@@ -69,7 +69,7 @@ extension RenditionAgreement.Missing {
   func condition(_ severity: Severity) -> AlarmBoard.Condition {
     AlarmBoard.Condition(
       severity: severity,
-      message: "a tag of \(carrier ?? "the playlist") is missing here",
+      message: "a tag that \(carrier ?? "the playlist") carries is missing",
       place: Place(time: time, rendition: rendition),
       count: 1
     )

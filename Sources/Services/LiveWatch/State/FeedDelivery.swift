@@ -10,7 +10,8 @@ struct FeedDelivery: Sendable {
     /// The seconds after which a feed is lost if its reading has ended or all its playlists are refused.
     var grace: Double
 
-    /// The limits for a feed. `targetDuration` is that of its playlists, in seconds; 0 if it has none.
+    /// The limits for a feed. `targetDuration` is the longest target duration of the feed's playlists, in seconds; 0 if
+    /// the feed has no playlists.
     init(_ settings: WatchSettings, targetDuration: Double) {
       silence = max(settings.lostAfter, targetDuration * LiveLimits.lossTargetDurations)
       grace = settings.lossGrace
@@ -27,7 +28,7 @@ struct FeedDelivery: Sendable {
   private(set) var phase: FeedPhase
   /// When this connection began.
   private(set) var connected: Double
-  /// When the feed last showed a sign of life.
+  /// When the feed was opened, or when a playlist, bytes of a segment or media last arrived from the feed.
   private(set) var lastSign: Double
   /// When media last arrived.
   private(set) var lastMedia = -Double.infinity
@@ -35,7 +36,7 @@ struct FeedDelivery: Sendable {
   private(set) var connections = 0
   /// The seconds for which this connection delivered; nil until it has stopped delivering.
   private(set) var deliveredSeconds: Double?
-  /// The number of bytes of this connection, and of all earlier ones.
+  /// The number of bytes that this connection has read.
   private(set) var bytes: Int64 = 0
   private var earlierBytes: Int64 = 0
   /// When bytes of this connection last arrived; nil if none have arrived.
@@ -44,7 +45,7 @@ struct FeedDelivery: Sendable {
   private var mediaBytes: Int64 = 0
   /// When the first media of this connection arrived; nil if none has arrived.
   private var firstMedia: Double?
-  /// The losses that have been reported.
+  /// Decides which losses and returns are reported.
   private(set) var losses = LossNotice()
   /// The reason why the latest segment could not be read; nil if it was read.
   private var segmentFailure: String?
@@ -57,8 +58,7 @@ struct FeedDelivery: Sendable {
     lastSign = now
   }
 
-  /// The minimum time, in seconds, over which media of a stream without segments must arrive before the stream
-  /// delivers.
+  /// Seconds for which media of a stream without segments must arrive before the stream counts as delivering.
   private static let shortestDelivery = 3.0
 
   /// The number of bytes of all connections.
@@ -93,8 +93,7 @@ struct FeedDelivery: Sendable {
   /// Records that a segment was read.
   mutating func completeSegment() { segmentFailure = nil }
 
-  /// Records the number of bytes that this connection has read. Bytes of a playlist's segments are
-  /// a sign of life.
+  /// Records the number of bytes that this connection has read. Bytes of a playlist's segments update `lastSign`.
   mutating func receive(bytes count: Int64, isPlaylist: Bool, now: Double) {
     guard count > bytes else { return }
     (bytes, lastBytes) = (count, now)
@@ -142,14 +141,14 @@ struct FeedDelivery: Sendable {
     losses.resume(since: since, now: now)
   }
 
-  /// Returns the end of a loss to report, once the feed has delivered for long enough; otherwise nil.
+  /// Returns the end of a loss once the feed has delivered for long enough to report that end; otherwise nil.
   mutating func takeEndOfLoss(now: Double) -> LossNotice.End? { losses.delivers(now: now) }
 
   /// Checks whether the feed still delivers.
   /// - Parameters:
   ///   - playlists: The results of loading the playlists of the feed.
   ///   - limits: The limits after which the feed is lost.
-  ///   - isConnected: Whether there is a connection that can be given up.
+  ///   - isConnected: Whether there is a connection that can be ended.
   ///   - answer: The latest response of the feed's servers.
   ///   - now: The steady clock.
   /// - Returns: The loss to report, and whether the feed must be opened again.
@@ -160,10 +159,10 @@ struct FeedDelivery: Sendable {
     answer: FetchRecord.Entry? = nil,
     now: Double
   ) -> (loss: Loss?, mustReconnect: Bool) {
-    // A playlist that can be loaded but brings no media does not end a loss.
+    // The age of the connection counts, because a playlist that can be loaded but brings no media does not end a loss.
     let fruitless = now - connected
     func reason(since: Double) -> String {
-      // The response may have arrived just before the last sign of life.
+      // The response may have arrived shortly before `since`.
       let isRecent = answer.map { $0.time >= since - limits.grace } ?? false
       return playlists.failure ?? (isRecent ? answer?.text : nil) ?? segmentFailure
         ?? silence(of: now - since, now: now)
@@ -234,10 +233,8 @@ enum FeedPhase: Sendable, Equatable {
   /// The feed does not deliver.
   case lost(since: Double, reason: String)
 
-  /// Whether the feed delivers.
   var isUp: Bool { if case .up = self { true } else { false } }
 
-  /// Whether the feed is lost.
   var isLost: Bool { if case .lost = self { true } else { false } }
 
   /// The beginning of the phase.
@@ -258,8 +255,7 @@ enum FeedPhase: Sendable, Equatable {
 
 /// Decides when the loss and the return of a feed are reported. This works like an alarm, but the first loss ends
 /// immediately. A feed that is lost again soon after its return must deliver for 30 s before its return is reported,
-/// and twice as long after each further loss, up to an hour, so that an intermittent feed is lost once, not a hundred
-/// times.
+/// and twice as long after each further loss, up to an hour, so that an intermittent feed is rarely reported.
 struct LossNotice: Sendable {
   /// The end of a loss.
   struct End: Sendable, Equatable {
@@ -297,7 +293,7 @@ struct LossNotice: Sendable {
   /// Records that the feed is still lost.
   mutating func continues(now: Double) { _ = state.update(isBad: true, now: now, hold: Self.hold) }
 
-  /// Records that the feed delivers. Returns the end of a loss to report; otherwise nil.
+  /// Records that the feed delivers. Returns the end of a loss if it must be reported now; otherwise nil.
   mutating func delivers(now: Double) -> End? {
     guard state.update(isBad: false, now: now, hold: Self.hold) != nil else { return nil }
     return End(since: since, count: count)

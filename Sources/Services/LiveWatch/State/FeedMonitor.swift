@@ -22,8 +22,7 @@ final class FeedMonitor: Sendable {
     return state.withLock { FeedSnapshot($0, now: now) }
   }
 
-  /// Records the position of a stream without segments, if the feed is a tap of a chain. `position` returns
-  /// presentation seconds.
+  /// Records the position of a tap without segments; other feeds are ignored. `position` returns presentation seconds.
   func reach(_ position: () -> Double?) {
     guard isTap else { return }
     let now = clock.now

@@ -82,7 +82,6 @@ struct FeedSnapshot: Sendable {
 
   // MARK: - The condition
 
-  /// The condition of the feed.
   var condition: FeedCondition {
     if phase.isLost { return .lost }
     let worst = alarms.map(\.severity).max().map { FeedCondition($0) } ?? .ok
@@ -92,8 +91,7 @@ struct FeedSnapshot: Sendable {
   /// Whether a DATA tag has arrived since the watch began.
   private var hasTags: Bool { counted.contains { $0.counters.tags.data > 0 } }
 
-  /// Seconds since the condition began: the age of the phase, or of the oldest alarm with the severity that determines
-  /// the condition.
+  /// Seconds since the condition began: the age of the phase, or of the oldest alarm with the highest severity.
   /// - Parameter date: Unix seconds.
   /// - Returns: Seconds, at least 0.
   func conditionAge(at date: Double) -> Double {

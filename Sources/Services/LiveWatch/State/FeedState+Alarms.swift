@@ -87,8 +87,8 @@ extension FeedState {
 
   // MARK: - Alarms
 
-  /// Updates the condition of an alarm in a track. `targetDuration` is that of the track, in seconds; nil means that of
-  /// the feed.
+  /// Updates the condition of an alarm in a track. `targetDuration` is in seconds; nil means the feed's target
+  /// duration.
   private mutating func judge(
     _ name: AlarmName,
     _ track: TrackKey,
@@ -200,7 +200,7 @@ extension FeedState {
   }
 
   /// Clears built-in alarms of the watch that an earlier run raised and whose condition is not checked now, because the
-  /// playlist does not list their track or they are turned off.
+  /// playlist does not list their track or because they are turned off.
   private mutating func clearUnjudged(at moment: Moment) {
     let own = Set(AlarmName.own.map(\.name))
     for key in board.activeKeys where own.contains(key.name) {

@@ -3,9 +3,7 @@ import Presentation
 import System
 import TimedMetadata
 
-/// The state of one feed, whose size does not grow with time. It does not read a clock: every call passes the time.
-///
-/// Each call is passed on to the parts of the state, and the resulting changes are reported.
+/// The state of one feed. The state has a bounded size and does not read a clock: every call passes the time.
 struct FeedState: Sendable {
   /// A moment on the steady clock, and in Unix seconds.
   struct Moment: Sendable {
@@ -30,7 +28,7 @@ struct FeedState: Sendable {
   var clearing: AlarmClearing
   var rules: LiveChecker
   var agreement: AgreementWatch
-  /// The tap of a chain that the feed is; nil: the feed is not a tap.
+  /// The tap of a chain that this feed reads; nil if the feed is not a tap.
   var tap: ChainTap?
 
   init(
@@ -70,8 +68,8 @@ struct FeedState: Sendable {
     self.muted = muted
   }
 
-  /// Adds an event about an alarm. `tracks` are the tracks that it reports; `seconds` is the time for which the alarm
-  /// was raised.
+  /// Adds an event about an alarm. `tracks` are the reported tracks; `seconds` is the time for which the alarm was
+  /// raised.
   mutating func report(
     _ kind: WatchEvent.Kind,
     _ alarm: ActiveAlarm,
@@ -145,7 +143,7 @@ struct FeedState: Sendable {
   /// Records that the playlists were read for the first time. Returns false if they are not live.
   mutating func opened(_ playlists: OpenedPlaylists, at moment: Moment) -> Bool {
     guard playlists.isLive else {
-      failed("is not a live playlist (EXT-X-ENDLIST): watch follows live feeds", at: moment)
+      failed("is not live (EXT-X-ENDLIST or a static manifest): use 'id3tap check'", at: moment)
       return false
     }
     delivery.opened(now: moment.now)

@@ -2,12 +2,11 @@ import Conformance
 import Presentation
 import TimedMetadata
 
-/// The tracks of a feed, their entries in its playlist, and their history. The size does not grow with time. Times are
-/// on the steady clock.
+/// The tracks of a feed, with their playlists and their history. The size is bounded. Times are on the steady clock.
 struct FeedTracks: Sendable {
   /// The maximum number of tracks of a feed.
   static let maximum = 256
-  /// The maximum number of unlisted tracks that are kept, because they may be listed again.
+  /// The maximum number of unlisted tracks that are kept in case they are listed again.
   static let mostGone = 64
 
   /// The tracks of the playlist in order, then tracks that it listed earlier.
@@ -36,7 +35,7 @@ struct FeedTracks: Sendable {
     return all.filter { !isListing || $0.isListed }
   }
 
-  /// The former tracks of the feed, those that left last first.
+  /// The former tracks of the feed, the most recently removed first.
   var gone: [TrackState] {
     let isListing = listsTracks
     return all.filter { isListing && !$0.isListed }
@@ -72,9 +71,9 @@ struct FeedTracks: Sendable {
   /// Records that the feed was read. If its playlists have not been read, it is a stream.
   mutating func noteReading() { isPlaylist = isPlaylist ?? false }
 
-  /// Updates the tracks from the playlist. It may list other renditions on every connection, because names contain
-  /// bandwidths, which packagers measure again. A limited number of unlisted tracks is kept; of the others, only the
-  /// counters are kept.
+  /// Updates the tracks from the playlist. The playlist may list other renditions on every connection, because names
+  /// contain bandwidths, which packagers measure again. A limited number of unlisted tracks is kept; only the counters
+  /// are kept of the rest.
   /// - Parameters:
   ///   - playlists: The playlists that are listed now.
   ///   - alarmed: The tracks with raised alarms.
@@ -162,7 +161,7 @@ struct FeedTracks: Sendable {
     for index in all.indices { all[index].wait(from: now) }
   }
 
-  /// Pauses the time without tags in tracks whose playlist is overdue, because media is missing there rather than tags.
+  /// Pauses the time without tags in tracks whose playlist is overdue, because these tracks lack media.
   mutating func suspendOverdue(now: Double) {
     for index in all.indices where all[index].hasCarried {
       let isOverdue = isPlaylist == true && all[index].playlist.isOverdue(now: now)
@@ -220,7 +219,6 @@ package struct TrackKey: Hashable, Sendable {
   /// The `program_number`; nil for playlists, and if no program is known.
   package var program: Int?
 
-  /// Makes a key from its parts.
   package init(rendition: String? = nil, program: Int? = nil) {
     self.rendition = rendition
     self.program = program
@@ -265,9 +263,8 @@ extension FeedTracks {
     return summary
   }
 
-  /// The position of the feed in presentation seconds. Between the tags of a stream without segments, the position
-  /// advances with the clock as long as media arrives. `now` is when media last arrived; `connected` is when this
-  /// connection began.
+  /// The position of the feed in presentation seconds. Between the tags of a stream without segments, it advances with
+  /// the clock while media arrives. `now` is when media last arrived; `connected` is when this connection began.
   func reached(connected: Double, now: Double) -> Double? {
     let latest = all.compactMap { track -> Double? in
       guard isPlaylist != true, let time = track.lastTagTime, let arrival = track.lastTag,

@@ -6,7 +6,8 @@ struct MissingTagsCondition: Sendable {
   /// The seconds without a Nielsen tag after which the alarm is raised.
   let limit: Double
 
-  /// The condition of each track that has had tags, or of a feed that has had none; nil if tags arrive.
+  /// The condition for each track that has had tags, or for the feed if it has had no tags. A condition is nil while
+  /// tags arrive.
   /// - Parameters:
   ///   - tracks: The tracks of the feed.
   ///   - upSince: The time since which the feed delivers.

@@ -16,8 +16,7 @@ struct PlaylistHealth: Sendable {
   /// latest, on the steady clock; nil if the last load did not fail.
   private(set) var refusal: ClosedRange<Double>?
 
-  /// The time until which the latest failure counts. By then the playlist has been requested again, or the server does
-  /// not respond.
+  /// The time until which the latest failure counts. After that time, a new result is due.
   var endOfRefusal: Double? { refusal.map { $0.upperBound + targetDuration } }
 
   /// Whether the playlist is followed. A playlist with the same segments as another playlist is not followed.
@@ -49,7 +48,7 @@ struct PlaylistHealth: Sendable {
   /// The number of target durations within which a live playlist should be renewed (RFC 8216, 6.2.2).
   private static let staleness = 1.5
 
-  /// Whether the playlist can be loaded but has not changed for too long. False for a server that does not respond.
+  /// Whether the playlist can be loaded but has not changed for too long. False while it cannot be loaded.
   func isFrozen(now: Double, after seconds: Double) -> Bool {
     standsStill(for: max(seconds, targetDuration * Self.bufferedTargetDurations), now: now)
   }
@@ -67,8 +66,8 @@ struct PlaylistHealth: Sendable {
 
 /// The results of loading all playlists of a feed.
 struct PlaylistAnswers: Sendable {
-  /// The time in which all playlists have failed: from the moment when the last of them began to fail, to the latest
-  /// failure. The latest failure of each counts for a target duration. Nil if a playlist was loaded in between.
+  /// The time in which all playlists failed: from when the last of them began to fail, to the latest failure. A
+  /// playlist's latest failure counts for one target duration. Nil unless the last load of every playlist failed.
   var refusal: ClosedRange<Double>?
   /// Whether all playlists can be loaded and are frozen.
   var standStill = false

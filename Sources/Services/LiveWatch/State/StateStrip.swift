@@ -2,7 +2,7 @@ import Conformance
 
 /// The history of a track: 360 marks, each for the same number of seconds.
 struct StateStrip: Sendable {
-  /// A mark. Of two marks at the same time, the higher one wins.
+  /// A mark. If two marks have the same time, the strip shows the one that is declared later.
   enum Mark: UInt8, Sendable, Comparable, CaseIterable {
     /// There is no information.
     case nothing

@@ -3,7 +3,7 @@ import NielsenTag
 import Records
 import TimedMetadata
 
-/// The state of one track of a feed, whose size does not grow with time.
+/// The state of one track of a feed. The state has a bounded size.
 struct TrackState: Sendable {
   let key: TrackKey
   /// The summary of the track from the playlist; nil if the playlist does not list it.
@@ -116,7 +116,7 @@ struct TrackState: Sendable {
   /// Whether media is unavailable.
   var isSuspended: Bool { suspendedSince != nil }
 
-  /// Records whether media is unavailable. That time does not count as time without tags.
+  /// Records whether media is unavailable. Time without media does not count as time without tags.
   mutating func suspend(_ isSuspended: Bool, now: Double) {
     if isSuspended {
       suspendedSince = suspendedSince ?? now
@@ -165,7 +165,7 @@ struct TrackCounters: Sendable, Equatable {
   var tags = TagCounts()
   /// The number of segments that were read or could not be read.
   var segments = 0
-  /// The number of segments that could not be read.
+  /// The number of segments that could not be read, without segments that the playlist marks as gaps.
   var segmentsMissing = 0
   /// The number of findings by rule.
   var faults: [RuleID: Int] = [:]
@@ -182,10 +182,9 @@ struct TrackCounters: Sendable, Equatable {
   }
 }
 
-/// The latest tags of a rendition, which are needed because a playlist that is opened again lists segments that were
-/// already read.
+/// The latest tags of a rendition, because a playlist that is opened again lists segments that were already read.
 struct RecentTags: Sendable {
-  /// The maximum number of tags that are kept. Segments that are read twice have at most as many.
+  /// The maximum number of tags that are kept: not less than the number of tags in segments that are read twice.
   static let capacity = 32
 
   /// The hashes of the latest tags of all connections.
@@ -195,7 +194,7 @@ struct RecentTags: Sendable {
   /// The number of new tags on this connection.
   private var newCount = 0
 
-  /// Whether a tag has not arrived on an earlier connection.
+  /// Whether a tag is new: it did not arrive on an earlier connection.
   mutating func isNew(_ tag: TimedTag) -> Bool {
     var hasher = Hasher()
     hasher.combine(tag.bytes)

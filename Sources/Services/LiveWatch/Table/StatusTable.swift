@@ -55,7 +55,7 @@ package struct StatusTable {
   /// The lines, with a window over the feeds that can be moved with keys.
   /// - Parameters:
   ///   - events: The latest events, oldest first.
-  ///   - window: The visible part of the feeds, which is adapted to the table. Nil if there are no keys.
+  ///   - window: The visible part of the feeds, which is adapted to the table. Nil if no keys are read.
   /// - Returns: The lines, at most `rows`.
   package func lines(events: [String] = [], in window: inout TableWindow?) -> [String] {
     var lines = [summary, heading]

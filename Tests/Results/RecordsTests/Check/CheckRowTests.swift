@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "a short input without tags is not judged, and the reason is shown however long its name is",
+    "a short input without tags is not judged, and the reason is shown however long the input's name is",
     arguments: [8.0, 60],
     ["a.ts", String(repeating: "folder/", count: 20) + "a.ts"]
   )

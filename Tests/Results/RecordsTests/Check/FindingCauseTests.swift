@@ -48,7 +48,7 @@ import Testing
     #expect(worse.map(\.rule.rawValue) == ["cadence-overlap", "tag-duplicate"])
   }
 
-  @Test("a finding at the end of a gap counts as its consequence, however long the gap is")
+  @Test("a finding at the end of a gap counts as the gap's consequence, however long the gap is")
   func gap() {
     let causes = FindingCause.causes(of: [
       finding("cadence-gap", .error, at: 20), finding("cadence-tag-time-gap", .warning, at: 620),

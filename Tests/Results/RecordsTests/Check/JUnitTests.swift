@@ -79,7 +79,9 @@ import TimedMetadata
     #expect(suite.attributes["tests"] == String(suite.cases.count))
   }
 
-  @Test("the time of a suite is the length of its input, and the time of the document is the sum")
+  @Test(
+    "the time of a suite is the duration of its input, and the document has the sum of these times"
+  )
   func times() throws {
     let reports = [try SampleReports.passing(), try SampleReports.failing()]
     let suites = try Suites(SampleReports.text(reports, .junit))

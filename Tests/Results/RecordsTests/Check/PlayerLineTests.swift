@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "texts of a different form are not remarks about players",
+    "strings of a different form are not remarks about players",
     arguments: [
       nil, "", ";", "; ", "hls.js", ": 1 of 2 tags", "hls.js would show",
       "hls.js would show 1 of 2",

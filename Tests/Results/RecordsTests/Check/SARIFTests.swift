@@ -95,7 +95,7 @@ import TimedMetadata
     )
     #expect(missing["level"] as? String == "error")
     let message = try #require(missing["message"] as? [String: Any])
-    #expect(message["text"] as? String == "'audio-rendition' is required but missing")
+    #expect(message["text"] as? String == "'--require audio-rendition' is not met")
     #expect(try ruleIDs(run).contains("require-audio-rendition"))
     #expect(verdicts(run) == ["fail"])
   }

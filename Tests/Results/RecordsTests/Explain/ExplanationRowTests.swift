@@ -57,14 +57,14 @@ import Testing
     #expect(try text(.csv).hasPrefix("input,index,time,title,fields,findings\r\na.ts,0,8.567,"))
   }
 
-  @Test("bytes that are not a tag are reported as such")
+  @Test("if bytes are not a tag, the title reports that they cannot be parsed")
   func broken() {
     let explanation = TagExplanation(SampleTags.broken())
     #expect(explanation.title == "ID3 tag that cannot be parsed, 11 bytes")
     #expect(explanation.drawing.contains { $0.contains("49 44 33") })
   }
 
-  @Test("a payload in a text is explained as a payload, not as a broken tag")
+  @Test("a payload in a text input is explained as a payload, not as a broken tag")
   func text() {
     var tag = SampleTags.broken()
     tag.origin = .text(line: 1)

@@ -8,7 +8,7 @@ import Testing
   private static let payload = SampleTags.payload
 
   @Test(
-    "a payload is recognised with blanks or quotes around it, and percent-encoded",
+    "a payload is recognised if it is surrounded by blanks or quotes, or percent-encoded",
     arguments: [
       payload, " \(payload)", "\"\(payload)\"", "'\(payload)", "\t\(payload)\n",
       "\u{201C}\(payload)\u{201D}", "<\(payload)>,",

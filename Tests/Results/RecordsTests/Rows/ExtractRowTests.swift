@@ -92,7 +92,7 @@ import Testing
     )
   }
 
-  @Test("the table names programs other than 1, which a multiplex has", arguments: [1, 105])
+  @Test("the table names the program of a tag unless its number is 1", arguments: [1, 105])
   func program(_ number: Int) throws {
     var tag = try SampleTags.data()
     tag.program = number
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "a terminal shows the columns that fit, whatever the owner of the first tag is",
+    "a terminal shows the columns that fit, however long the owner of the first tag is",
     arguments: [
       (80, nil, ["FIRST TAG TIME"]),
       (80, "video/160x90/26561", []),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FrameJSONTests {
   @Test(
-    "every kind of frame shows its own members",
+    "the JSON of each kind of frame has the members of that kind",
     arguments: [
       (.priv(owner: "o", data: [65]), "PRIV", #""owner":"o","data":"QQ==""#),
       (.uniqueFileIdentifier(owner: "o", identifier: [65]), "UFID", #""owner":"o","data":"QQ==""#),

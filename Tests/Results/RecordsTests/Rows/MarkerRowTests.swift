@@ -18,7 +18,7 @@ import Testing
     return marker
   }
 
-  @Test("a marker of SCTE-35 as JSON has its fields")
+  @Test("the JSON of an SCTE-35 marker has all its fields")
   func json() {
     let text = MarkerRow(input: "a.ts", index: 0, marker: Self.marker).json.text
     #expect(
@@ -32,7 +32,7 @@ import Testing
     )
   }
 
-  @Test("a marker without SCTE-35 has null fields of SCTE-35")
+  @Test("the field scte35 of a marker without SCTE-35 is null")
   func plain() {
     let marker = TimelineMarker(kind: .cueIn, time: 1, isOut: false)
     let json = MarkerRow(input: "a", index: 1, marker: marker).json

@@ -83,7 +83,7 @@ import Testing
     )
   }
 
-  @Test("in 80 columns a ping is one line, without the time at which it was made")
+  @Test("in 80 columns, a ping is one line without the column CREATED")
   func narrow() {
     var renderer = RowRenderer<PingRow>(format: .table, style: TableStyle(width: 80))
     var bytes: [UInt8] = []

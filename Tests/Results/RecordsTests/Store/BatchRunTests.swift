@@ -77,7 +77,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "a URL counts as unchanged, and a pipe and a feed never do",
+    "a URL counts as unchanged, and a pipe or a feed always counts as changed",
     arguments: [(.url, []), (.pipe, ["a"]), (.feed, ["a"])]
       as [(InputIdentity.Kind, [String])]
   )
@@ -176,7 +176,7 @@ struct BatchRunTests {
       Issue.record("a is taken twice")
       return
     }
-    // As if its process had ended.
+    // This releases the locks, as if the process of the first run had ended.
     first = nil
     let last = try #require(try second.next())
     guard case .begun = try second.begin(last, StoreBench.file) else {
@@ -262,7 +262,7 @@ struct BatchRunTests {
     try run.addParts(["url:v", "url:s1", "url:w"], head: "url:m")
     try run.addParts(["url:s2", "url:m"], head: nil)
     try run.removeParts(after: start) { "url:" + String(decoding: $0, as: UTF8.self) }
-    // Inputs of the first run are not changed, and the parts are forgotten.
+    // The inputs that are already listed stay, and the recorded playlists are forgotten.
     let second = try run.lastPosition()
     try run.add(StoreBench.inputs(["s3", "s2"]))
     try run.removeParts(after: second) { "url:" + String(decoding: $0, as: UTF8.self) }

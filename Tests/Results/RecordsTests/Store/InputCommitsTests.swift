@@ -77,7 +77,7 @@ struct InputCommitsTests {
     #expect(writer.written == [4, 1, 2, 3])
   }
 
-  @Test("after an error, others can write, including inputs that were handed over")
+  @Test("after an error, other threads can write, including inputs that were handed over")
   func broken() throws {
     let writer = Writer()
     let commits = InputCommits(capacity: 100) { try writer.write($0) }

@@ -44,7 +44,7 @@ struct RecordLinesTests {
     rows.map { $0.json.text + "\n" }.joined()
   }
 
-  /// A tag with texts that need escaping.
+  /// A tag with strings that need escaping.
   private static func strange() -> TimedTag {
     let tag = ID3Tag(
       version: .v24,

@@ -79,7 +79,7 @@ extension Array<BatchRun.Item> {
 }
 
 extension BatchRun {
-  /// Begins with an input, with a memory limit for rows; nil if it is not begun.
+  /// Begins an input, with a memory limit for rows in bytes; nil if the input is not begun.
   func recorder(
     of item: Item,
     _ identity: InputIdentity,
@@ -98,8 +98,8 @@ extension BatchRun {
     return items
   }
 
-  /// Processes the rest of the list. Returns the names of the processed inputs, without those skipped or left to
-  /// others.
+  /// Processes the rest of the list. Returns the names of the processed inputs, without inputs that were skipped or
+  /// left to other runs.
   func work(
     _ identity: InputIdentity = StoreBench.file,
     _ result: InputResult = InputResult(.done, did: [.extract]),

@@ -65,7 +65,7 @@ struct StoreMigrationsTests {
     let fields = records.matches(of: /\n\| `(?:[A-Za-z]+\[\]\.)?([^`]+)` \|/)
       .map { String($0.1).replacing(".", with: "_") }
     let cell = Self.names(in: try cell(of: name))
-    // The mark after `tags_` stands for the rest of several names.
+    // The `…` after `tags_` replaces the rest of several names.
     let known = Set((own ?? []) + cell + fields)
     let groups = cell.filter { $0.hasSuffix("…") }.map { $0.dropLast() }
     let missing = columns.filter { column in

@@ -52,7 +52,7 @@ struct WrongValueTests {
     #expect(records == 3)
   }
 
-  @Test("report reads every database to its end or up to the wrong value, and its page is made")
+  @Test("report reads every database to its end or up to the wrong value, and makes its page")
   func reports() async throws {
     for change in try database.changes() {
       guard let path = try database.copy(with: change) else { continue }
@@ -65,7 +65,7 @@ struct WrongValueTests {
         try RecordReader(builder) { Issue.record("\(change): \($0)") }.read(results)
       }
       let report = builder.finish()
-      // Sums are values on which a page could fail.
+      // Only a sum that overflows could make a page fail.
       guard change.value == Int64.max.databaseValue else { continue }
       let destination = try OutputDestination.file(path + ".html")
       try HTMLReport(report).write(to: destination)

@@ -39,7 +39,9 @@ import Testing
     #expect(sum.markup == row.markup + "<br>3")
   }
 
-  @Test("a page allows only its own style and script, in its head and as a header")
+  @Test(
+    "the policy of a page, in its head and as an HTTP header, allows only its own style and script"
+  )
   func policy() {
     func hash(_ text: String) -> String { Base64.encode(SHA256.digest(of: text.utf8)) }
     for isServed in [false, true] {

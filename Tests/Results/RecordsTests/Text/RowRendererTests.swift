@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "no rows give a valid result",
+    "the result is valid even if there are no rows",
     arguments: [
       (.json, "[]\n"), (.jsonl, ""), (.csv, "input,time,tag_kind,tag_list\r\n"), (.table, ""),
       (.url, ""),

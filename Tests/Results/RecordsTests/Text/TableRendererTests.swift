@@ -43,7 +43,7 @@ import Testing
     )
   }
 
-  @Test("a last cell without room next to the others has its own line, cut to the terminal")
+  @Test("a last cell without room next to the others has its own line, cut to the terminal's width")
   func ownLine() {
     let rows = [SampleRow(details: "all well that ends well")]
     let text = SampleRow.text(rows, .table, TableStyle(width: 22))

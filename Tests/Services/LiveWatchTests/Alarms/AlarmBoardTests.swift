@@ -69,7 +69,7 @@ struct AlarmBoardTests {
   }
 
   @Test(
-    "renditions that show a fault within the wait share one alarm, which ends with the last of them"
+    "renditions that show a fault within the wait share one alarm, which is cleared when the last of them recovers"
   )
   mutating func tracks() {
     let wait = AlarmBoard.Wait(seconds: 6)
@@ -125,7 +125,7 @@ struct AlarmBoardTests {
   // MARK: - Causes
 
   @Test(
-    "a consequence of an alarm in the same rendition is listed there and not raised",
+    "a consequence of an alarm in the same rendition is listed in that alarm and not raised",
     arguments: [
       (Self.a, Self.condition(), true),
       (Self.b, Self.condition(), false),
@@ -160,7 +160,9 @@ struct AlarmBoardTests {
     #expect(settle(now: 0) == ["raised hls-segment-missing a", "raised missing-tags a"])
   }
 
-  @Test("a consequence waits with its waiting cause, and is raised if it lasts longer")
+  @Test(
+    "a consequence waits while its cause lasts, and is raised if it lasts longer than its cause"
+  )
   mutating func outlasting() {
     update(Self.condition(), now: 0)
     update(Self.condition(), of: Self.missing, now: 0)
@@ -176,7 +178,7 @@ struct AlarmBoardTests {
     #expect(settle(now: 8) == ["raised missing-tags a"])
   }
 
-  @Test("without media no alarm is raised, and waiting conditions become consequences of a loss")
+  @Test("without media, no alarm is raised, and waiting conditions become consequences of a loss")
   mutating func loss() {
     update(Self.condition(), of: Self.missing, now: 10)
     #expect(settle(now: 30, lastMedia: 9) == [])
@@ -193,7 +195,9 @@ struct AlarmBoardTests {
     for name in AlarmName.all { #expect(!name.follows(from: name)) }
   }
 
-  @Test("conditions that never raised an alarm are forgotten, and the number of keys is limited")
+  @Test(
+    "conditions that never raised an alarm are forgotten, and the number of conditions is limited"
+  )
   mutating func bounds() {
     for number in 0..<AlarmBoard.capacity * 2 {
       update(nil, in: TrackKey(program: number), now: 0)

@@ -8,7 +8,7 @@ import TimedMetadata
   private let clearing = AlarmClearing(WatchSettings(), now: 100)
 
   @Test(
-    "every alarm has a hold, which grows with long target durations",
+    "each alarm has its hold, which for some alarms grows with the target duration",
     arguments: [
       ("missing-tags", 6, 0), ("playlist-frozen", 2, 30), ("playlist-frozen", 10, 50),
       ("rendition-disagreement", 100, 60), ("playlist-unreachable", 100, 60),
@@ -28,8 +28,7 @@ import TimedMetadata
   )
   func tags(count: Int, expected: Bool) { #expect(AlarmClearing.showTags(count) == expected) }
 
-  /// The second in which an alarm, raised at 100 s with a hold of 10 s, is cleared if nothing is read from the stream
-  /// during `gap`.
+  /// The second in which an alarm, raised at 100 s with a hold of 10 s, is cleared if nothing is read during `gap`.
   private func cleared(without gap: Range<Int>) -> Int? {
     let key = AlarmKey(name: AlarmName(rawValue: "psi-crc"), track: .feed)
     var (board, clearing) = (AlarmBoard(), clearing)
@@ -49,7 +48,7 @@ import TimedMetadata
   }
 
   @Test(
-    "time in which the source was not read is added to the hold, unless it is short",
+    "time in which the source was not read is added to the hold, unless that time is short",
     arguments: [(0..<0, 110), (101..<105, 110), (103..<123, 130)]
   )
   func pauses(gap: Range<Int>, expected: Int) {

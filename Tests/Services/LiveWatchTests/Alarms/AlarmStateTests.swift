@@ -39,13 +39,13 @@ import Testing
     #expect(history(bad: [3...4], hold: 0, seconds: 9) == ["raised at 3", "cleared at 5 after 2"])
   }
 
-  @Test("an alarm that is raised again soon has twice the hold each time")
+  @Test("the hold of an alarm doubles each time the alarm is raised again soon")
   func damping() {
     let once = history(bad: [0...0, 20...20], hold: 10, seconds: 99)
     #expect(
       once == ["raised at 0", "cleared at 10 after 10", "raised at 20", "cleared at 50 after 30"]
     )
-    // The condition is present every 30 s for ten minutes, which gives four alarms, not twenty.
+    // The condition is present every 30 s for ten minutes, which gives two alarms, not twenty.
     let often = stride(from: 0, through: 600, by: 30).map { $0...$0 }
     let raised = history(bad: often, hold: 10, seconds: 600).filter { $0.hasPrefix("raised") }
     #expect(raised == ["raised at 0", "raised at 30"])

@@ -30,7 +30,7 @@ import Testing
     Case("a tag that comes twice", [(1, .doubled, 105..<106)], "110 b alarm hop-doubled"),
     Case("a tag that comes late", [(2, .stalled, 210..<228)], "229 c alarm hop-late"),
     Case(
-      "a loss while the tap before is silent",
+      "a loss after a silent tap",
       [(1, .silent, 100..<200), (2, .lost, 145..<146)],
       "119 b stream-lost",
       "159 c alarm hop-lost"
@@ -49,14 +49,18 @@ import Testing
     #expect(lines.filter { !$0.contains("recovered") && !$0.contains("back") } == test.expected)
   }
 
-  @Test("the alarm of a loss lasts until a tag passes the hop, and for a hold of 60 s after that")
+  @Test(
+    "the alarm about lost tags lasts until a tag passes the hop, and for a hold of 60 s after that"
+  )
   func ended() throws {
     var chain = ChainFeeds([.init(tap: 1, fault: .lost, seconds: 200..<400)])
     let lines = try chain.run(500).map(\.line)
     #expect(lines == ["214 b alarm hop-lost", "469 b recovered hop-lost"])
   }
 
-  @Test("the message of an alarm names the hop, the place on both sides, and who repairs the fault")
+  @Test(
+    "the message of an alarm names the hop, the positions on both sides, and who can repair the fault"
+  )
   func message() throws {
     var chain = ChainFeeds([.init(tap: 1, fault: .lost, seconds: 105..<106)])
     let words = try chain.run(130).map(\.words)

@@ -24,7 +24,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the first checker of the first feed reads for an hour, and the last twelve minutes together with the next"
+    "the first checker of the first feed reads for an hour, the last twelve minutes together with the next checker"
   )
   func first() {
     let minutes = Self.replacements(0)
@@ -32,7 +32,7 @@ import TimedMetadata
     #expect(Array(minutes.filter { $0 > 60 }.prefix(12)) == Array(96..<108))
   }
 
-  @Test("a quarter of many feeds have two checkers at a time", arguments: [40, 100])
+  @Test("at any time, about a quarter of many feeds have two checkers", arguments: [40, 100])
   func spread(feeds: Int) {
     let step = 4
     let replaced = (0..<feeds).flatMap { Self.replacements($0, every: step) }

@@ -14,13 +14,13 @@ import Testing
     }
   }
 
-  @Test("memory does not grow with the length of a feed")
+  @Test("no segments are listed and no strips are drawn, so that memory does not grow with time")
   func options() {
     let options = LiveRules.options(CheckOptions(), start: 0, now: 0)
     #expect(!options.listsSegments && !options.drawsStrips)
   }
 
-  @Test("the end of a continuing feed and shares of its length are not judged")
+  @Test("rules about the beginning, the end or the length of a stream do not judge a live feed")
   func running() {
     let rules = LiveRules.options(CheckOptions(), start: 0, now: 0).rules
     for name in ["cadence-start", "cadence-end", "tag-count", "tag-present"] {

@@ -123,7 +123,7 @@ import TimedMetadata
   }
 
   /// Reads both renditions from `start`, with a tag at the start of every segment. "b" stops for a while and later
-  /// reads the unread segments, as a rendition does whose playlist was unavailable.
+  /// reads the unread segments, like a rendition whose playlist was unavailable.
   private mutating func catchUp(
     awayFor seconds: Double,
     missing lost: ClosedRange<Double>? = nil,
@@ -155,7 +155,7 @@ import TimedMetadata
   }
 
   @Test(
-    "tags missing after an absence are reported, and tags missing during it only while the rendition is waited for"
+    "tags that are missing after an absence are reported; tags that are missing during an absence only if it was short"
   )
   mutating func lackingAfterAbsence() {
     catchUp(awayFor: 90, lackingBehind: 180)

@@ -134,7 +134,7 @@ import Testing
 
   /// Waits for the end of a process that is not a child of this process.
   private func ends(_ process: Int32) throws -> Bool {
-    // Swift cannot call variadic C functions, and does not import this one of glibc 2.36.
+    // Swift cannot call `syscall`, which is variadic, and does not import `pidfd_open` of glibc 2.36.
     typealias Open = @convention(c) (Int32, UInt32) -> Int32
     let symbol = try #require(dlsym(nil, "pidfd_open"))
     let descriptor = unsafeBitCast(symbol, to: Open.self)(process, 0)

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "the verdict is the worst finding, even if the finding has ended",
+    "the verdict follows from the worst finding, even if the finding has ended",
     arguments: [
       ([], ["pass", "a pass", "b pass"]),
       ([Events.alarm(severity: .info, rendition: "a")], ["pass", "a pass", "b pass"]),
@@ -126,7 +126,7 @@ import Testing
     #expect(names == ["v21", "v20", "v11", "v10", "v01", "v00"])
   }
 
-  @Test("a limited number of former streams is kept, and the total includes all")
+  @Test("a limited number of former streams is kept, and the totals include all streams")
   func bounds() async throws {
     var store = try store()
     for number in 0..<200 {

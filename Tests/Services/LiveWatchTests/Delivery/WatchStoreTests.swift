@@ -38,7 +38,7 @@ import Testing
     try #require(FeedRecord.found(Events.alarm()).first)
   }
 
-  @Test("a feed has its name from the list of feeds")
+  @Test("the row of a feed has its name from the list of feeds")
   func titles() async throws {
     let store = try store(["udp://a:1", "udp://b:1"], title: "Weather HD")
     try await store.end(.interrupted)

@@ -64,7 +64,7 @@ struct EvidenceStoreTests {
   }
 
   @Test(
-    "alarms of a feed within seconds of each other share a folder, and ends and notices have none"
+    "alarms of a feed within seconds of each other share a folder, and ends and notices get no folder"
   )
   func shared() throws {
     let store = try store()
@@ -145,7 +145,9 @@ struct EvidenceStoreTests {
     #expect(reported.all.first?.contains("raise evidence-memory in --config") == true)
   }
 
-  @Test("evidence of one alarm that is larger than the limit is not kept, which is reported")
+  @Test(
+    "evidence that is larger than the folder's limit is not kept, and this is reported"
+  )
   func large() throws {
     let store = try store(bytes: 100)
     _ = store.keep(alarm(), recorder(store))

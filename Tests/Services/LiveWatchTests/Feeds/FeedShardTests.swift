@@ -19,7 +19,9 @@ struct FeedShardTests {
     #expect([1, 2, 3, 4, 16].map { FeedShard.owner(of: url, among: $0) } == owners)
   }
 
-  @Test("each feed has one shard, shards are about even, and a fifth shard takes only its own part")
+  @Test(
+    "each feed has one shard, shards are about equal, and a fifth shard only takes feeds from others"
+  )
   func even() {
     let urls = (0..<1000).map { "http://a/\($0)" }
     var counts = [0, 0, 0, 0]

@@ -100,7 +100,7 @@ import TimedMetadata
     #expect(svg.contains("<path class=\"faults\" d=\"M3 0h1v12h-1z\"/>"))
   }
 
-  @Test("metrics can be read by Prometheus, with escaped names and no series twice")
+  @Test("metrics are valid for Prometheus: names are escaped, and no series occurs twice")
   func metrics() throws {
     let delivery = (name: "webhook", counts: DeliveryCounts())
     let text = WatchMetrics(try snapshot(), [delivery], process: nil).text
@@ -120,7 +120,7 @@ import TimedMetadata
     )
   }
 
-  @Test("the metrics include those of the process")
+  @Test("the memory and processor time of the process are known")
   func process() throws {
     let figures = try #require(ProcessFigures.current())
     #expect(figures.residentBytes > 1 << 20)

@@ -107,7 +107,7 @@ struct WallPageTests {
   }
 
   @Test(
-    "100 feeds take at most 2,000 px, and the page runs its script under its policy",
+    "a page with 100 feeds is at most 2,000 px high, and runs its script under its security policy",
     .ownThread,
     .inBrowser,
     .enabled(if: Tool.isThere(Tool.browser), "\(Tool.browser) is missing: 'make tools' installs it")

@@ -129,7 +129,7 @@ import TimedMetadata
   }
 
   @Test(
-    "built-in alarms are counted from 0 in every feed, and alarms of a rule once one was raised in any feed"
+    "built-in alarms are counted from 0 in every feed, and a rule whose alarm was never raised has no series"
   )
   func alarmsFromZero() throws {
     let counted = try lines(connections: 1).filter { $0.hasPrefix("id3tap_watch_alarms_total{") }

@@ -48,7 +48,7 @@ struct WatchResponderTests {
     #expect(responder().response(to: own).status == allowed)
   }
 
-  @Test("the health of a hanging watch is hangs")
+  @Test("a hanging watch answers a request for its health with 503")
   func hanging() {
     let response = responder(sinceCheck: 31).response(to: ServerRequest(target: "/healthz"))
     #expect(response.status == 503)

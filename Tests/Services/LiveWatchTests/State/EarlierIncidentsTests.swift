@@ -71,7 +71,8 @@ struct EarlierIncidentsTests {
     func faults(_ range: WatchRange) -> Int {
       state.tracks.all[track].strip.marks(range, upTo: 20).count { $0 == .fault }
     }
-    // An alarm of 10 minutes has marks of 10 s; one that is an hour longer has marks of 240 s and of 28 min.
+    // The last hour shows the alarm of 10 min in marks of 10 s. The longer ranges also show the alarm of 1 h, in marks
+    // of 240 s and 28 min.
     #expect((60...62).contains(faults(.hour)))
     #expect((17...20).contains(faults(.day)))
     #expect((3...5).contains(faults(.week)))

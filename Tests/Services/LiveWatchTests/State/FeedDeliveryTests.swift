@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "a feed is lost after four target durations of silence, and at least 20 s",
+    "a feed is lost after four target durations of silence, but not before 20 s",
     arguments: [(0, 20), (5, 20), (6, 24)] as [(Double, Double)]
   )
   func silenceLimit(targetDuration: Double, expected: Double) {
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "the loss of a feed that was up has the failure of its playlists as its reason",
+    "a feed that was up is lost after 24 s of silence, or after a refusal of all playlists for 8 s",
     arguments: [
       (PlaylistAnswers(), 33, nil),
       (PlaylistAnswers(), 34, 24),

@@ -157,7 +157,7 @@ import TimedMetadata
     #expect(after == ["1122 stream-back"])
   }
 
-  @Test("a feed with one rendition that continues is not lost")
+  @Test("a feed is not lost while one of its renditions continues")
   mutating func oneMissing() {
     _ = pass(60)
     let lines = pass(120, .missing(["a"]))
@@ -197,7 +197,9 @@ import TimedMetadata
     #expect(events.map(\.event.duration) == [9, 60])
   }
 
-  @Test("a playlist that cannot be loaded while another can has an alarm with the reason")
+  @Test(
+    "an alarm has the reason why a playlist cannot be loaded while another playlist can be loaded"
+  )
   mutating func oneRefused() {
     _ = pass(60)
     let events = passEvents(25, .refusingOne) + passEvents(120)

@@ -57,7 +57,7 @@ import TimedMetadata
   private var bytes: Int64 = 0
   private var media: Int64 = 0
 
-  @Test("missing tags are reported once after the limit, and cleared by the second tag")
+  @Test("missing tags raise one alarm after the limit, which the second tag clears")
   mutating func missing() {
     #expect(pass(60) == [])
     // The last tag arrived at 1060.
@@ -117,7 +117,7 @@ import TimedMetadata
     #expect(lines.count == 2 && lines.last?.hasSuffix(" recovered cadence-gap") == true)
   }
 
-  @Test("a silent feed is lost once and back once, and its alarms wait in the meantime")
+  @Test("a silent feed is reported as lost once and as back once, and its alarms wait until then")
   mutating func silence() {
     _ = pass(60)
     // The feed is opened again and again while nothing arrives.
@@ -145,7 +145,7 @@ import TimedMetadata
     )
   }
 
-  @Test("tags that are missing because the sender stopped are a loss, not a gap")
+  @Test("if tags are missing because the sender stopped, a loss is reported and no gap")
   mutating func stopped() throws {
     state = Self.feed(try .ownAlarmsOnly(and: "cadence-gap"))
     _ = pass(69)
@@ -191,7 +191,7 @@ import TimedMetadata
   }
 
   @Test(
-    "an intermittent feed is lost a few times, not a hundred, and its phase is always known"
+    "an intermittent feed is reported as lost only a few times, and its phase is always correct"
   )
   mutating func flapping() {
     _ = pass(60)
@@ -232,7 +232,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a lasting fault stays raised, and a single fault is cleared after the hold",
+    "the alarm of a lasting fault stays raised, and the alarm of a single fault is cleared after the hold",
     arguments: [
       // A PMT that is wrong for three hours, across several checkers, and is then fixed.
       ("pmt-metadata-pointer", 10_800, ["alarm", "recovered"]),

@@ -48,7 +48,7 @@ import TimedMetadata
     #expect(change.name == "FD")
   }
 
-  @Test("some unlisted tracks, and all with alarms, are kept, and the others are only counted")
+  @Test("some unlisted tracks and all tracks with alarms are kept, and the others are only counted")
   mutating func gone() {
     let alarmed = TrackKey(rendition: "v0")
     for number in 0...FeedTracks.mostGone + 2 {
@@ -61,7 +61,7 @@ import TimedMetadata
     #expect(tracks.departed.tags.data == 1)
   }
 
-  @Test("a finding is counted in its track, or for the feed if it has no track")
+  @Test("a finding is counted in its track, or for the feed if the feed has no such track")
   mutating func counting() {
     list("a")
     for name in ["a", "b"] {
@@ -79,7 +79,7 @@ import TimedMetadata
   }
 
   @Test(
-    "playlists are refused or frozen only if all of them are",
+    "the playlists of a feed count as refused only in the time in which all of them failed",
     arguments: [
       ([10...20, 12...18], 12...20), ([10...20, nil], nil), ([10...12, 15...20], 15...18),
       ([10...12, 19...20], 19...19),

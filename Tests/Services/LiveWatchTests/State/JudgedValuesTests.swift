@@ -9,7 +9,7 @@ import TimedMetadata
   private let program = TrackKey(program: 1)
 
   @Test(
-    "missing tags are judged by the last tag, and while the alarm is raised by the tags since then",
+    "missing tags are judged by the age of the last tag or, while the alarm is raised, by the number of tags since then",
     arguments: [(40, false, false), (41, false, true), (11, true, true)] as [(Double, Bool, Bool)]
   )
   func missingTags(now: Double, isActive: Bool, expected: Bool) {
@@ -97,7 +97,7 @@ import TimedMetadata
     let missing = agreement.takeMissing()
     #expect(missing.mapValues(\.time) == [TrackKey(rendition: "b"): 13])
     let condition = missing.values.first?.condition(.warning)
-    #expect(condition?.message == "a tag of a is missing here")
+    #expect(condition?.message == "a tag that a carries is missing")
     #expect(agreement.takeMissing().isEmpty)
   }
 

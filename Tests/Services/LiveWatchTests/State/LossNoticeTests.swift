@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "a loss and its end are reported immediately, and after another loss soon the feed must deliver for longer",
+    "a loss and its end are reported immediately; if the next loss follows soon, the feed must deliver for longer",
     arguments: [
       ([], []),
       ([10..<40], ["lost at 10", "back at 40, 1 since 2"]),

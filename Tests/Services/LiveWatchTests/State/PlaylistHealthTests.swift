@@ -53,7 +53,9 @@ import TimedMetadata
     #expect(health.refusal == nil)
   }
 
-  @Test("a refusal begins with the request of the first failed load, not after its attempts")
+  @Test(
+    "a refusal begins with the request of the first failed load, not after the attempts of that load"
+  )
   func attempts() {
     var health = PlaylistHealth()
     let reload = PlaylistReload(

@@ -7,7 +7,9 @@ import Testing
     indices.map { recent.isNew(Tags.data($0)) }
   }
 
-  @Test("a tag of the previous connection is not new, and a repeated tag on the same connection is")
+  @Test(
+    "a tag of the previous connection is not new, and a repeated tag on the same connection is new"
+  )
   func acrossConnections() {
     var recent = RecentTags()
     #expect(areNew([0, 1, 2, 2], in: &recent) == [true, true, true, true])
@@ -16,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "tags of a feed that breaks off repeatedly are kept over many connections, but not over all"
+    "tags of a feed that breaks off repeatedly are kept over many connections, but not without limit"
   )
   func bound() {
     var recent = RecentTags()

@@ -3,7 +3,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct StateStripTests {
-  @Test("the higher of two marks within ten seconds wins")
+  @Test("if two marks are in the same ten seconds, the more important mark is shown")
   func precedence() {
     var strip = StateStrip()
     for mark in [StateStrip.Mark.media, .fault, .data, .lost] { strip.mark(mark, at: 100) }

@@ -10,11 +10,12 @@ struct ChainFeeds {
     case lost, changed, moved, doubled, other
     /// Nothing arrives, and what was sent is never received.
     case silent
-    /// Nothing arrives for some time, and then everything.
+    /// Nothing arrives for some time, and then everything arrives at once.
     case stalled
   }
 
-  /// The seconds of content that have a fault at a tap and those after it, or the seconds in which it is silent or stalled.
+  /// The seconds of content with a fault at a tap and all later taps, or the seconds in which the tap is silent or
+  /// stalled.
   struct Incident: Sendable {
     var tap: Int
     var fault: Fault
@@ -31,7 +32,7 @@ struct ChainFeeds {
 
   private let incidents: [Incident]
   private var taps: [FeedState]
-  /// The second of content up to which each tap was read, and that at which its connection and its timeline began.
+  /// The seconds of content up to which each tap was read, and at which its connection and its timeline began.
   private var positions = [0, 7, 2]
   private var starts = [0, 7, 2]
   private var bytes: [Int64] = [0, 0, 0]

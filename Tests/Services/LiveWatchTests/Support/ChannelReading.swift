@@ -4,8 +4,7 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// One connection to a `LiveChannel`. It returns the channel's bytes, and records which of them were requested and
-/// read.
+/// One connection to a `LiveChannel`. It returns the channel's bytes, and records which were requested and read.
 final class ChannelReading: ResourceLoader {
   /// The progress of a connection.
   struct Progress: Sendable {

@@ -60,7 +60,8 @@ final class ManualClock: TaskClock {
     }
   }
 
-  /// Makes the supervisors of `count` feeds check them, and waits until they have. Returns false if that takes minutes.
+  /// Makes the supervisors of `count` feeds check their feeds, and waits for these checks. Returns false if that takes
+  /// minutes.
   func check(feeds count: Int) async -> Bool {
     state.withLock { $0.checkedTime = $0.now }
     noteChange()

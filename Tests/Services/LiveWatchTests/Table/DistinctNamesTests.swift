@@ -26,7 +26,7 @@ import Testing
     #expect(fitted.allSatisfy { $0.count <= width })
   }
 
-  @Test("equal names, and names that are the beginning of others, are not removed")
+  @Test("equal names, and names that are the beginning of others, are not removed completely")
   func same() {
     #expect(DistinctNames(["http://a/b/", "http://a/b/"]).fitting(6) == ["…b/", "…b/"])
     #expect(DistinctNames(["http://a/b", "http://a/b/c"]).fitting(6) == ["…b", "…b/c"])

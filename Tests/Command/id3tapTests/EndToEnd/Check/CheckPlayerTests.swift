@@ -33,7 +33,7 @@ import Testing
           "GPAC not-assessed - - -", "FFmpeg 6.1 pass 7 0 0",
         ],
         reasons: [
-          "plays DASH only", "by Apple's documents, not measured",
+          "plays DASH only", "based on Apple's documents, not measured",
           "tags in packed audio: not examined",
         ]
       ),
@@ -43,7 +43,8 @@ import Testing
         status: 1,
         rows: ["hls.js 1.4 FAIL 0 7 0", "ExoPlayer 2.19.1 FAIL 0 7 0"],
         reasons: [
-          "192-byte packets (7)", "not examined; as media3 before 1.10, 192-byte packets (7)",
+          "192-byte packets (7)",
+          "not examined: judged as media3 before 1.10, 192-byte packets (7)",
         ]
       ),
       Case(
@@ -68,10 +69,10 @@ import Testing
           "Video.js 8.23 pass 7 0 0",
         ],
         reasons: [
-          "not examined; as media3 before 1.10, tags in an audio rendition (7)",
-          "not examined; as media3 before 1.10, tags in an audio rendition (7)",
-          "not examined; as VHS before 3.2, tags in emsg of an audio rendition (7)",
-          "not examined; as VHS 3.17.4",
+          "not examined: judged as media3 before 1.10, tags in an audio rendition (7)",
+          "not examined: judged as media3 before 1.10, tags in an audio rendition (7)",
+          "not examined: judged as VHS before 3.2, tags in emsg of an audio rendition (7)",
+          "not examined: judged as VHS 3.17.4",
         ]
       ),
       Case(
