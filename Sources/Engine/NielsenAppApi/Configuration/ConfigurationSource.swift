@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// The source of an engine's configuration. The result is merged into ``EngineEnvironment/configuration``:
 /// objects merge, arrays and scalars replace.
@@ -102,17 +103,21 @@ enum ConfigurationFile {
   /// The text of the file at `path`.
   static func text(at path: String) throws(ConfigurationRequestError) -> String {
     guard let file = fopen(path, "rb") else {
-      throw ConfigurationRequestError("the configuration file cannot be opened: error \(errno)")
+      throw ConfigurationRequestError(
+        "the configuration file \(path) cannot be opened (\(SystemError.reason()))"
+      )
     }
     defer { fclose(file) }
     // Reading one byte past the limit detects a larger file; the limit also ends a read from an endless device.
     var bytes = [UInt8](repeating: 0, count: limit + 1)
     let count = fread(&bytes, 1, bytes.count, file)
     guard ferror(file) == 0 else {
-      throw ConfigurationRequestError("the configuration file cannot be read: error \(errno)")
+      throw ConfigurationRequestError(
+        "the configuration file \(path) cannot be read (\(SystemError.reason()))"
+      )
     }
     guard count <= limit else {
-      throw ConfigurationRequestError("the configuration file is larger than \(limit) bytes")
+      throw ConfigurationRequestError("the configuration file \(path) is larger than 4 MiB")
     }
     return String(decoding: bytes[..<count], as: UTF8.self)
   }

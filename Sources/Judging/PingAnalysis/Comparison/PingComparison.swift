@@ -1,3 +1,5 @@
+import Formats
+
 /// Compares an app's pings with the expected pings.
 package enum PingComparison {
   /// Compares two runs, each with pings in the order in which they were sent.
@@ -111,9 +113,13 @@ package enum PingComparison {
       kind: .missingSession,
       session: number,
       count: session.pings.count,
-      message: "app session \(number) with \(session.pings.count) pings was not seen",
+      message: "\(named(session, number)) was not seen",
       cause: "the app was not started as often as expected, or the capture ended too early"
     )
+  }
+
+  private static func named(_ session: ComparedSession, _ number: Int) -> String {
+    "app session \(number) with \(Decimals.counted(session.pings.count, "ping"))"
   }
 
   private static func extra(_ session: ComparedSession, _ number: Int) -> PingDifference {
@@ -122,7 +128,7 @@ package enum PingComparison {
       session: number,
       count: session.pings.count,
       place: session.pings.first?.ping.place,
-      message: "app session \(number) with \(session.pings.count) pings is not expected",
+      message: "\(named(session, number)) is not expected",
       cause: "init was called again, the app was started again, or another app is in the capture"
     )
   }

@@ -151,7 +151,7 @@ package final class TracedHopFields: RecordFields {
     "the number of tags that `to` has although an earlier tap had lost them"
   ) { $0.returned }
   let outside = Field.integer(
-    "the number of tags of `from` at times that were not read at `to`, which are not judged"
+    "the number of tags of `from` that are not judged, because `to` was not read at their times or may have other content there"
   ) {
     $0.outside
   }

@@ -110,7 +110,7 @@ struct InterstitialWatch {
       "it is unknown whether the assets of interstitial \(found.id) and of later interstitials "
         + "have tags: at most \(maximumInterstitials) interstitials and "
         + "\(AssetReader.maximumAssets) assets are checked, within "
-        + "\(seconds(AssetReader.maximumSeconds))"
+        + "\(seconds(AssetReader.maximumSeconds)) and \(AssetReader.maximumBytes >> 20) MiB"
     )
   }
 
