@@ -96,3 +96,16 @@ package struct WatchEvent: Sendable {
   /// Whether the event is sent to alarm commands and webhooks.
   var isSent: Bool { isAlarming && !isMuted }
 }
+
+extension WatchEvent {
+  /// The event that ends the alarm or the loss of this event at `date` (Unix seconds).
+  func end(at date: Double, _ words: String) -> WatchEvent {
+    var event = self
+    event.kind = kind == .streamLost ? .streamBack : .recovered
+    event.date = date
+    event.duration = max(0, date - (alarm?.since ?? self.date - (duration ?? 0)))
+    event.message = alarm.map { "\(words): \($0.message)" } ?? words
+    event.evidence = nil
+    return event
+  }
+}
