@@ -1,8 +1,6 @@
 /// Decodes the body of a frame: everything after its header and the fields that its flags add.
 struct ContentReader {
-  /// The major version of the tag.
   let major: UInt8
-  /// The faults found so far.
   var issues: [ID3Issue] = []
 
   /// The content of a frame. A body that lacks the fields of the frame's kind is kept as bytes.
@@ -57,8 +55,7 @@ struct ContentReader {
     return .text(encoding: reader.encoding, values: values)
   }
 
-  /// The text of a frame whose identifier does not declare text: an encoding, followed by at least one character and
-  /// only printable ones.
+  /// The text of an experimental frame: an encoding and at least one character, all printable. Nil if it is not text.
   private mutating func printableText(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
     var reader = ContentReader(major: major)
     guard case .text(let encoding, let values)? = reader.text(body),

@@ -1,8 +1,6 @@
 /// Encodes the content of a frame. Throws if the encoded content would be read back differently.
 struct ContentWriter {
-  /// The major version of the tag.
   let major: UInt8
-  /// The identifier of the frame.
   let id: String
 
   /// The bytes of the frame's body. Transformed content is written unchanged.
@@ -28,7 +26,7 @@ struct ContentWriter {
         + strings(values, encoding)
     case (.url(let url), .url):
       let body = try latin1(url)
-      // An empty frame is not read as a URL; with a terminator it is.
+      // An empty body is not read as a URL, but a body with only a terminator is.
       return body.isEmpty ? [0] : body
     case (.userURL(let encoding, let description, let url), .userURL):
       return try [encoding.rawValue] + terminated(description, encoding) + latin1(url)

@@ -1,10 +1,8 @@
 /// Decodes frames: the fields that their flags add, and their content.
 struct FrameReader {
-  /// The major version of the tag.
   let major: UInt8
   /// Whether the header of a 2.4 tag declares all frames unsynchronised.
   let allUnsynchronised: Bool
-  /// The faults found so far.
   private(set) var issues: [ID3Issue] = []
 
   private let bits: FrameFlagBits

@@ -12,13 +12,12 @@ struct FrameWalker {
     case frame(Span)
     /// A frame that extends past the end of the bytes, always as the last step.
     case truncated(Span)
-    /// The rest is padding: this number of zero bytes.
+    /// The rest is padding of this number of zero bytes.
     case padding(Int)
     /// The rest, after `padding` zero bytes, is neither a frame nor padding.
     case garbage(padding: Int)
   }
 
-  /// The position of a frame.
   struct Span {
     /// The index of the first byte of the identifier.
     var start: Int
@@ -28,7 +27,6 @@ struct FrameWalker {
     var flags: UInt16
   }
 
-  /// The major version of the tag.
   let major: UInt8
   let sizeForm: SizeForm
   /// The frames and any bytes after them, up to the end of the tag or of the available bytes.
@@ -96,8 +94,8 @@ struct FrameWalker {
 
   /// Detects the encoding of the frame sizes of a tag.
   ///
-  /// The sizes of version 2.4 are synchsafe, but some encoders write plain sizes. Plain sizes are assumed only if with
-  /// them the frames fill the tag exactly, and with synchsafe sizes they do not.
+  /// The sizes of version 2.4 are synchsafe, but some encoders write plain sizes. Plain sizes are assumed only if the
+  /// frames fill the tag exactly with plain sizes, but not with synchsafe sizes.
   static func sizeForm(
     major: UInt8,
     bytes: ArraySlice<UInt8>,

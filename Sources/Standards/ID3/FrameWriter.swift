@@ -1,6 +1,5 @@
 /// Encodes frames: the header, the fields that its flags add, and the body.
 struct FrameWriter {
-  /// The major version of the tag.
   let major: UInt8
   /// Whether the header of a 2.4 tag declares all frames unsynchronised.
   let allUnsynchronised: Bool
@@ -102,7 +101,11 @@ struct FrameWriter {
     // The tag's own size field is synchsafe, so a frame cannot use the whole range of a 32-bit size.
     let maximum = major == 2 ? 0xff_ffff : SynchsafeInteger.maximum
     guard size <= maximum else {
-      throw ID3Error(.tooLarge, frameID: frame.id, "\(size) bytes, but at most \(maximum) fit")
+      throw ID3Error(
+        .tooLarge,
+        frameID: frame.id,
+        "the frame has \(size) bytes, but its size field allows at most \(maximum)"
+      )
     }
     switch major {
     case 2: return BigEndianInteger.bytes(size, count: 3)
@@ -115,7 +118,8 @@ struct FrameWriter {
     ID3Error(
       .notInVersion,
       frameID: frame.id,
-      "\(what) that version 2.\(major) does not have: remove it or choose another version"
+      "the frame has \(what) that version 2.\(major) does not have: "
+        + "remove it or choose another version"
     )
   }
 }

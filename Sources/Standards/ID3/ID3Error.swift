@@ -69,8 +69,7 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case plainFrameSizes = "frame sizes are plain integers, but must be synchsafe"
   /// The body of a frame is empty.
   case emptyFrame = "a frame without content"
-  /// A frame lacks fields of its kind and is kept as ``ID3Frame/Content/data(_:)``, or lacks fields that its flags
-  /// announce.
+  /// A frame lacks fields of its kind and is kept as ``ID3Frame/Content/data(_:)``, or lacks fields of its flags.
   case malformedFrame = "a frame does not have the fields of its kind"
   /// A PRIV frame has no NUL, so the whole body is taken as the owner.
   case privWithoutTerminator = "the owner of a PRIV frame is not terminated"

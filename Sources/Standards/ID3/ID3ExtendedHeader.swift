@@ -9,7 +9,7 @@ public struct ID3ExtendedHeader: Sendable, Hashable {
   public var isUpdate: Bool
   /// Whether there is a CRC-32 of the frames (2.3), or of frames and padding (2.4).
   ///
-  /// The checksum is computed in writing and checked in reading; see ``ID3Issue/checksumMismatch``.
+  /// The checksum is computed when the tag is written, and checked when it is read; see ``ID3Issue/checksumMismatch``.
   public var hasChecksum: Bool
   /// The restrictions that the tag declares to follow, as the standard encodes them (2.4).
   public var restrictions: UInt8?
@@ -24,14 +24,14 @@ public struct ID3ExtendedHeader: Sendable, Hashable {
 
 extension ID3ExtendedHeader {
   enum Flag {
-    /// Bit of the first flags byte in version 2.3.
+    /// The checksum bit of the first flags byte in version 2.3.
     static let checksum23: UInt8 = 0x80
     static let update: UInt8 = 0x40
     static let checksum: UInt8 = 0x20
     static let restrictions: UInt8 = 0x10
   }
 
-  /// The number of synchsafe bytes for 32 bits in version 2.4.
+  /// The size in bytes of a checksum in version 2.4: 32 bits as a synchsafe integer.
   static let checksumLength24 = 5
 
   /// The bytes of an extended header.
@@ -90,7 +90,6 @@ struct ExtendedHeaderReader {
     var header: ID3ExtendedHeader
     /// The size of the padding in bytes (2.3).
     var paddingCount: Int?
-    /// The stored checksum.
     var checksum: UInt32?
     /// The index at which the frames start.
     var end: Int
@@ -98,7 +97,6 @@ struct ExtendedHeaderReader {
 
   /// The major version of the tag: 3 or 4.
   let major: UInt8
-  /// The faults found so far.
   private(set) var issues: [ID3Issue] = []
 
   /// Reads the extended header; nil if it is missing or its end is unknown.
@@ -139,8 +137,7 @@ struct ExtendedHeaderReader {
     return result
   }
 
-  /// Reads the header of version 2.4, whose size field counts itself. Each flag has a length byte and that many bytes
-  /// of data.
+  /// Reads the header of version 2.4, whose size includes the size field. Each flag has a length byte and its data.
   private mutating func version24(_ body: ArraySlice<UInt8>) -> Result? {
     guard body.count >= 6, let size = SynchsafeInteger.value(body.prefix(4)), size >= 6,
       size <= body.count
@@ -195,7 +192,6 @@ enum ExtendedHeaderChecksum {
     }
   }
 
-  /// The checksum of `bytes`.
   static func checksum(_ bytes: some Sequence<UInt8>) -> UInt32 {
     ~bytes.reduce(UInt32.max) { value, byte in
       value >> 8 ^ table[Int(UInt8(truncatingIfNeeded: value) ^ byte)]

@@ -16,7 +16,7 @@ public struct ID3Frame: Sendable, Hashable {
   public var id: String
   /// The flags, in a form that does not depend on the version.
   public var flags: ID3FrameFlags
-  /// The group of the frame, registered by a GRID frame; nil without a group.
+  /// The group of the frame, registered by a GRID frame; nil if the frame has no group.
   public var groupID: UInt8?
   /// The content of the frame.
   public var content: Content
@@ -136,8 +136,7 @@ enum FrameKind {
   }
 }
 
-/// The positions of a frame's flags in versions 2.3 and 2.4 (ID3v2.3.0, section 3.3.1; ID3v2.4.0 structure, section
-/// 4.1).
+/// The bits of a frame's flags (ID3v2.3.0, section 3.3.1; ID3v2.4.0 structure, section 4.1).
 struct FrameFlagBits {
   let discardIfTagAltered: UInt16
   let discardIfFileAltered: UInt16
@@ -226,17 +225,16 @@ public struct ID3Picture: Sendable, Hashable {
   }
 }
 
-/// The body of a compressed or encrypted frame. It is neither decompressed nor decrypted (ID3v2.4.0 structure,
-/// section 4.1.2).
+/// The body of a compressed or encrypted frame, as stored (ID3v2.4.0 structure, section 4.1.2).
 public struct ID3TransformedData: Sendable, Hashable {
   /// Whether the compression flag is set: zlib, applied before any encryption.
   public var isCompressed: Bool
-  /// The encryption method, registered by an ENCR frame; nil when the encryption flag is not set.
+  /// The encryption method, registered by an ENCR frame; nil if the encryption flag is not set.
   public var encryptionMethod: UInt8?
   /// The size in bytes before compression and encryption, as the frame declares it.
   ///
   /// In version 2.3 all compressed frames have this size, and no other frames do. In version 2.4 it is the data length
-  /// indicator; nil without that flag.
+  /// indicator; nil if that flag is not set.
   public var originalLength: Int?
   /// The compressed or encrypted bytes.
   public var bytes: [UInt8]

@@ -30,8 +30,7 @@ public struct ID3Header: Sendable, Hashable {
   /// Reads a header from the first ten bytes of `bytes`.
   ///
   /// Fails unless they are a plausible header: `ID3`, a major version of 2 to 4, a revision other than 255, and four
-  /// size bytes below 128. The standard recommends this pattern for detection (section 3.1), so it also finds tags
-  /// among other bytes.
+  /// size bytes below 128. The standard recommends this pattern to detect tags among other bytes (section 3.1).
   @inlinable
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.count >= 10 else { return nil }
@@ -76,7 +75,6 @@ extension ID3Header {
     return bytes
   }
 
-  /// Bits of the flags byte.
   enum Flag {
     /// The whole body (2.2, 2.3) or all frames (2.4) are unsynchronised.
     static let unsynchronisation: UInt8 = 0x80
@@ -130,7 +128,7 @@ enum SynchsafeInteger {
   /// The largest value of four synchsafe bytes: 28 bits.
   static let maximum = 0x0fff_ffff
 
-  /// The value of synchsafe bytes; nil when the top bit of one is set.
+  /// The value of synchsafe bytes; nil if the top bit of any byte is set.
   static func value(_ bytes: ArraySlice<UInt8>) -> Int? {
     var value = 0
     for byte in bytes {
@@ -146,7 +144,6 @@ enum SynchsafeInteger {
   }
 }
 
-/// Ordinary big-endian integers.
 enum BigEndianInteger {
   /// The value of up to seven bytes.
   static func value(_ bytes: ArraySlice<UInt8>) -> Int {

@@ -17,13 +17,13 @@
 ///                           perimental
 /// ```
 ///
-/// Reading is tolerant: it keeps all readable parts and lists the faults in ``issues``. Writing is strict: a tag that
-/// ``encoded()`` writes reads back as the same value, and a tag that would not is an error.
+/// Reading is tolerant: it keeps all readable parts and lists the faults in ``issues``. Writing is strict:
+/// ``encoded()`` returns bytes that read back as the same value, or throws.
 public struct ID3Tag: Sendable, Hashable {
   /// The version, which decides the form of nearly all other parts.
   public var version: ID3Version
   /// Whether the unsynchronisation flag is set: the whole body (2.2, 2.3) or every frame (2.4) is stored
-  /// unsynchronised. The content in this value never is.
+  /// unsynchronised. The content in this value is never unsynchronised.
   public var isUnsynchronised: Bool
   /// Whether the experimental flag is set (2.3, 2.4).
   public var isExperimental: Bool
@@ -36,10 +36,10 @@ public struct ID3Tag: Sendable, Hashable {
   /// Whether a footer repeats the header at the end (2.4).
   public var hasFooter: Bool
 
-  /// The faults found in reading, each listed once, in order. They are ignored in writing.
+  /// The faults found when the tag was read, each listed once, in order. Writing ignores them.
   public var issues: [ID3Issue]
-  /// The frame that extends past the end, with the content of the available bytes. Its fields may be cut anywhere. It
-  /// is ignored in writing.
+  /// The frame that extends past the end, with the content of the available bytes; nil if there is none. Its fields may
+  /// be cut anywhere. Writing ignores it.
   public var truncatedFrame: ID3Frame?
 
   /// Creates a tag.
@@ -78,8 +78,8 @@ public struct ID3Tag: Sendable, Hashable {
 
   /// The bytes of the tag, from `ID3` to the end of the padding or footer.
   ///
-  /// Reading them gives an equal tag. Its issues are those of the value itself, such as a text encoding that only later
-  /// versions have.
+  /// Reading these bytes gives the same tag. Its ``issues`` are then faults of the value itself, such as a text
+  /// encoding that only later versions have.
   ///
   /// - Throws: ``ID3Error`` for a value that cannot be written: see its codes.
   public func encoded() throws(ID3Error) -> [UInt8] {
@@ -170,8 +170,8 @@ struct TagWriter {
     else {
       throw ID3Error(
         .notInVersion,
-        "extended header, experimental flag or footer that version \(tag.version) does not have: "
-          + "remove it or choose another version"
+        "the tag has an extended header, experimental flag or footer that version \(tag.version) "
+          + "does not have: remove it or choose another version"
       )
     }
   }

@@ -12,7 +12,10 @@ struct TagReader {
   func tag() throws(ID3Error) -> ID3Tag {
     let major = header.version.major
     if major == 2, header.flags & ID3Header.Flag.compression22 != 0 {
-      throw ID3Error(.compressedTag, "compressed by an unspecified method: it cannot be read")
+      throw ID3Error(
+        .compressedTag,
+        "the tag is compressed by an unspecified method and cannot be read"
+      )
     }
     var tag = emptyTag()
     if header.flags & ~ID3Header.Flag.defined(inMajor: major) != 0 {

@@ -2,7 +2,7 @@
 ///
 ///     size(32) | type(32) | largesize(64), only where size is 1
 ///
-/// The size includes the header; 0 means everything to the end of the file.
+/// The size includes the header; 0 means that the box extends to the end of the file.
 package struct BoxHeader: Equatable {
   /// The size in bytes of a header without the large size.
   package static let minimumByteCount = 8
@@ -71,7 +71,6 @@ package enum BoxBytes {
       + bigEndian(type.rawValue) + content
   }
 
-  /// The big-endian bytes of a number.
   package static func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
@@ -127,7 +126,7 @@ package struct BoxFields {
     return (UInt8(truncatingIfNeeded: word >> 24), word & 0xFF_FFFF)
   }
 
-  /// A text that ends with NUL. `name` is the field's name in the standard, for messages.
+  /// A string that ends with NUL. `name` is the field's name in the standard, for messages.
   package mutating func text(_ name: String) throws(BoxFault) -> String {
     guard let end = rest.firstIndex(of: 0) else { throw BoxFault("\(name) not terminated") }
     defer { rest = rest[(end + 1)...] }
@@ -156,7 +155,7 @@ package struct BoxType: Sendable, Hashable, ExpressibleByStringLiteral, CustomSt
     [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: rawValue >> $0) }
   }
 
-  /// Whether all four bytes are printable, or the © with which some QuickTime types start.
+  /// Whether each byte is printable ASCII or the © with which some QuickTime types start.
   package var isPlausible: Bool { bytes.allSatisfy { (0x20...0x7E).contains($0) || $0 == 0xA9 } }
 
   package var description: String { String(decoding: bytes, as: UTF8.self) }

@@ -8,7 +8,7 @@ package struct BoxWalk {
     package var content: Range<Int>
   }
 
-  /// The consecutive boxes in a range of bytes, up to the first incomplete one.
+  /// The consecutive boxes in a range of bytes, up to the first box that is incomplete or does not declare its size.
   package static func boxes(_ bytes: [UInt8], in range: Range<Int>) -> [Box] {
     var boxes: [Box] = []
     var start = range.lowerBound
@@ -34,7 +34,7 @@ package struct BoxWalk {
     return found
   }
 
-  /// The header at the start of `bytes`; nil, which ends the walk, if the header is incomplete or not valid.
+  /// The header at the start of `bytes`; nil if it is incomplete or not valid, which ends the walk.
   private static func header(_ bytes: ArraySlice<UInt8>) -> BoxHeader? {
     do throws(BoxFault) { return try BoxHeader(bytes) } catch { return nil }
   }

@@ -26,7 +26,6 @@ package struct EventMessageBox: Sendable, Equatable {
   package var due: Due
   /// `event_duration` in ticks; 0xFFFFFFFF means unknown.
   package var duration: UInt32
-  /// `id`.
   package var id: UInt32
   /// `message_data`.
   package var data: ArraySlice<UInt8>
@@ -90,8 +89,7 @@ extension EventMessageBox {
     data = fields.rest
   }
 
-  /// The bytes of the whole box. If `endsValue` is false, the NUL after the value is missing, which the standard
-  /// forbids.
+  /// The bytes of the whole box. If `endsValue` is false, the required NUL after the value is missing.
   package func bytes(endsValue: Bool = true) -> [UInt8] {
     let texts = Array(scheme.utf8) + [0] + Array(value.utf8) + (endsValue ? [0] : [])
     let numbers = BoxBytes.bigEndian(duration) + BoxBytes.bigEndian(id)

@@ -1,13 +1,11 @@
-/// The content of the sample entry of an event track (ISO/IEC 23001-18, 7.2 and 7.3).
+/// The content of an event track's sample entry (ISO/IEC 23001-18, 7.2 and 7.3).
 package struct EventTrackEntry: Equatable {
   /// The scheme and value that identify the subject of events.
   package struct Scheme: Equatable {
     /// `scheme_id_uri`.
     package var uri: String
-    /// `value`.
     package var value: String
 
-    /// A scheme with a value.
     package init(uri: String, value: String) {
       self.uri = uri
       self.value = value
@@ -22,7 +20,7 @@ package struct EventTrackEntry: Equatable {
   /// Whether the track may have events of schemes other than those listed.
   package private(set) var hasOthers = true
 
-  /// An entry with a list of schemes; nil means no list.
+  /// An entry with a list of schemes; nil means that the entry has no list.
   package init(schemes: [Scheme]?, hasOthers: Bool = false) {
     self.schemes = schemes
     self.hasOthers = hasOthers || schemes == nil
@@ -52,7 +50,7 @@ package struct EventTrackEntry: Equatable {
       var list: [Scheme] = []
       for _ in 0..<(try fields.uint32()) {
         let scheme = Scheme(uri: try fields.text("scheme_id_uri"), value: try fields.text("value"))
-        try fields.skip(1)  // whether at least one such event is there
+        try fields.skip(1)  // whether the track has at least one such event
         if list.count < Self.maximumSchemes { list.append(scheme) }
       }
       let flags = try fields.byte()

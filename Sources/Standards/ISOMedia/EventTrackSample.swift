@@ -9,11 +9,10 @@ package struct EventInstanceBox: Sendable, Equatable {
     case malformed(BoxFault)
   }
 
-  /// The ticks of the track from the presentation time of the sample to that of the event.
+  /// Ticks from the sample's presentation time to the event's, in the track's timescale.
   package var delta: Int64
   /// `event_duration` in ticks; 0xFFFFFFFF means unknown.
   package var duration: UInt32
-  /// `id`.
   package var id: UInt32
   /// `scheme_id_uri`.
   package var scheme: String
@@ -66,9 +65,8 @@ package struct EventInstanceBox: Sendable, Equatable {
   }
 }
 
-/// The content of a sample of an event track.
+/// Reads the samples of event tracks.
 package enum EventTrackSample {
-  /// A box in a sample.
   package enum Element: Equatable {
     case event(EventInstanceBox)
     /// No event is active during the sample.
@@ -77,7 +75,7 @@ package enum EventTrackSample {
     case fault(String)
   }
 
-  /// Calls `body` with each box in a sample and its position. Bytes after a box that does not fit are not read.
+  /// Calls `body` with each box in a sample and its byte offset. Bytes after a box that does not fit are not read.
   package static func forEachElement(
     of sample: ArraySlice<UInt8>,
     _ body: (Element, _ offset: Int) -> Void

@@ -1,5 +1,4 @@
-/// The positions and times of the samples in a track fragment (ISO/IEC 14496-12, 8.8.7 and 8.8.8), for tracks whose
-/// samples are read.
+/// The positions and times of a track fragment's samples (ISO/IEC 14496-12, 8.8.7 and 8.8.8), if they are read.
 package struct FragmentSamples: Equatable {
   package struct Sample: Equatable {
     /// The offset of the first byte from the start of the movie fragment box, or of the file if `isInFile` is true.
@@ -15,7 +14,6 @@ package struct FragmentSamples: Equatable {
   /// The maximum number of samples that are read from one fragment.
   package static let maximumCount = 4096
 
-  /// The samples in order.
   package private(set) var list: [Sample] = []
   /// The number of samples that are not listed, because their position is unknown or there are too many.
   package private(set) var unlistedCount = 0
@@ -40,7 +38,7 @@ package struct FragmentSamples: Equatable {
   /// - Parameters:
   ///   - base: The position in the file to which offsets are relative; nil means the start of the movie fragment box.
   ///   - isPlaceKnown: Without `base`, whether offsets start at the movie fragment box. If not, positions are unknown.
-  ///   - defaultSize: The size of samples that do not declare one.
+  ///   - defaultSize: The size in bytes of samples that do not declare one.
   init(base: UInt64?, isPlaceKnown: Bool, defaultSize: UInt32) {
     let start = base.map { Int64(clamping: min($0, UInt64(MediaTime.maximumTicks))) }
     isListed = true
@@ -56,7 +54,6 @@ package struct FragmentSamples: Equatable {
     if let offset { next = base + Int64(offset) }
   }
 
-  /// Adds the next sample.
   mutating func add(size: UInt32?, duration: UInt32, at time: Int64) {
     guard isListed else { return }
     guard isPlaceKnown, list.count < Self.maximumCount else {
@@ -68,8 +65,8 @@ package struct FragmentSamples: Equatable {
     next += Int64(size)
   }
 
-  /// Adds samples of equal duration, starting at a time. `sizes` is the position of the first sample's fields; each
-  /// sample has `bytesOfEach` bytes of fields.
+  /// Adds samples of equal duration, starting at a time. `sizes` starts at the first sample's fields, of which each
+  /// sample has `bytesOfEach` bytes; nil means that all samples have the default size.
   mutating func add(
     _ count: UInt32,
     duration: UInt32,

@@ -7,8 +7,7 @@ package struct Movie: Equatable {
     package var kind = Kind.unknown
     /// The number of ticks per second; nil if unknown.
     package var timescale: UInt32?
-    /// The media time at presentation time 0, in ticks, according to the edit list. Negative if an empty edit delays
-    /// the track.
+    /// The media time in ticks at presentation time 0, from the edit list; negative if an empty edit delays the track.
     package var editStart: Int64 = 0
     /// The duration of samples that do not declare one, in ticks.
     package var defaultSampleDuration: UInt32 = 0
@@ -96,7 +95,7 @@ package struct MediaTime: Sendable, Hashable {
   /// The number of ticks per second, not 0.
   package var timescale: UInt32
 
-  /// The largest absolute value of a time. Sums of a few such times cannot overflow.
+  /// The largest absolute value of a time, in ticks. Sums of a few such times cannot overflow.
   package static let maximumTicks: Int64 = 1 << 60
 
   /// A time; fails if the timescale is 0 or the ticks exceed the limit.
@@ -108,7 +107,6 @@ package struct MediaTime: Sendable, Hashable {
     self.timescale = timescale
   }
 
-  /// The time in seconds.
   package var seconds: Double { Double(ticks) / Double(timescale) }
 
   /// The seconds from `other` to this time.

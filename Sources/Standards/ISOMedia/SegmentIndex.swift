@@ -42,7 +42,7 @@ extension SegmentIndex {
     try fields.skip(version == 0 ? 12 : 16)
     let first = try fields.integer(inVersion: version)
     guard var offset = Int64(exactly: first), offset <= MediaTime.maximumTicks else {
-      throw BoxFault("the media of a segment index starts \(first) bytes after it")
+      throw BoxFault("a segment index declares media \(first) bytes after it, which is too far")
     }
     let count = Int(try fields.uint32() & 0xFFFF)
     var references: [Reference] = []

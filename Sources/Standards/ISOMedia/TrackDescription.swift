@@ -92,12 +92,14 @@ package struct TrackDescription: Equatable {
         try version == 0 ? Int64(fields.int32()) : Int64(bitPattern: fields.uint64())
       try fields.skip(4)
       guard time == -1 else {
-        guard (0...MediaTime.maximumTicks).contains(time) else { throw BoxFault("edit at \(time)") }
+        guard (0...MediaTime.maximumTicks).contains(time) else {
+          throw BoxFault("edit at media time \(time) is out of range")
+        }
         mediaStart = time
         return
       }
       let (sum, isTooLarge) = delay.addingReportingOverflow(duration)
-      guard !isTooLarge else { throw BoxFault("empty edits are too long") }
+      guard !isTooLarge else { throw BoxFault("sum of the empty edits is too large") }
       delay = sum
     }
   }

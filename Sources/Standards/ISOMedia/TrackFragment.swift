@@ -1,17 +1,17 @@
 /// The times of one track in a movie fragment (ISO/IEC 14496-12, 8.8), in ticks of the track.
 package struct TrackFragment: Equatable {
   package private(set) var trackID: UInt32 = 0
-  /// The decode time of the first sample; nil if the fragment does not have it.
+  /// The decode time of the first sample; nil if the fragment does not declare it.
   package private(set) var decodeTime: Int64?
   /// The sum of all sample durations.
   package private(set) var duration: Int64 = 0
   /// The range of composition times relative to the decode time: from the first sample presented to the end of the
-  /// last. Nil without samples.
+  /// last. Nil if there are no samples.
   package private(set) var composition: Range<Int64>?
   /// The samples; empty unless the track is an event track.
   package private(set) var samples = FragmentSamples()
 
-  /// The maximum sum of durations; larger ones are rejected.
+  /// The maximum sum of durations, in ticks. A fragment with a larger sum is rejected.
   private static let maximumDuration = MediaTime.maximumTicks
 
   /// Reads the payload of a movie fragment box: its tracks in order. `track` returns the movie box's description of a
@@ -43,7 +43,9 @@ package struct TrackFragment: Equatable {
       case .trackFragmentDecodeTime:
         var fields = BoxFields(body)
         let time = try fields.integer(inVersion: fields.versionAndFlags().version)
-        guard time <= UInt64(MediaTime.maximumTicks) else { throw BoxFault("decode time \(time)") }
+        guard time <= UInt64(MediaTime.maximumTicks) else {
+          throw BoxFault("decode time \(time) is out of range")
+        }
         decodeTime = Int64(time)
       case .trackRun:
         try readRun(body, sampleDuration: sampleDuration)
@@ -88,7 +90,9 @@ package struct TrackFragment: Equatable {
     let hasCompositionOffsets = flags & 0x800 != 0
     guard hasDurations || hasCompositionOffsets else {
       let (total, isTooLarge) = Int64(count).multipliedReportingOverflow(by: Int64(sampleDuration))
-      guard !isTooLarge else { throw BoxFault("\(count) samples of \(sampleDuration) ticks") }
+      guard !isTooLarge else {
+        throw BoxFault("\(count) samples of \(sampleDuration) ticks are too long")
+      }
       try samples.add(
         count,
         duration: sampleDuration,
@@ -116,7 +120,9 @@ package struct TrackFragment: Equatable {
   ) throws(BoxFault) {
     guard !isEmpty else { return }
     let (sum, isTooLarge) = duration.addingReportingOverflow(added)
-    guard !isTooLarge, sum <= Self.maximumDuration else { throw BoxFault("durations are too long") }
+    guard !isTooLarge, sum <= Self.maximumDuration else {
+      throw BoxFault("sum of the sample durations is too large")
+    }
     let start = duration + compositionOffset
     let end = sum + compositionOffset
     composition =

@@ -1,14 +1,14 @@
 /// base64url with padding (RFC 4648, section 5), with strict decoding.
 enum Base64URL {
-  /// Why a text is not padded base64url of the expected size. Positions count characters of the decoded text from 0.
+  /// Why a text is not padded base64url of the expected size. Positions count characters of the text from 0.
   enum Fault: Error, Equatable {
-    /// The text does not have the length that the expected bytes encode to.
+    /// The text does not have this length, in characters, which the expected bytes encode to.
     case length(expected: Int)
     /// A `+` or `/`, which belong to base64 and not to base64url.
     case standardAlphabet(position: Int)
     /// A byte that is not a base64url character, or a misplaced `=`.
     case character(position: Int)
-    /// A character other than `=` in the position of the padding.
+    /// A character other than `=` at a position of the padding.
     case padding(position: Int)
     /// The last character has bits set that belong to no byte (RFC 4648, section 3.5).
     case unusedBits(position: Int)

@@ -46,21 +46,21 @@ public struct NielsenPayload: Sendable, Equatable {
   public let faults: [PayloadFault]
   /// DATA or INFO. Heuristic where it depends on the blob.
   public private(set) var kind: Kind
-  /// Whether nothing in the payload proves its kind, so that DATA is assumed.
+  /// Whether `kind` is only assumed to be DATA, because nothing in the payload proves it.
   public private(set) var isKindUncertain: Bool
   /// Whether the fields of the blob are used. False after `withoutBlobModel()`.
   public private(set) var usesBlobModel = true
 
   /// Reads the owner identifier of a PRIV frame.
   ///
-  /// Fails if the owner is not Nielsen: it is not ASCII, or does not start with `ownerPrefix`.
+  /// Fails if the owner is not Nielsen's: if it is not ASCII, or does not start with `ownerPrefix`.
   public init?(owner: String) {
     self.init(bytes: Array(owner.utf8))
   }
 
   /// Reads the bytes of the owner identifier of a PRIV frame, without the NUL after it.
   ///
-  /// Fails if the owner is not Nielsen: it is not ASCII, or does not start with `ownerPrefix`.
+  /// Fails if the owner is not Nielsen's: if it is not ASCII, or does not start with `ownerPrefix`.
   public init?(bytes: [UInt8]) {
     guard bytes.starts(with: Self.ownerPrefix.utf8), bytes.allSatisfy({ $0 < 0x80 }) else {
       return nil
@@ -79,8 +79,8 @@ public struct NielsenPayload: Sendable, Equatable {
     (kind, isKindUncertain) = classification
   }
 
-  /// A copy that ignores the fields of the blob, including for its kind. Used for a stream that does not follow the
-  /// blob model, according to `BlobCalibration`.
+  /// A copy that ignores the fields of the blob, even to decide `kind`. Used for a stream that does not follow the blob
+  /// model, according to `BlobCalibration`.
   public func withoutBlobModel() -> NielsenPayload {
     var payload = self
     payload.usesBlobModel = false
@@ -92,33 +92,32 @@ public struct NielsenPayload: Sendable, Equatable {
 extension NielsenPayload {
   private var blob: WatermarkBlob? { usesBlobModel ? watermark : nil }
 
-  /// The sequence number, in the byte order `WatermarkBlob.sequenceByteOrder`. Nil without a readable blob. Heuristic.
+  /// The sequence number in `WatermarkBlob.sequenceByteOrder`. Nil if the blob is unreadable or ignored. Heuristic.
   public var sequence: UInt16? { blob?.sequence() }
 
-  /// The type in the tag: 1 for INFO, 2 for DATA, others unknown. Nil without a readable blob. Heuristic.
+  /// The type in the tag: 1 for INFO, 2 for DATA, others unknown. Nil if the blob is unreadable or ignored. Heuristic.
   public var typeByte: UInt8? { blob?.typeByte }
 
-  /// When collection of the tag's content began, in Unix seconds. Nil without a readable blob. Heuristic.
+  /// When collection of the tag's content began, in Unix seconds. Nil if the blob is unreadable or ignored. Heuristic.
   public var firstTagTime: Int64? { blob?.firstTagTime }
 
-  /// When the tag was released, in Unix seconds. Nil without a readable blob. Heuristic.
+  /// When the tag was released, in Unix seconds. Nil if the blob is unreadable or ignored. Heuristic.
   public var lastTagTime: Int64? { blob?.lastTagTime }
 
-  /// The checksum in the payload. Nil without a readable blob. Heuristic.
+  /// The checksum in the payload. Nil if the blob is unreadable or ignored. Heuristic.
   public var storedChecksum: UInt16? { blob?.storedChecksum }
 
-  /// The checksum computed from the payload. Nil without a readable blob. Heuristic.
+  /// The checksum computed from the payload. Nil if the blob is unreadable or ignored. Heuristic.
   public var computedChecksum: UInt16? { blob?.computedChecksum }
 
-  /// Whether `storedChecksum` equals `computedChecksum`. Nil without a readable blob. Heuristic.
+  /// Whether `storedChecksum` equals `computedChecksum`. Nil if the blob is unreadable or ignored. Heuristic.
   public var checksumValid: Bool? { blob?.isChecksumValid }
 
-  /// The indices of the used blocks of the blob, 0 to 6. Nil without a readable blob. Heuristic.
+  /// The indices of the blob's used blocks, 0 to 6. Nil if the blob is unreadable or ignored. Heuristic.
   public var usedBlocks: [Int]? { blob?.usedBlocks }
 }
 
 extension NielsenPayload {
-  /// The values of the type byte.
   enum TagType {
     static let info: UInt8 = 1
     static let data: UInt8 = 2

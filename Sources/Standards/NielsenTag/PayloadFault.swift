@@ -32,11 +32,11 @@ public struct PayloadFault: Sendable, Hashable {
 
   /// The kind of fault.
   public let code: Code
-  /// The field with the fault; nil if the fault is in the payload as a whole.
+  /// The field with the fault; nil for a wrong payload length or a missing separator.
   public let field: PayloadField?
   /// The position of the fault in the payload, in characters from 0.
   public let position: Int
-  /// The found and the expected text, in a sentence.
+  /// What was found and what was expected, in one sentence without a full stop.
   public let message: String
 }
 
@@ -150,7 +150,7 @@ extension PayloadFault {
     )
   }
 
-  /// A byte for a message. Control characters are escaped, because they would break the line.
+  /// A byte for a message: a quoted character, or hexadecimal digits if it is not printable ASCII.
   private static func quoted(_ byte: UInt8) -> String {
     guard (0x20..<0x7f).contains(byte) else {
       return "byte \(byte.hexadecimal)"

@@ -16,7 +16,6 @@ struct PayloadReader {
     self.bytes = bytes
   }
 
-  /// Reads every field.
   mutating func read() {
     if bytes.count == NielsenPayload.byteCount {
       readByPosition()
@@ -28,7 +27,7 @@ struct PayloadReader {
   }
 
   /// Reads a payload of the right length by the positions of its fields, so that a `/` inside a field is reported as
-  /// a wrong character. A field is read only if the separators around it are there.
+  /// a wrong character. A field is read only if no separator next to it is missing.
   private mutating func readByPosition() {
     let separators = PayloadField.allCases.dropLast().map(\.end)
     let missing = separators.filter { bytes[$0] != Self.slash }

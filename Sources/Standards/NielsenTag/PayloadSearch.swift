@@ -1,5 +1,5 @@
 extension NielsenPayload {
-  /// The ranges of whole payloads, of 249 bytes each, in a text; positions count from 0 at its start.
+  /// The ranges of whole payloads in a text, of 249 bytes each. Positions count from 0 at the start of the text.
   ///
   /// A payload is recognised by its form: the prefix, then six fields of the right lengths with base64url characters
   /// or digits, separated by `/`. Everything else is skipped. Whether the fields can be decoded is decided by

@@ -1,4 +1,4 @@
-/// The tags of a plausible stream: DATA every ten seconds, INFO every five minutes, with common sequence numbers.
+/// The tags of a plausible stream: DATA every ten seconds, INFO every five minutes, numbered in one sequence.
 ///
 /// The same seed gives the same tags. CIDs and blocks are seeded pseudo-random bytes, which have the form of real
 /// ones and no meaning. The clock of the tags starts at `start` and runs with the stream.
@@ -12,8 +12,8 @@ public struct SyntheticTags: Sequence, Sendable {
   /// The seconds between two INFO tags.
   public static let infoInterval = 300
 
-  /// Seconds before the first INFO tag, which is between two DATA tags, because many multiplexers drop one of two tags
-  /// released together.
+  /// Seconds before the first INFO tag. INFO tags are between two DATA tags, because many multiplexers drop one of two
+  /// tags that are released together.
   public static let firstInfo = 12
 
   /// A tag with the time of its release.
@@ -68,7 +68,7 @@ public struct SyntheticTags: Sequence, Sendable {
 }
 
 extension SyntheticTags {
-  /// The use of seeded bytes. Different uses get different bytes.
+  /// The uses of seeded bytes. Different uses get different bytes.
   private enum Use {
     static let programContent: UInt64 = 1 << 32
     static let finalDistributor: UInt64 = 2 << 32

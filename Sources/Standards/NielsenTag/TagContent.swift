@@ -73,7 +73,7 @@ public struct TagContent: Sendable, Equatable {
 
   /// The 249 characters of the payload.
   ///
-  /// - Throws: `NielsenTagError` when a part does not fit its field.
+  /// - Throws: `NielsenTagError` if a value does not fit its field.
   public func payload() throws(NielsenTagError) -> [UInt8] {
     let blob = try blob()
     let fields = [
@@ -88,7 +88,7 @@ public struct TagContent: Sendable, Equatable {
 
   /// The 271 bytes of the tag.
   ///
-  /// - Throws: `NielsenTagError` when a part does not fit its field.
+  /// - Throws: `NielsenTagError` if a value does not fit its field.
   public func tag() throws(NielsenTagError) -> [UInt8] {
     TagEnvelope.header + (try payload()) + TagEnvelope.trailer
   }

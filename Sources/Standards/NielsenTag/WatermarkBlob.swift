@@ -8,8 +8,8 @@
 ///  |   clear    |<------------- seven 16-byte blocks, encrypted: opaque ------------->|        clear        |
 /// ```
 ///
-/// This layout is **heuristic**: it was found by arithmetic on a few public payloads and no
-/// publication describes it. `BlobCalibration` shows whether it fits a stream.
+/// This layout is **heuristic**: it was found by arithmetic on a few public payloads, and no publication describes it.
+/// `BlobCalibration` shows whether the layout fits a stream.
 public struct WatermarkBlob: Sendable, Hashable {
   /// The number of bytes of a blob.
   public static let byteCount = 125

@@ -1,7 +1,6 @@
 /// Reads the fields of a section in order. Every SCTE 35 field that is read here starts or ends at a byte boundary.
 struct ByteCursor {
   private let bytes: ArraySlice<UInt8>
-  /// The position of the next byte.
   private(set) var position: Int
 
   init(_ bytes: ArraySlice<UInt8>) {
@@ -18,7 +17,7 @@ struct ByteCursor {
     return bytes[position]
   }
 
-  /// A number of `count` whole bytes, at most 8.
+  /// The big-endian number in the next `count` bytes, at most 8.
   mutating func number(bytes count: Int) throws(SpliceFault) -> UInt64 {
     guard remaining >= count else { throw SpliceFault(.cut, at: bytes.endIndex) }
     var value: UInt64 = 0

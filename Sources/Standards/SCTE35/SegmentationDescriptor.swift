@@ -1,11 +1,10 @@
-/// A `segmentation_descriptor` (SCTE 35 2023, 10.3.3): it marks where a programme, chapter, break or ad begins or
-/// ends.
+/// A `segmentation_descriptor` (SCTE 35 2023, 10.3.3): the start or end of a programme, chapter, break or ad.
 package struct SegmentationDescriptor: Sendable, Hashable {
   /// The fields of an event that is not cancelled.
   package struct Segment: Sendable, Hashable {
     /// `segmentation_type_id`.
     package var type: SegmentationType
-    /// `segmentation_duration` in 90 kHz ticks, 40 bits.
+    /// `segmentation_duration` in 90 kHz ticks, 40 bits; nil if it is not declared.
     package var durationTicks: Int64?
     /// `segmentation_upid_type` (table 22).
     package var upidType: UInt8
@@ -69,7 +68,7 @@ extension SegmentationDescriptor {
     _ = try cursor.slice(2)
   }
 
-  /// The bytes of the descriptor.
+  /// The bytes of the descriptor, with at most 200 bytes of the UPID.
   var encoded: [UInt8] {
     var body = Self.identifier
     body.append(UInt64(eventID), bytes: 4)

@@ -79,8 +79,8 @@ package struct SpliceInsert: Sendable, Hashable {
   package var eventID: UInt32
   /// `out_of_network_indicator`: true at the start of a break, false at the end. Nil if the event is cancelled.
   package var isOut: Bool?
-  /// The PTS of the splice in 90 kHz ticks, before `pts_adjustment`; of several components, the earliest. Nil if the
-  /// splice is immediate or cancelled, or has no time.
+  /// The PTS of the splice in 90 kHz ticks, before `pts_adjustment`; the earliest one if components have different
+  /// times. Nil if the splice is immediate or cancelled, or has no time.
   package var pts: Int64?
   /// The planned duration of the break; nil if it is not declared.
   package var breakDuration: BreakDuration?
@@ -111,7 +111,7 @@ extension SpliceInsert {
       if !isProgram { _ = try cursor.byte() }
       if !isImmediate, let time = try cursor.spliceTime() { times.append(time) }
     }
-    // Components differ by a few frames. If they span a PTS wrap, the minimum is wrong, which is too rare to matter.
+    // The times differ by a few frames. The minimum is wrong if a PTS wrap lies between them, which is very rare.
     pts = times.min()
     if flags & 0x20 != 0 {
       let (flags, ticks) = try cursor.flagsAndTime()

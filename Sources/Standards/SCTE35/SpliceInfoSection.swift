@@ -5,7 +5,6 @@ import Formats
 package struct SpliceInfoSection: Sendable, Hashable {
   /// `pts_adjustment`: 33 bits at 90 kHz, added to every time in the section.
   package var ptsAdjustment: Int64
-  /// The command.
   package var command: SpliceCommand
   /// The segmentation descriptors, in the order of the section.
   package var segmentations: [SegmentationDescriptor]
@@ -31,8 +30,7 @@ package struct SpliceInfoSection: Sendable, Hashable {
 }
 
 extension SpliceInfoSection {
-  /// Reads a section, and ignores any bytes after it. An encrypted section is read as `splice_null` without
-  /// descriptors.
+  /// Reads a section, and ignores bytes after it. An encrypted section becomes `splice_null` without descriptors.
   package init(parsing bytes: [UInt8]) throws(SpliceFault) {
     var cursor = ByteCursor(bytes[...])
     let tableID = try cursor.byte()

@@ -6,5 +6,4 @@ func bytes(_ hex: String) -> [UInt8] {
   }
 }
 
-/// The bytes of a string.
 func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }

@@ -69,7 +69,7 @@ import Testing
     #expect(try body("YSEQ", .text(encoding: .utf8, values: ["1:1"])) == [3] + Array("1:1".utf8))
   }
 
-  @Test("data of an unknown identifier is written unchanged")
+  @Test("data that would not be read as the frame's fields is written unchanged")
   func unexplainedData() throws {
     #expect(try body("TIT2", .data([9, 1])) == [9, 1])
     #expect(try body("XXXX", .data([9, 1])) == [9, 1])

@@ -3,7 +3,7 @@ import Testing
 @testable import ID3
 
 @Suite struct ExtendedHeaderReaderTests {
-  /// Frame XABC with one byte, and its CRC-32.
+  /// A frame XABC with one byte of data, as hexadecimal digits.
   private static let frame = "58414243 00000001 0000 07"
 
   private func read(_ major: UInt8, _ hex: String) throws -> ID3Tag {
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a flag without an extended header is reported, and the frames are read",
+    "a tag whose flag announces a missing extended header is reported, and its frames are read",
     arguments: [3, 4]
   )
   func missing(major: UInt8) throws {

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(
-    "a frame that is too short for its flags is read without them",
+    "a frame that is too short for its flags is read as if the flags were not set",
     arguments: [
       (3, 0x0080, "0102"), (3, 0x0060, "01"), (3, 0x00a0, "01020304"), (4, 0x0001, "0102"),
       (4, 0x0044, "01"), (4, 0x0045, "010203"),

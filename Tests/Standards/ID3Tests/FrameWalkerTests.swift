@@ -12,7 +12,7 @@ import Testing
     ascii(id) + BigEndianInteger.bytes(plainSize, count: 4) + [0, 0] + body
   }
 
-  @Test("plain sizes in a 2.4 tag are recognised if only they lead to the end of the tag")
+  @Test("plain sizes in a 2.4 tag are recognised if synchsafe sizes do not fill the tag exactly")
   func plainSizes() throws {
     let data = [UInt8](repeating: 0x55, count: 300)
     let parsed = try tag(frame("XABC", plainSize: 300, data) + frame("XDEF", plainSize: 1, [7]))
@@ -20,7 +20,7 @@ import Testing
     #expect(parsed.frames.map(\.content) == [.data(data), .data([7])])
   }
 
-  @Test("plain sizes are recognised before padding")
+  @Test("plain sizes are recognised if padding follows the frames")
   func plainSizesWithPadding() throws {
     let data = [UInt8](repeating: 0x55, count: 128)
     let parsed = try tag(frame("XABC", plainSize: 128, data) + [0, 0, 0])
@@ -39,7 +39,7 @@ import Testing
     #expect(parsed.paddingCount == 128)
   }
 
-  @Test("sizes are read as the version defines them if neither form fits")
+  @Test("sizes in a 2.4 tag are read as synchsafe if neither form fills the tag exactly")
   func neitherFits() throws {
     let parsed = try tag(frame("XABC", plainSize: 2, [1, 2]) + ascii("garbage"))
     #expect(parsed.issues == [.trailingGarbage])

@@ -70,7 +70,7 @@ import Testing
     #expect(code(ID3Frame(id: id, content: .data([1])), major: major) == .invalidFrameID)
   }
 
-  @Test("a part that the version does not have is refused")
+  @Test("a flag, a group or compression that the version does not have is refused")
   func notInVersion() {
     let data = ID3Frame.Content.data([1])
     #expect(code(ID3Frame(id: "XAB", flags: .readOnly, content: data), major: 2) == .notInVersion)
@@ -86,7 +86,7 @@ import Testing
     )
   }
 
-  @Test("a transformation without flags, or with two lengths, is refused")
+  @Test("transformed content whose flags and length contradict each other is refused")
   func inconsistent() {
     let none = transformed(compressed: false, method: nil, length: nil)
     #expect(code(ID3Frame(id: "XABC", content: none), major: 4) == .inconsistentFrame)
@@ -102,13 +102,16 @@ import Testing
     #expect(code(ID3Frame(id: "XABC", content: compressed), major: 3) == .inconsistentFrame)
   }
 
-  @Test("sizes that do not fit their field are refused", arguments: [-1, 0x1000_0000, Int.max])
+  @Test(
+    "an original length that does not fit its field is refused",
+    arguments: [-1, 0x1000_0000, Int.max]
+  )
   func lengths(length: Int) {
     let content = transformed(compressed: true, method: nil, length: length)
     #expect(code(ID3Frame(id: "XABC", content: content), major: 4) == .tooLarge)
   }
 
-  @Test("a 2.2 frame larger than a 24-bit size is refused")
+  @Test("a 2.2 frame whose size needs more than 24 bits is refused")
   func largeFrame() {
     let content = ID3Frame.Content.data([UInt8](repeating: 1, count: 0x100_0000))
     #expect(code(ID3Frame(id: "XAB", content: content), major: 2) == .tooLarge)

@@ -54,7 +54,7 @@ import Testing
     #expect(tag.issues == [.truncatedTag, .truncatedFrame])
   }
 
-  @Test("a tag cut at any byte is read without a trap, and has no more frames than the whole tag")
+  @Test("a tag cut at any byte is read, and its frames are the first frames of the whole tag")
   func everyCut() throws {
     for whole in [MutagenVectors.utf16V24, MutagenVectors.latin1V23] {
       let frames = try ID3Tag(parsing: whole).frames
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test("a footer repeats the header")
+  @Test("a footer that repeats the header is read and written")
   func footer() throws {
     let input = bytes(
       "494433 0400 10 0000000b" + Self.frame + "334449 0400 10 0000000b"
@@ -104,7 +104,7 @@ import Testing
     #expect(!tag.isExperimental && !tag.hasFooter)
   }
 
-  @Test("the whole body of a 2.3 tag may be unsynchronised, including the extended header")
+  @Test("an unsynchronised 2.3 tag is decoded as a whole, before its frames are read")
   func unsynchronised23() throws {
     // The size of frame XABC counts the bytes before unsynchronisation: ff e0.
     let tag = try ID3Tag(

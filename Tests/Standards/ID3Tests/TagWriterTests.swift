@@ -17,7 +17,7 @@ import Testing
     #expect(code(ID3Tag(version: version, frames: [])) == .unsupportedVersion)
   }
 
-  @Test("a part that the version does not have is refused")
+  @Test("a header flag, an extended header field or a footer of another version is refused")
   func notInVersion() {
     #expect(code(ID3Tag(version: .v22, isExperimental: true, frames: [])) == .notInVersion)
     #expect(
@@ -39,7 +39,7 @@ import Testing
     #expect(code(ID3Tag(frames: [], paddingCount: count)) == .tooLarge)
   }
 
-  @Test("a body of more than 28 bits is refused")
+  @Test("a body whose size needs more than 28 bits is refused")
   func tooLarge() {
     #expect(
       code(ID3Tag(frames: [.priv(owner: "", data: [])], paddingCount: 0x0fff_ffff)) == .tooLarge

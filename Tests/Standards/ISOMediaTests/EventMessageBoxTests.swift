@@ -44,7 +44,7 @@ struct BoxTests {
     }
   }
 
-  @Test("a value without its NUL shifts the fields that follow")
+  @Test("a message whose value has no NUL is a fault")
   func missingEnd() throws {
     let bytes = Self.message(.presentation(5)).bytes(endsValue: false)
     #expect(throws: EventMessageBox.Fault.self) {
@@ -52,7 +52,7 @@ struct BoxTests {
     }
   }
 
-  @Test("a walk ends at the first incomplete box")
+  @Test("a walk finds nested boxes, and ends at the first incomplete box")
   func walk() {
     let inner = BoxBytes.box("tfdt", [0, 0, 0, 0, 0, 0, 0, 9])
     let bytes = BoxBytes.box("moof", BoxBytes.box("traf", inner)) + BoxBytes.box("mdat", [1, 2])

@@ -45,7 +45,7 @@ struct EventTrackTests {
     }
   }
 
-  @Test("a sample has events or a box without an event, and the position of each box")
+  @Test("each box of a sample is returned with its position")
   func samples() {
     let event = Self.instance().bytes
     let empty = BoxBytes.box("emeb", [])
@@ -94,7 +94,6 @@ struct EventTrackTests {
     #expect(try Movie(parsing: Self.track(broken)[...]).tracks[3]?.events == nil)
   }
 
-  /// A movie fragment with one run.
   private static func fragment(header: [UInt8], run: [UInt8]) -> [UInt8] {
     BoxBytes.box("traf", BoxBytes.box("tfhd", header) + BoxBytes.box("trun", run))
   }
@@ -127,7 +126,7 @@ struct EventTrackTests {
     #expect(other.first?.samples.list.isEmpty == true)
   }
 
-  @Test("an implausible number of samples is counted but not listed")
+  @Test("samples above the maximum number are counted but not listed")
   func manySamples() throws {
     var track = Movie.Track()
     track.events = EventTrackEntry(schemes: nil)
@@ -139,7 +138,7 @@ struct EventTrackTests {
     #expect(samples.unlistedCount == Int(UInt32.max) - FragmentSamples.maximumCount)
   }
 
-  @Test("without a base, the positions of samples in later fragments are unknown")
+  @Test("the positions of samples in a later track fragment without a base are unknown")
   func unknownPlace() throws {
     var track = Movie.Track()
     track.events = EventTrackEntry(schemes: nil)

@@ -16,7 +16,7 @@ import Testing
     #expect(decoded == Array(plain.utf8))
   }
 
-  @Test("every byte is decoded to the original, with - and _ for the last two values")
+  @Test("every encoded byte decodes to the original, and - and _ encode the last two values")
   func roundTrip() throws {
     let bytes = Array(UInt8.min...UInt8.max)
     let text = Base64URL.encode(bytes)

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "a text that is not a payload has no last tag time",
+    "text with a wrong character where it matters has no last tag time",
     arguments: [(0, "x"), (65, "A"), (234, "A"), (222, "+"), (229, "=")]
   )
   func refused(position: Int, character: Character) throws {
@@ -24,7 +24,7 @@ import Testing
     #expect(lastTagTime(bytes) == nil)
   }
 
-  @Test("a text of a different length has no last tag time", arguments: [0, 1, 248, 250])
+  @Test("text that does not have 249 characters has no last tag time", arguments: [0, 1, 248, 250])
   func lengths(count: Int) {
     let bytes = Array((PayloadVector.a.text + "0").utf8.prefix(count))
     #expect(bytes.count == count)

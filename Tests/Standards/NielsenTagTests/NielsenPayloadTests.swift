@@ -67,7 +67,7 @@ import Testing
     #expect(!payload.isKindUncertain)
   }
 
-  @Test("a payload cut at any character keeps exactly its complete fields", arguments: 16..<249)
+  @Test("a payload cut at any character keeps its complete fields", arguments: 16..<249)
   func cut(count: Int) throws {
     let text = String(PayloadVector.a.text.prefix(count))
     let payload = try #require(NielsenPayload(owner: text))
@@ -105,7 +105,7 @@ import Testing
 
   // MARK: - Classification
 
-  @Test("with a valid checksum, the type byte decides the kind, even against the CIDs")
+  @Test("if the checksum is valid, the type byte decides the kind, even against the CIDs")
   func typeByteDecides() throws {
     var content = TagContent(sample: .data)
     content.typeByte = 1
@@ -120,7 +120,7 @@ import Testing
     #expect(!payload.isKindUncertain)
   }
 
-  @Test("without a valid checksum, a CID or an offset marks the payload as DATA")
+  @Test("a payload without a valid checksum is DATA if it has a CID or an offset")
   func sourceMakesData() throws {
     var content = TagContent(sample: .info)
     content.fdCID = try #require(ContentID(bytes: Array(0..<16)))
@@ -134,7 +134,7 @@ import Testing
     #expect(!payload.isKindUncertain)
   }
 
-  @Test("without a valid checksum, a payload without a source and a duration is marked as INFO")
+  @Test("a payload without a valid checksum is INFO if it has no source and covers no time")
   func noDurationMakesInfo() throws {
     let payload = try read(TagContent(sample: .info), breakingChecksum: true)
     #expect(payload.kind == .info)
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "without any evidence, the kind is DATA and uncertain",
+    "a payload without evidence of its kind is uncertain DATA",
     arguments: [(1_700_000_000, 1_700_000_010), (130, 130), (4_200_000_000, 4_200_000_000)]
   )
   func uncertain(first: UInt32, last: UInt32) throws {
@@ -153,7 +153,7 @@ import Testing
     #expect(payload.isKindUncertain)
   }
 
-  @Test("with an unknown type byte, CIDs and offsets decide the kind")
+  @Test("if the type byte is unknown, CIDs and offsets decide the kind")
   func unknownType() throws {
     var content = TagContent(sample: .info)
     content.typeByte = 7
@@ -163,7 +163,7 @@ import Testing
     #expect(try read(content).kind == .data)
   }
 
-  @Test("without the blob model, the fields of the blob are nil and do not affect the kind")
+  @Test("if the blob model is not used, the blob's fields are nil and do not affect the kind")
   func withoutBlobModel() throws {
     let payload = try read(TagContent(sample: .info)).withoutBlobModel()
     #expect(payload.kind == .data)

@@ -31,7 +31,7 @@ import Testing
     #expect("\(try #require(payload.faults.first))" == message)
   }
 
-  @Test("a wrong payload length is reported first, then every field with a wrong length")
+  @Test("a payload with a wrong length is reported, and so is each field with a wrong length")
   func lengths() throws {
     let text = PayloadVector.c.text.replacing("/10200/12000/00", with: "/1020/12000")
     let payload = try #require(NielsenPayload(owner: text))

@@ -13,14 +13,14 @@ import Testing
     )
   }
 
-  @Test("two adjacent payloads are found as two")
+  @Test("two payloads without a separator between them are both found")
   func adjacent() {
     let text = Array((PayloadVector.a.text + PayloadVector.c.text).utf8)
     #expect(NielsenPayload.occurrences(in: text) == [0..<249, 249..<498])
   }
 
   @Test(
-    "text with an invalid character at any position of a payload is skipped",
+    "a payload with an invalid character in any field is skipped",
     arguments: [(5, "x"), (15, "A"), (44, "+"), (100, "/"), (236, "x"), (248, "-")]
   )
   func skipped(position: Int, character: Character) throws {

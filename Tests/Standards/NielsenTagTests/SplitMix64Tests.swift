@@ -14,7 +14,7 @@ import Testing
     )
   }
 
-  @Test("bytes(n) returns the bytes of the numbers, low byte first, cut to n")
+  @Test("bytes(n) returns the first n bytes of the numbers, the low byte of each number first")
   func bytes() {
     var numbers = SplitMix64(seed: 1_234_567)
     let (first, second) = (numbers.next(), numbers.next())

@@ -13,7 +13,7 @@ import Testing
     #expect(tags[0].content.fdCID != others[0].content.fdCID)
   }
 
-  @Test("the bytes of a seed never change")
+  @Test("seed 7 always gives the same first payload")
   func pinned() throws {
     let payload = try String(decoding: tags[0].content.payload(), as: UTF8.self)
     #expect(payload == Self.firstPayloadOfSeed7)
@@ -29,7 +29,7 @@ import Testing
     #expect(tags.map(\.releaseTime) == tags.map(\.releaseTime).sorted())
   }
 
-  @Test("tags follow each other without a gap and offsets advance with them")
+  @Test("DATA tags follow each other without a gap, and their offsets advance with them")
   func times() {
     let data = tags.filter { $0.kind == .data }.map(\.content)
     #expect(data[0].firstTagTime == 1_700_000_000)
@@ -77,14 +77,14 @@ import Testing
     #expect(data[1719].fdCID == data[0].fdCID)
   }
 
-  @Test("sequence numbers and times wrap")
+  @Test("sequence numbers and tag times wrap to 0 after their largest values")
   func wrap() {
     let tags = Array(SyntheticTags(seed: 1, start: .max, firstSequence: .max).prefix(2))
     #expect(tags.map(\.content.sequence) == [65_535, 0])
     #expect(tags[0].content.lastTagTime == 9)
   }
 
-  @Test("tags of a clock that starts at 0 also have offsets")
+  @Test("the offsets of a clock that starts at 0 count from 03:00 of the previous day")
   func clockFromZero() throws {
     let tag = try #require(SyntheticTags(seed: 1, start: 0).first { $0.kind == .data })
     #expect(tag.content.fdOffset == 75_600)

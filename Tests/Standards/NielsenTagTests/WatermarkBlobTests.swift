@@ -2,7 +2,7 @@ import NielsenTag
 import Testing
 
 @Suite struct WatermarkBlobTests {
-  /// Vector D. Only its blob is intact, so a payload is built around it.
+  /// The blob of vector D, read from a payload that is built around it, because only the blob of D is intact.
   private func blobOfD() throws -> WatermarkBlob {
     let null = ContentID.null.text
     let owner = "www.nielsen.com/\(null)/\(null)/\(PayloadVector.blobOfD)/00000/00000/00"

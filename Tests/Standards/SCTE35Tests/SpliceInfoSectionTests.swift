@@ -24,7 +24,7 @@ import Testing
       + "00002cb2d7b31000008a18869f"
     static let cue =
       "fc302500000000000000fff01405000000017feffe00d80d92fe00149970000101010000e7150b2c"
-    /// From a transport stream with which a player is tested.
+    /// A section from a transport stream in a player's test files.
     static let inStream = "fc302000000000000000fff00f05000000647fcffe00030d40000100000000e09a7262"
     static let all = [opportunityStart, insert, opportunityEnd, programs, overlap, cue, inStream]
   }
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("an encrypted section has no splice, and commands that are not splices have names")
+  @Test("an encrypted section is read as splice_null, and other commands have names")
   func others() throws {
     var encrypted = bytes(Example.opportunityStart)
     encrypted[4] |= 0x80
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("a section with any wrong bit is refused")
+  @Test("a section with a wrong bit in any byte is refused")
   func damaged() {
     let whole = bytes(Example.opportunityStart)
     for index in whole.indices {
@@ -176,15 +176,15 @@ import Testing
     }
   }
 
-  @Test("fields that run past the end of their part are refused", arguments: [19, 12, 34, 37])
+  @Test("a length that exceeds its command or section is refused", arguments: [19, 12, 34, 37])
   func tooLong(index: Int) {
     var bytes = bytes(Example.insert)
-    // Components in splice_insert, its length, the length of the descriptors, and the length of one descriptor.
+    // The flag for components, the command's length, the length of all descriptors, and the length of one descriptor.
     bytes[index] = [19: 0xAF, 12: 0x05][index] ?? 0xFF
     #expect(throws: SpliceFault.self) { _ = try SpliceInfoSection(parsing: withChecksum(bytes)) }
   }
 
-  @Test("a descriptor that does not fit its fields is skipped", arguments: [0x02, 0x00, 0xF0])
+  @Test("a malformed or unknown descriptor is skipped", arguments: [0x02, 0x00, 0xF0])
   func oddDescriptor(tag: UInt8) throws {
     var bytes = SpliceInfoSection(command: .null).encoded.dropLast(6)
     let odd: [UInt8] = [tag, 6] + Array("CUEI".utf8) + [1, 2]
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test(
-    "faults have descriptions",
+    "the description of a fault has the problem and its byte offset",
     arguments: [
       (SpliceFault(.cut, at: 7), "ends in the middle of a field (byte 7)"),
       (SpliceFault(.tableID(2), at: 0), "table_id 02 is not fc (byte 0)"),

@@ -14,24 +14,22 @@ package struct RepresentationSegments: Sendable, Hashable {
   package var presentationTimeOffset: Int64 = 0
   /// `@eptDelta`: ticks from the presentation time offset to the first media time.
   package var earliestTimeDelta: Int64?
-  /// The seconds by which segments are available before they are complete; may be infinite.
+  /// `@availabilityTimeOffset`: how many seconds before its end a segment becomes available; may be infinite.
   package var availabilityTimeOffset = 0.0
   /// Whether segments become available only when they are complete. If false, parts are available earlier.
   package var isAvailableComplete = true
-  /// The bytes to read before the segments; nil if none are needed or the manifest does not locate them.
+  /// The location of the initialization section; nil if there is none or the manifest does not locate it.
   package var initialization: SegmentLocation?
-  /// The bytes to read for `entries(ofIndex:at:)`; nil if there is no index.
+  /// The location of the segment index, whose bytes `entries(ofIndex:at:)` parses; nil if there is no index.
   package var index: SegmentLocation?
-  /// Whether the manifest lists each segment, so that all are available, independent of the clock.
+  /// Whether the manifest lists each segment. Listed segments are available at any time.
   package var isListed = false
-  /// The addresses of the segments.
   var source = SegmentAddressing.none
-  /// The times of the segments.
   var runs = SegmentRuns()
 
   package init() {}
 
-  /// The number of segments; nil if the Period is open and has no list of segments.
+  /// The number of segments; nil if the manifest gives neither a list, a last number nor the Period's end.
   package var count: Int? { runs.count.map { min($0, sourceCount) } }
 
   /// The number of segments with an address.
@@ -72,8 +70,7 @@ package struct RepresentationSegments: Sendable, Hashable {
   /// All segments, or the first `limit` segments if the number is unknown.
   package func all(limit: Int) -> some Sequence<Segment> { self[0..<min(count ?? limit, limit)] }
 
-  /// The position of the first segment that starts at or after a media time, where reading continues in the next
-  /// version of the manifest. Exact if segments do not overlap.
+  /// The position of the first segment that starts at or after a media time in ticks; exact if segments do not overlap.
   package func position(startingFrom time: Int64) -> Int { runs.count(startingBefore: time) }
 
   /// Seconds from the start of the Period to a media time.

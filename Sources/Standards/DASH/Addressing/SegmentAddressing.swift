@@ -1,6 +1,6 @@
 import Formats
 
-/// How the addresses of the segments of a Representation are built.
+/// How a Representation's segment addresses are built.
 enum SegmentAddressing: Sendable, Hashable {
   /// One entry of a list: `SegmentURL`.
   struct Entry: Sendable, Hashable {
@@ -42,30 +42,29 @@ extension SegmentLocation {
   }
 }
 
-/// A range of bytes of a resource, from `mediaRange` or `indexRange`.
+/// A byte range of a resource, from `mediaRange`, `indexRange` or `range`, or from a segment index.
 package struct MediaRange: Sendable, Hashable {
   package var offset: Int64
   /// The number of bytes; nil means up to the end of the resource.
   package var length: Int64?
 }
 
-/// The location of bytes: addresses and a range.
+/// The addresses and the byte range of a segment, an index or an initialization section.
 package struct SegmentLocation: Sendable, Hashable {
   /// The resolved address to try first.
   package var address: String
   /// The addresses under the other base URLs, in order.
   package var alternatives: [String] = []
-  /// The range in the resource; nil means the whole resource.
+  /// The byte range in the resource; nil means the whole resource.
   package var range: MediaRange?
 
   /// All addresses, in the order in which to try them.
   package var addresses: [String] { [address] + alternatives }
 }
 
-/// One segment of media.
 package struct Segment: Sendable, Hashable {
   package var location: SegmentLocation
-  /// `$Number$` of the segment or of its sequence; for a listed segment, its position.
+  /// The value of `$Number$`. A segment from an index has its position in the index, from 0.
   package var number: Int64
   /// The start on the media timeline in ticks, including the presentation time offset.
   package var time: Int64
@@ -79,7 +78,7 @@ package struct Segment: Sendable, Hashable {
   package var endInPeriod: Double { secondsInPeriod + (durationSeconds ?? 0) }
 }
 
-/// The template of segment addresses (5.3.9.4.4): `video_$Number%05d$.m4s`.
+/// A template of segment addresses (5.3.9.4.4), such as `video_$Number%05d$.m4s`.
 struct AddressTemplate: Sendable, Hashable {
   enum Part: Sendable, Hashable {
     case text(String)
@@ -91,7 +90,7 @@ struct AddressTemplate: Sendable, Hashable {
   private static let maximumWidth = 40
 
   private(set) var parts: [Part] = []
-  /// A name between dollar signs that is not an identifier; the address keeps it as written.
+  /// The first name after a dollar sign that is not an identifier; addresses keep it as written.
   private(set) var unknown: String?
 
   /// Parses a template and replaces the identifiers that do not depend on the segment.
@@ -128,7 +127,7 @@ struct AddressTemplate: Sendable, Hashable {
     if !text.isEmpty { parts.append(.text(text)) }
   }
 
-  /// The address of a segment.
+  /// The address of the segment with this number and this start time in ticks, as a reference to resolve.
   func text(number: Int64, time: Int64) -> String {
     parts.map { part in
       switch part {
@@ -139,7 +138,7 @@ struct AddressTemplate: Sendable, Hashable {
     }.joined()
   }
 
-  /// Splits `Number%05d` into name and width; formats such as `%d` are read as decimals.
+  /// Splits `Number%05d` into the name and the width. `%d` means a width of 1; without a format, the width is nil.
   private static func identifier(_ piece: Substring) -> (name: Substring, width: Int?) {
     guard let mark = piece.firstIndex(of: "%") else { return (piece, nil) }
     let digits = piece[piece.index(after: mark)...].dropLast()
@@ -154,15 +153,14 @@ struct AddressTemplate: Sendable, Hashable {
 extension MediaPresentation {
   /// The positions of the segments that are available at a time.
   ///
-  /// A static presentation has all segments available, and so has a manifest that lists each segment. Otherwise a
-  /// segment is available from its end, or earlier by the availability time offset, for as long as it is in the time
-  /// shift buffer.
+  /// All segments are available in a static presentation, or if the manifest lists each segment. Otherwise a segment is
+  /// available from its end, or earlier by the availability time offset, as long as it is in the time shift buffer.
   /// - Parameters:
   ///   - representation: A Representation of the Period.
   ///   - period: A Period of the presentation.
-  ///   - now: Unix seconds by the clock of the server.
-  /// - Returns: The positions; empty if the Period is early available or has not started. If a static presentation has
-  ///   no known end, the range has no end either: request segments in order until one is not found.
+  ///   - now: The server's time in Unix seconds.
+  /// - Returns: The positions; empty if the Period's start is unknown. If a static presentation has no known end, the
+  ///   range has no end either: request segments in order until one is not found.
   package func availableSegments(
     of representation: Representation,
     in period: Period,

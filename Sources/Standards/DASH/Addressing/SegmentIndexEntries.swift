@@ -1,6 +1,5 @@
 import ISOMedia
 
-/// An entry of a segment index.
 package enum IndexEntry: Sendable, Hashable {
   case segment(Segment)
   /// Another index, whose bytes must be read.
@@ -8,10 +7,10 @@ package enum IndexEntry: Sendable, Hashable {
 }
 
 extension SegmentLocation {
-  /// The maximum number of bytes to read from a nested index, because media may follow it in the same range.
+  /// The maximum number of bytes to read from a nested index, whose range may also contain media.
   private static let innerIndexBytes: Int64 = 256 << 10
 
-  /// The bytes to read of a nested index.
+  /// The location of the bytes to read from a nested index: the start of its range.
   package var innerIndex: SegmentLocation {
     guard let known = range else { return self }
     let length = min(known.length ?? .max, Self.innerIndexBytes)
@@ -27,11 +26,11 @@ extension RepresentationSegments {
   /// The maximum number of entries of all indexes in the same bytes.
   private static let mostEntries = 1_000_000
 
-  /// The entries of an index (ISO/IEC 14496-12, 8.16.3), in order. A nested index is followed if its bytes are
-  /// included; otherwise it is an entry.
+  /// The entries of an index (ISO/IEC 14496-12, 8.16.3), in order. If `bytes` includes a nested index, the entries of
+  /// the nested index take its place.
   ///
-  /// Times of segments are in ticks of ``timescale``, rounded if the index has a different timescale; their seconds are
-  /// exact. Numbers count from 0 in these bytes. The range of an index entry may include media after the index.
+  /// Segment times are in ticks of ``timescale``, rounded if the index has a different timescale; their seconds are
+  /// exact. Segment numbers count from 0 in `bytes`. The range of an index entry may include media after the index.
   /// - Parameters:
   ///   - bytes: The bytes read at `location`.
   ///   - location: ``index``, or an entry that is an index.
@@ -57,15 +56,15 @@ extension RepresentationSegments {
       throw BoxFault("segment indexes are nested more than \(Self.deepestIndex) deep")
     }
     guard let box = Self.index(in: bytes, range) else {
-      throw BoxFault("no segment index in the range that the manifest gives")
+      throw BoxFault("the range that the manifest gives has no segment index")
     }
     let index = try SegmentIndex(parsing: bytes[box.content])
     let references = try SegmentIndex.references(parsing: bytes[box.content])
     guard index.timescale > 0, var time = index.earliestPresentationTime else {
-      throw BoxFault("a segment index with impossible times")
+      throw BoxFault("a segment index has impossible times")
     }
     guard entries.count + references.count <= Self.mostEntries else {
-      throw BoxFault("more than \(Self.mostEntries) entries in segment indexes")
+      throw BoxFault("the segment indexes have more than \(Self.mostEntries) entries")
     }
     let origin = location.range?.offset ?? 0
     for reference in references {
@@ -89,7 +88,7 @@ extension RepresentationSegments {
         }
       }
       guard let next = MediaTime(ticks: time.ticks + reference.duration, timescale: time.timescale)
-      else { throw BoxFault("a segment index with impossible times") }
+      else { throw BoxFault("a segment index has impossible times") }
       time = next
     }
   }
@@ -109,7 +108,7 @@ extension RepresentationSegments {
     let duration = MediaTime(ticks: reference.duration, timescale: time.timescale)
     // Callers must be able to add a duration to the time without overflow.
     guard let ticks = time.ticks(inTimescale: timescale), ticks <= SegmentRuns.maximumTicks else {
-      throw BoxFault("a segment index with impossible times")
+      throw BoxFault("a segment index has impossible times")
     }
     return Segment(
       location: location,

@@ -6,7 +6,7 @@ struct SegmentRuns: Sendable, Hashable {
     var position: Int
     /// The number of the first segment.
     var number: Int64
-    /// The start of the first segment, in ticks of the media.
+    /// The start of the first segment on the media timeline, in ticks.
     var time: Int64
     /// The duration of each segment in ticks; nil if unknown, and the run then has one segment.
     var duration: Int64?
@@ -14,14 +14,13 @@ struct SegmentRuns: Sendable, Hashable {
     var count: Int?
   }
 
-  /// One segment.
   struct Slot: Equatable {
     var number: Int64
     var time: Int64
     var duration: Int64?
   }
 
-  /// The maximum absolute value of times and durations. Sums of two cannot overflow.
+  /// The maximum absolute value of times and durations, in ticks. The sum of two such values cannot overflow.
   static let maximumTicks: Int64 = 1 << 60
 
   private(set) var runs: [Run] = []
@@ -32,7 +31,6 @@ struct SegmentRuns: Sendable, Hashable {
     return last.count.map { last.position + $0 }
   }
 
-  /// The segment at a position.
   subscript(position: Int) -> Slot? {
     guard position >= 0, let run = run(at: position) else { return nil }
     let offset = position - run.position
@@ -72,8 +70,7 @@ struct SegmentRuns: Sendable, Hashable {
     return true
   }
 
-  /// Extends the last run if the new one continues it with the same duration; otherwise returns
-  /// false.
+  /// Extends the last run if the new one continues it with the same duration; otherwise returns false.
   private mutating func extend(by run: Run) -> Bool {
     guard let last = runs.last, let lastCount = last.count, let duration = run.duration,
       last.duration == duration, last.number + Int64(lastCount) == run.number,
@@ -87,7 +84,7 @@ struct SegmentRuns: Sendable, Hashable {
     return true
   }
 
-  /// The number of segments that end at or before a media time. Exact if segments do not overlap.
+  /// The number of segments that end at or before a media time, in ticks; exact only if segments do not overlap.
   func count(endingBy time: Double) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {
@@ -104,7 +101,7 @@ struct SegmentRuns: Sendable, Hashable {
     return run.position + min(count, run.count ?? .max / 2)
   }
 
-  /// The number of segments that start before a media time. Exact if segments do not overlap.
+  /// The number of segments that start before a media time, in ticks; exact only if segments do not overlap.
   func count(startingBefore time: Int64) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {

@@ -2,9 +2,8 @@ import Formats
 
 /// The reason why a manifest could not be read.
 package struct ManifestError: Error, Hashable, CustomStringConvertible {
-  /// The kind of fault.
   package enum Reason: String, Sendable, Hashable {
-    /// The bytes are not XML, or not well-formed.
+    /// The bytes are not well-formed XML.
     case notXML = "not-xml"
     /// The root of the XML is not `MPD`.
     case notManifest = "not-manifest"
@@ -30,8 +29,7 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
   package var description: String { "line \(line): \(message)" }
 }
 
-/// Limits on reading a manifest. Manifests are untrusted input: for any bytes, time and memory are bounded by these
-/// numbers.
+/// Limits on reading a manifest. They bound the time and the memory that untrusted input can take.
 package struct ManifestLimits: Sendable, Hashable {
   /// The maximum size of a manifest in bytes; a larger one is rejected.
   package var bytes = 16 << 20
@@ -45,11 +43,10 @@ package struct ManifestLimits: Sendable, Hashable {
   package var periods = 10_000
   /// The maximum number of Representations in all Periods; a manifest with more is rejected.
   package var representations = 20_000
-  /// The maximum number of segments of a Representation; a manifest with more is rejected. Segments are not stored
-  /// one by one.
+  /// The maximum number of segments of a Representation; the others are ignored and reported in a note.
   package var segments = 100_000_000
-  /// The maximum number of timeline and list entries, counted for each Representation that has its own entries; a
-  /// manifest with more is rejected.
+  /// The maximum number of timeline and list entries that are read in a manifest; the others are ignored and reported
+  /// in a note. Entries that several Representations share count once.
   package var entries = 1_000_000
   /// The maximum number of base URLs of a Representation that are kept, counting the combinations of all levels.
   package var baseURLs = 16
@@ -59,15 +56,14 @@ package struct ManifestLimits: Sendable, Hashable {
   package init() {}
 }
 
-/// A violation of the standard, or an unsupported feature, in a manifest. Reading continues.
+/// A violation of the standard, or an unsupported feature, in a manifest that was read nevertheless.
 package struct ManifestNote: Sendable, Hashable, CustomStringConvertible {
-  /// The kind of note.
   package enum Kind: String, Sendable, Hashable, CaseIterable {
     /// A value is not valid; the message says how it is handled.
     case invalid
     /// A required attribute or element is missing.
     case missing
-    /// The standard allows a feature that this reader does not support.
+    /// The manifest uses a feature of the standard that this reader does not support.
     case unsupported
     /// Parts of the manifest contradict each other.
     case inconsistent

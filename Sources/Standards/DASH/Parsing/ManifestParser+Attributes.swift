@@ -16,7 +16,6 @@ extension ManifestParser {
     return invalid(element, name, text, "a time")
   }
 
-  /// An integer within a range.
   mutating func integer(
     _ element: ManifestElement,
     _ name: String,
@@ -88,7 +87,8 @@ extension ManifestParser {
     return Array(all.prefix(Self.descriptorLimit))
   }
 
-  /// The base URLs of an element (5.6): each of its own, resolved against each of the parent's, sorted by priority.
+  /// An element's base URLs (5.6), sorted by priority: each `BaseURL` child, resolved against each of the parent's base
+  /// URLs, or the parent's base URLs if the element has no such child.
   mutating func baseURLs(of element: ManifestElement, below above: [BaseURL]) -> [BaseURL] {
     let own = element.elements("BaseURL")
     guard !own.isEmpty else { return above }

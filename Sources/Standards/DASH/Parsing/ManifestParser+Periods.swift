@@ -1,6 +1,6 @@
 /// Periods and their times (5.3.2.1).
 extension ManifestParser {
-  /// The maximum difference, in seconds, between times that count as equal. Manifests have three or six decimals.
+  /// The maximum difference, in seconds, between times that count as equal. Manifests write three or six decimals.
   private static let tolerance = 0.001
 
   /// The known start and duration of a Period, in seconds.
@@ -73,7 +73,7 @@ extension ManifestParser {
         .inconsistent,
         "Period@duration",
         element,
-        "the Period starts before the end of the previous Period, which is cut at this start"
+        "the Period starts before the previous Period ends; the previous Period is cut there"
       )
       span.duration = length
     }

@@ -18,7 +18,7 @@ extension ManifestParser {
         .missing,
         "BaseURL",
         element,
-        "no address for the media of Representation \"\(brief(name.representation))\""
+        "the manifest gives no address for Representation \"\(brief(name.representation))\""
       )
       return segments
     }
@@ -214,9 +214,8 @@ extension RepresentationSegments {
   }
 }
 
-/// The description of segments on one level of the manifest (5.3.9.1).
+/// The segment descriptions in a Period, an AdaptationSet or a Representation (5.3.9.1).
 struct SegmentLevel {
-  /// The three ways to describe segments.
   enum Kind: String, CaseIterable {
     case template = "SegmentTemplate"
     case list = "SegmentList"
@@ -240,7 +239,7 @@ struct SegmentLevel {
   subscript(kind: Kind) -> ManifestElement? { elements[kind] }
 }
 
-/// The description merged over all levels. An attribute or element of a lower level overrides that of a higher level.
+/// A segment description merged from all levels. An attribute or element of a lower level takes precedence.
 struct SegmentInformation {
   let kind: SegmentLevel.Kind
   /// The elements of this kind, the lowest level first.
@@ -280,7 +279,7 @@ struct SegmentName {
   var addresses: [String] { bases.map(\.address) }
 }
 
-/// Results that the Representations of an AdaptationSet share if they have no segment description of their own.
+/// Results that Representations without their own segment description share in an AdaptationSet.
 struct SharedSegments {
   /// The levels of the AdaptationSet and of the Period.
   let levels: [SegmentLevel]
@@ -288,7 +287,6 @@ struct SharedSegments {
   var entries: [SegmentAddressing.Entry]?
 }
 
-/// The times of segments, without addresses.
 struct SegmentTiming {
   var timescale: UInt32 = 1
   var presentationTimeOffset: Int64 = 0

@@ -1,6 +1,6 @@
 /// The times of segments (5.3.9.5, 5.3.9.6).
 extension ManifestParser {
-  /// The fraction of a segment by which a Period may exceed a whole number of segments.
+  /// The fraction of a segment by which a Period may exceed a whole number of segments without a further segment.
   private static let tolerance = 1e-6
 
   mutating func timing(
@@ -36,7 +36,8 @@ extension ManifestParser {
           .inconsistent,
           "SegmentList",
           timeline,
-          "\(listed) SegmentURL elements, but \(count) segments in the timeline; the smaller number is read"
+          "the list has \(listed) SegmentURL elements, but the timeline has \(count) segments; "
+            + "the smaller number is read"
         )
       }
     } else if let holder = information.holder(of: "duration"),
@@ -123,7 +124,7 @@ extension ManifestParser {
       .unsupported,
       "segments",
       element,
-      "more than \(limits.segments) segments in a Representation: the others are ignored"
+      "a Representation has more than \(limits.segments) segments: the others are ignored"
     )
   }
 }

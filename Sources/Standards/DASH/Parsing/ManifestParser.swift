@@ -142,7 +142,6 @@ struct ManifestParser {
     return nil
   }
 
-  /// Resolves an address in the manifest.
   func resolve(_ text: String) -> String {
     URIReference.resolve(text, against: presentation.address)
   }

@@ -1,7 +1,7 @@
 /// Reads a `SegmentTimeline` (5.3.9.6) as runs.
 struct TimelineReader {
   private let timing: SegmentTiming
-  /// The end of the Period, in ticks of the media; nil if it is open.
+  /// The end of the Period on the media timeline, in ticks; nil if it is unknown.
   private let end: Int64?
   private var runs = SegmentRuns()
   /// The end of the previous segment, in ticks.
@@ -69,7 +69,7 @@ struct TimelineReader {
         .invalid,
         "S",
         entry,
-        "impossible times; the rest of the timeline is ignored"
+        "an entry has impossible times; the rest of the timeline is ignored"
       )
       return false
     }
@@ -80,7 +80,7 @@ struct TimelineReader {
     return true
   }
 
-  /// The number of segments of an entry; nil if there is no end.
+  /// The number of segments of an entry; nil if it repeats without a known end.
   private func count(
     _ entry: ManifestElement,
     from start: Int64,
@@ -98,7 +98,7 @@ struct TimelineReader {
           .inconsistent,
           "S@r",
           entry,
-          "a segment repeats up to a segment without a time, so it is read only once"
+          "a segment repeats up to the next S element, which has no later t; it is read only once"
         )
         return 1
       }

@@ -17,7 +17,7 @@ package struct EventStream: Sendable, Hashable {
 package struct Event: Sendable, Hashable {
   /// The encoding of the message in the manifest.
   package enum Encoding: Sendable, Hashable {
-    /// `@messageData`, or text in the element.
+    /// The text of `@messageData` or of the element.
     case text
     /// Text with `@contentEncoding="base64"`, decoded here.
     case base64
@@ -48,6 +48,6 @@ package struct InbandEventStream: Sendable, Hashable {
   package var line: Int
   /// `@timescale`; nil if it is missing.
   package var timescale: UInt32?
-  /// `@presentationTimeOffset`, in ticks of `timescale`; nil means that the offset of the segments applies.
+  /// `@presentationTimeOffset`, in ticks of `timescale`; nil means that the segments' offset applies.
   package var presentationTimeOffset: Int64?
 }

@@ -25,14 +25,14 @@ package struct MediaPresentation: Sendable, Hashable {
   /// `@minimumUpdatePeriod`: the seconds after which the manifest must be read again. 0 means when an event in the
   /// media requests it, or when no segments are left. Nil if the manifest does not change.
   package var minimumUpdatePeriod: Double?
-  /// `@timeShiftBufferDepth`: the seconds for which segments remain available; nil means without limit.
+  /// `@timeShiftBufferDepth`: the seconds for which segments remain available; nil means that there is no limit.
   package var timeShiftBufferDepth: Double?
   package var suggestedPresentationDelay: Double?
   package var minimumBufferTime: Double?
   package var maximumSegmentDuration: Double?
   /// `@mediaPresentationDuration`, in seconds.
   package var duration: Double?
-  /// `Location`: the address of the next version, resolved.
+  /// The addresses of the next version from the `Location` elements, resolved.
   package var locations: [String] = []
   /// The UTCTiming elements, in the order in which to try them.
   package var utcTimings: [UTCTiming] = []
@@ -79,20 +79,18 @@ package struct UTCTiming: Sendable, Hashable {
 
   /// `@schemeIdUri`.
   package var scheme: String
-  /// `@value`.
   package var value: String
   package var kind: Kind
 }
 
 /// When and from which address to read the next version of a dynamic manifest (5.4.1).
 extension MediaPresentation {
-  /// The minimum and maximum delay, in seconds. They keep a manifest from causing a flood of requests or stopping
-  /// reloads.
+  /// The minimum and maximum delay in seconds, whatever the manifest declares.
   private static let delayBounds = 0.25...3600
   /// The segment duration, in seconds, assumed for a manifest without one.
   private static let usualSegmentDuration = 2.0
 
-  /// The seconds from one request to the next; nil if the manifest does not change.
+  /// The seconds from one request for the manifest to the next; nil if the manifest does not change.
   ///
   /// With a minimum update period of 0, events in the media announce updates. The duration of a segment is used
   /// instead, which misses no segment even if such an event does not arrive.
@@ -105,7 +103,8 @@ extension MediaPresentation {
   /// The address of the next version: the first `Location`, or the address of this version.
   package var nextAddress: String { locations.first ?? address }
 
-  /// The duration, in seconds, of the shortest of the last segments of the last Period, or else the declared maximum.
+  /// The shortest duration, in seconds, of a Representation's last segment in the last Period, or else the declared
+  /// maximum, or else the usual duration.
   private var segmentDuration: Double {
     let last = periods.last?.adaptationSets.flatMap(\.representations).compactMap {
       representation -> Double? in
@@ -124,7 +123,7 @@ package struct Period: Sendable, Hashable {
   package var index: Int
   /// The line of the manifest on which the Period starts.
   package var line: Int
-  /// The start in seconds of the presentation; nil for an early available Period, which is not presented yet.
+  /// The start in seconds from the start of the presentation; nil for an early available Period, which cannot play yet.
   package var start: Double?
   /// The duration in seconds; nil means until the presentation ends.
   package var duration: Double?
@@ -132,7 +131,7 @@ package struct Period: Sendable, Hashable {
   /// Events in the manifest itself.
   package var eventStreams: [EventStream] = []
 
-  /// The end, in seconds from the start of the presentation; nil if it is open.
+  /// The end, in seconds from the start of the presentation; nil if it is unknown.
   package var end: Double? {
     guard let start, let duration else { return nil }
     return start + duration
@@ -155,7 +154,7 @@ package struct AdaptationSet: Sendable, Hashable {
   package var roles: [SchemeDescriptor] = []
   package var essentialProperties: [SchemeDescriptor] = []
   package var supplementalProperties: [SchemeDescriptor] = []
-  /// The streams that the set declares for all of its Representations.
+  /// The event streams that the set declares for all of its Representations.
   package var inbandEventStreams: [InbandEventStream] = []
   package var contentProtections: [ContentProtection] = []
   package var representations: [Representation] = []
@@ -211,7 +210,7 @@ package struct BaseURL: Sendable, Hashable {
   package var serviceLocation: String?
   /// `@dvb:priority` (ETSI TS 103 285), possibly inherited. Lower numbers are tried first.
   package var priority: Int64 = 1
-  /// The seconds by which segments are available before they are complete; may be infinite.
+  /// `@availabilityTimeOffset`: how many seconds before its end a segment becomes available; may be infinite.
   package var availabilityTimeOffset = 0.0
   /// Whether segments become available only when they are complete. If false, parts are available earlier.
   package var isAvailableComplete = true

@@ -65,7 +65,6 @@ struct ManifestElement: Sendable, Hashable {
   }
 }
 
-/// White space in XML.
 enum XMLSpace {
   static func contains(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D

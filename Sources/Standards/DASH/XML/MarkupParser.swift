@@ -23,10 +23,12 @@ struct MarkupParser {
       throw ManifestError(
         .limit,
         line: 1,
-        "\(bytes.count) bytes, but at most \(limits.bytes) are read"
+        "the manifest has \(bytes.count) bytes, but at most \(limits.bytes) are read"
       )
     }
-    guard isInitialized, !bytes.isEmpty else { throw ManifestError(.notXML, line: 1, "no bytes") }
+    guard isInitialized, !bytes.isEmpty else {
+      throw ManifestError(.notXML, line: 1, "the manifest is empty")
+    }
     let result = bytes.withUnsafeBufferPointer {
       buffer -> Result<ManifestElement, ManifestError> in
       do throws(ManifestError) {

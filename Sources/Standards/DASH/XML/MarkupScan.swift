@@ -73,7 +73,7 @@ struct MarkupScan {
       }
       last = byte
     }
-    throw ManifestError(.notXML, line: start, "an element that does not end")
+    throw ManifestError(.notXML, line: start, "a start tag does not end")
   }
 
   private mutating func next() -> UInt8 {
@@ -100,6 +100,6 @@ struct MarkupScan {
       if skip(word) { return }
       _ = next()
     }
-    throw ManifestError(.notXML, line: start, "markup that does not end")
+    throw ManifestError(.notXML, line: start, "the markup does not end")
   }
 }

@@ -4,7 +4,7 @@ import Formats
 public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of error. New kinds may be added.
   public enum Code: String, Sendable, CustomStringConvertible {
-    /// There are no bytes, or only white space.
+    /// The playlist is empty or has only white space.
     case empty
     /// The bytes are something else, such as an HTML page, an error message or media.
     case notAPlaylist
@@ -27,7 +27,7 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of error.
   public let code: Code
-  /// The line at which reading ended, from 1; nil when the error is about the whole playlist.
+  /// The line at which reading ended, from 1; nil if the error is about the whole playlist.
   public let line: Int?
   /// A short description of the problem, without a full stop.
   public let reason: String
@@ -45,8 +45,7 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
   }
 }
 
-/// Limits on reading a playlist. Playlists are untrusted input: for any bytes, time and memory are bounded by these
-/// numbers.
+/// Limits on reading a playlist. They bound the time and the memory that untrusted input can take.
 public struct PlaylistLimits: Sendable, Hashable {
   /// The maximum size of a playlist in bytes; a larger one is refused.
   public var bytes = 16 << 20
@@ -59,8 +58,8 @@ public struct PlaylistLimits: Sendable, Hashable {
   public var segments = 100_000
   /// The maximum number of variants, renditions, session data and session keys; a playlist with more is refused.
   public var entries = 10_000
-  /// The maximum number of date ranges, cues, partial segments, hints, reports and unknown tags. Any more are dropped
-  /// and reported as a fault.
+  /// The maximum number of date ranges, cues, parts, preload hints, rendition reports and unknown tags. Any more are
+  /// dropped and reported as a fault.
   public var annotations = 100_000
   /// The maximum number of attributes of a tag. Any more are dropped and reported as a fault.
   public var attributes = 128
@@ -82,7 +81,7 @@ public struct PlaylistLimits: Sendable, Hashable {
 enum Excerpt {
   private static let longest = 60
 
-  /// The start of `text` on one line: control characters are replaced, and the values of parameters in URLs hidden.
+  /// The start of `text` on one line. Control characters are replaced, and parameter values in URLs are hidden.
   static func of(_ text: some StringProtocol) -> String {
     var excerpt = ""
     for (index, scalar) in ShownURL.line(String(text)).unicodeScalars.prefix(longest + 1)

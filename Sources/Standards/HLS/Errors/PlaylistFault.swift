@@ -1,4 +1,4 @@
-/// A violation of the specification, or an unusable value, in a playlist. Reading continues, as in players.
+/// A violation of the specification, or an unusable value, in a playlist that was read nevertheless.
 public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
   /// The kind of fault.
   public let kind: PlaylistFaultKind
@@ -31,7 +31,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case lineIndented = "line-indented"
   /// A media playlist has a tag of multivariant playlists, or the reverse; the tag is ignored.
   case mixedTags = "tags-mixed"
-  /// A tag that may occur once is repeated; the last one is used.
+  /// A tag that may occur only once is repeated; the last one is used.
   case tagRepeated = "tag-repeated"
   /// A tag that must precede the first segment follows it.
   case tagMisplaced = "tag-misplaced"
@@ -45,7 +45,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case attributeQuotes = "attribute-quotes"
   /// A tag lacks a required attribute.
   case attributeMissing = "attribute-missing"
-  /// The value of an attribute does not have the right type; it is ignored.
+  /// The value of an attribute is not valid.
   case attributeInvalid = "attribute-invalid"
   /// A quoted string does not end on its line.
   case quoteUnterminated = "quote-unterminated"
@@ -81,11 +81,11 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case bitrateInvalid = "bitrate-invalid"
   /// A byte range is malformed, empty or too large.
   case byteRangeInvalid = "byterange-invalid"
-  /// A byte range without offset does not continue another; it is read from offset 0.
+  /// A byte range without offset does not continue another range; it is read from offset 0.
   case byteRangeWithoutOffset = "byterange-without-offset"
   /// EXT-X-DATERANGE lacks a tag or attribute that it needs, or its attributes contradict each other.
   case dateRangeInconsistent = "daterange-inconsistent"
-  /// A delta update skips segments that were never read.
+  /// A delta update skips segments that the previous playlist does not have.
   case skippedSegmentsUnknown = "skipped-segments-unknown"
   /// A URI in a multivariant playlist has no EXT-X-STREAM-INF; it is ignored.
   case variantTagMissing = "variant-tag-missing"

@@ -4,8 +4,7 @@ import Formats
 extension MediaPlaylist {
   /// The target duration, in seconds, assumed for a playlist without one.
   private static let usualTargetDuration = 6.0
-  /// The minimum and maximum delay, in seconds. They keep a playlist from causing a flood of requests or stopping
-  /// reloads.
+  /// The minimum and maximum delay in seconds, whatever the playlist declares.
   private static let delayBounds = 0.25...3600
 
   /// The delay, in seconds, from the start of a load to the start of the next: the target duration if the playlist
@@ -17,7 +16,7 @@ extension MediaPlaylist {
     return min(max(delay, Self.delayBounds.lowerBound), Self.delayBounds.upperBound)
   }
 
-  /// The media sequence number of the next segment.
+  /// The media sequence number of the segment after the last listed one.
   public var nextMediaSequenceNumber: Int {
     mediaSequence + missingSkippedCount + segments.count
   }
@@ -26,8 +25,8 @@ extension MediaPlaylist {
   ///
   /// - Parameters:
   ///   - usesParts: Whether to wait for the next partial segment instead of the next whole segment.
-  ///   - age: Seconds since this playlist was requested. If it is too old for a delta update, the whole playlist is
-  ///     requested.
+  ///   - age: Seconds since this playlist was requested. If the playlist is too old for a delta update, the whole
+  ///     playlist is requested.
   /// - Returns: The directives; nil if the server supports none.
   public func deliveryDirectives(usesParts: Bool, age: Double) -> DeliveryDirectives? {
     guard let control = serverControl, isLive else { return nil }
@@ -58,8 +57,7 @@ public struct DeliveryDirectives: Sendable, Hashable {
 
   /// `_HLS_msn`: respond when the segment with this number exists.
   public var mediaSequenceNumber: Int?
-  /// `_HLS_part`: respond when the part with this index exists in segment ``mediaSequenceNumber``, which must be set
-  /// too.
+  /// `_HLS_part`: respond when segment ``mediaSequenceNumber``, which must be set too, has the part with this index.
   public var part: Int?
   /// `_HLS_skip`: respond with a delta update.
   public var skip: Skip?
@@ -95,7 +93,7 @@ public struct PlaylistRequest: Sendable, Hashable {
   public let time: Double
   /// Whether the server holds the response until the playlist changes, normally for up to three target durations.
   public let isBlocking: Bool
-  /// Whether the previous load failed. This load then needs no retries, because the next one follows within seconds.
+  /// Whether this load follows one or two failed loads. It then needs no retries, because the next load follows soon.
   public var isAskedAgain = false
 }
 
@@ -132,7 +130,7 @@ public struct PlaylistUpdate: Sendable, Hashable {
 /// Counts the consecutive failed loads of a live playlist or manifest, and decides how soon the next load follows.
 ///
 /// An outage must be noticed soon even if segments are long: `watch` considers a feed lost after eight seconds of
-/// failures, which is less than twice ``longestDelay``. After three failures, loads follow at the usual interval.
+/// failures, which is less than twice ``longestDelay``. From the fourth failure, loads follow at the usual interval.
 package struct LoadFailures: Sendable {
   /// The maximum delay in seconds from the start of a failed load to the start of the next.
   static let longestDelay = 4.1
@@ -143,7 +141,6 @@ package struct LoadFailures: Sendable {
 
   package init() {}
 
-  /// Counts a failure.
   package mutating func add() { count += 1 }
 
   /// Whether the last load succeeded.

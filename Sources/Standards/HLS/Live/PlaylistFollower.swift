@@ -13,24 +13,24 @@ import Formats
 public struct PlaylistFollower: Sendable {
   /// After this many consecutive outdated versions, the server is assumed to have restarted its numbering.
   static let outdatedLimit = 5
-  /// Up to this many missed segments never count as restarted numbering.
+  /// A gap of at most this number of segments never counts as restarted numbering.
   static let plausibleMisses = 100
 
   /// After this many failed requests with delivery directives, and no failure without them, the server is assumed not
   /// to support them.
   static let refusalLimit = 3
 
-  /// The minimum time between loads in seconds, however short parts are.
+  /// The minimum time between loads, in seconds, even if parts are shorter.
   static let shortestDelay = 0.1
 
   /// The address, without delivery directives.
   public let uri: String
   /// Whether to wait for partial segments too, and not only for whole segments.
   public let usesParts: Bool
-  /// The latest version that was accepted; nil before the first.
+  /// The latest accepted version of the playlist; nil if no version has been accepted yet.
   public private(set) var playlist: MediaPlaylist?
 
-  /// The number of the first segment that has not been seen.
+  /// The media sequence number of the first segment that has not been listed yet.
   private var nextNumber: Int?
   private var requestTime = 0.0
   /// When ``playlist`` was requested, in seconds.
@@ -55,7 +55,7 @@ public struct PlaylistFollower: Sendable {
     self.usesParts = usesParts
   }
 
-  /// Adds a version that was requested at `time`, in seconds.
+  /// Compares a version, requested at `time` in seconds, with the previous version, and keeps it if it is usable.
   public mutating func update(
     with version: MediaPlaylist,
     requestedAt time: Double
@@ -126,7 +126,7 @@ public struct PlaylistFollower: Sendable {
     }
     let asks = !avoidsDirectives && !refusesDirectives
     let isBlocking = asks && playlist.serverControl?.canBlockReload ?? false
-    // After a blocking reload that brought a change, the next request follows soon.
+    // If a blocking reload returned a change, the next request follows soon.
     let time = requestTime + (isBlocking && isChanged ? blockingDelay(of: playlist) : delay)
     let directives =
       asks ? playlist.deliveryDirectives(usesParts: usesParts, age: time - versionTime) : nil
@@ -177,8 +177,8 @@ public struct PlaylistFollower: Sendable {
     nextNumber = max(start, end)
   }
 
-  /// Whether more segments were skipped than can have been added since the previous version. Then the numbering has
-  /// changed.
+  /// Whether the numbers skip more segments than can have been added since the previous version, in `elapsed` seconds.
+  /// The server has then restarted its numbering.
   private func isJump(from next: Int, to version: MediaPlaylist, elapsed: Double) -> Bool {
     let missed = version.mediaSequence - next
     guard missed > Self.plausibleMisses else { return false }
@@ -225,7 +225,7 @@ public struct PlaylistFollower: Sendable {
 }
 
 extension MediaSegment {
-  /// Whether both segments are the same media. Query parameters are ignored, because tokens change from load to load.
+  /// Whether both segments are the same media. Queries are ignored, because tokens may change with each load.
   fileprivate func isSameMedia(as other: MediaSegment) -> Bool {
     URIReference(uri).path == URIReference(other.uri).path && byteRange == other.byteRange
   }

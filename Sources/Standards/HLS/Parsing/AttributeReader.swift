@@ -1,6 +1,5 @@
 import Formats
 
-/// The attributes of one tag.
 struct AttributeList {
   /// The name of the tag without `#`.
   let tag: String
@@ -19,12 +18,11 @@ struct AttributeList {
   }
 }
 
-/// Parses an attribute list: `NAME=value,NAME="value"` (RFC 8216, section 4.2). White space around names and values
-/// is accepted.
+/// Parses an attribute list (RFC 8216, section 4.2). White space around names and values is accepted.
 struct AttributeReader {
   private var rest: ArraySlice<UInt8>
   private var list: AttributeList
-  /// The names read so far, used for long lists only: a linear search is faster for the few attributes of normal tags.
+  /// The names read so far, to find repeated attributes.
   private var names: Set<String> = []
 
   private init(_ bytes: ArraySlice<UInt8>, tag: String, line: Int) {
@@ -63,7 +61,7 @@ struct AttributeReader {
       context.note(
         .attributeMalformed,
         line: line,
-        "\(list.tag): \"\(Excerpt.of(nameBytes))\" is not an attribute"
+        "\(list.tag): \"\(Excerpt.of(nameBytes))\" is not an attribute of the form NAME=value"
       )
       return
     }
@@ -75,7 +73,7 @@ struct AttributeReader {
       context.note(
         .attributeRepeated,
         line: line,
-        "\(list.tag) has \(Excerpt.of(name)) more than once: the first counts"
+        "\(list.tag) has \(Excerpt.of(name)) more than once: the first one is used"
       )
       return
     }
@@ -137,10 +135,9 @@ enum ASCIISpace {
   }
 }
 
-/// Parses hexadecimal sequences.
 enum HexadecimalText {
   /// The bytes of a hexadecimal sequence such as `0x00ff` (RFC 8216, section 4.2), in either case. An odd number of
-  /// digits gets a leading zero. Nil for anything else.
+  /// digits gets a leading zero. Nil if the text is anything else.
   static func bytes(_ text: some Collection<UInt8>) -> [UInt8]? {
     let digits = text.dropFirst(2)
     guard text.count > 2, text.first == UInt8(ascii: "0"),
@@ -165,11 +162,10 @@ enum HexadecimalText {
 
 /// Decimal numbers in playlists (RFC 8216, section 4.2).
 enum DecimalText {
-  /// The maximum time or duration in seconds, about thirty years. Larger numbers are faults, so sums stay precise
-  /// enough.
+  /// The maximum time or duration in seconds, about thirty years. Sums of larger numbers would not be precise enough.
   static let longestDuration = 1e9
 
-  /// A decimal integer of digits only. Nil for anything else, or beyond 2⁶³−1.
+  /// A decimal integer of digits only; nil if the text is anything else or the number exceeds 2⁶³−1.
   static func integer(_ text: some Collection<UInt8>) -> Int? {
     guard !text.isEmpty else { return nil }
     var number = 0
@@ -184,14 +180,14 @@ enum DecimalText {
     return number
   }
 
-  /// The end of a message such as `X is "…", …`: the reason why a text is not a usable integer.
+  /// The end of a message such as `X is "…", …`: the reason why a value is not a usable integer.
   static func integerFault(_ text: some Collection<UInt8>) -> String {
     !text.isEmpty && text.allSatisfy(\.isDigit)
       ? "which is too large a number" : "not a decimal integer"
   }
 
-  /// A decimal floating-point number: an optional `-`, digits, an optional `.` with digits. Nil for anything else,
-  /// and beyond ±``longestDuration``.
+  /// A decimal floating-point number: an optional `-`, digits, an optional `.` with digits. Nil if the text is anything
+  /// else, or if the number is beyond ±``longestDuration``.
   static func number(_ text: some Collection<UInt8>) -> Double? {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]
     var points = 0

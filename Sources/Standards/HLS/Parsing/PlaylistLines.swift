@@ -18,7 +18,7 @@ struct PlaylistLines {
     guard bytes.count <= limits.bytes else {
       throw PlaylistError(
         .tooLarge,
-        "\(bytes.count) bytes, at most \(limits.bytes) are allowed"
+        "the playlist has \(bytes.count) bytes, but at most \(limits.bytes) are allowed"
       )
     }
     self.bytes = bytes
@@ -33,14 +33,18 @@ struct PlaylistLines {
     while position < bytes.endIndex {
       number += 1
       guard number <= limits.lines else {
-        throw PlaylistError(.tooManyLines, line: number, "only \(limits.lines) lines are allowed")
+        throw PlaylistError(
+          .tooManyLines,
+          line: number,
+          "the playlist has more than \(limits.lines) lines"
+        )
       }
       let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
       guard end - position <= limits.lineBytes else {
         throw PlaylistError(
           .lineTooLong,
           line: number,
-          "the line has \(end - position) bytes, at most \(limits.lineBytes) are allowed"
+          "the line has \(end - position) bytes, but at most \(limits.lineBytes) are allowed"
         )
       }
       let text = ASCIISpace.trim(bytes[position..<end])

@@ -1,7 +1,7 @@
 import Formats
 
-/// The values of attributes by their type (RFC 8216, section 4.2). A value of a different type is a fault, and is read
-/// as nil.
+/// Attribute values by type (RFC 8216, section 4.2). A missing attribute, or a value of a different type, is read as
+/// nil. A value of a different type is also reported as a fault.
 extension ReadingContext {
   /// A quoted string. A value without quotes is used and reported as a fault.
   mutating func quotedString(_ name: String, of list: AttributeList) -> String? {
@@ -19,7 +19,7 @@ extension ReadingContext {
     return value
   }
 
-  /// A required quoted string; nil if it is missing or empty, which is noted.
+  /// A required quoted string; nil if it is missing or empty, which is reported as a fault.
   mutating func requiredURI(of list: AttributeList, _ name: String = "URI") -> String? {
     let value = requiredString(name, of: list)
     return value.isEmpty ? nil : value
@@ -34,7 +34,7 @@ extension ReadingContext {
     return attribute.value
   }
 
-  /// YES or NO; false if it is missing.
+  /// Whether the value is YES; false if the attribute is missing. A value other than YES and NO is reported.
   mutating func flag(_ name: String, of list: AttributeList) -> Bool {
     guard let value = word(name, of: list) else { return false }
     if value != "YES", value != "NO" { noteInvalid(name, value, of: list, wanted: "YES or NO") }
@@ -98,7 +98,6 @@ extension ReadingContext {
     return time.unixSeconds
   }
 
-  /// Reports a missing attribute.
   mutating func noteMissing(_ name: String, of list: AttributeList) {
     note(.attributeMissing, line: list.line, "\(list.tag) has no \(name)")
   }

@@ -1,6 +1,6 @@
 /// Markers of ad breaks. Vendors specify them differently, so all known forms are accepted without faults.
 extension ReadingContext {
-  /// The marker in a non-standard tag; nil if `tag` is not a marker.
+  /// The ad break marker in a non-standard tag; nil if `tag` is not a known marker.
   mutating func cue(
     _ tag: String,
     _ value: ArraySlice<UInt8>?,

@@ -1,4 +1,4 @@
-/// The state for reading any tag: limits, variables and faults.
+/// The limits, the variables and the faults of a playlist while its tags are read.
 struct ReadingContext {
   /// The parameters in the query of the playlist's address.
   private(set) lazy var queryValues = URIQuery(of: uri).values
@@ -6,7 +6,7 @@ struct ReadingContext {
   let limits: PlaylistLimits
   var variables: VariableTable
   private(set) var log: FaultLog
-  /// The number of date ranges, cues, parts and unknown tags kept so far.
+  /// The number of items kept so far that count towards ``PlaylistLimits/annotations``.
   private var annotationCount = 0
 
   init(uri: String, importable: [String: String], limits: PlaylistLimits) {
@@ -32,7 +32,7 @@ struct ReadingContext {
   /// Whether another annotation may be kept; reports the limit if it is reached.
   mutating func admitsAnnotation(line: Int) -> Bool {
     guard annotationCount < limits.annotations else {
-      let kept = "date ranges, cues, parts and unknown tags"
+      let kept = "date ranges, cues, parts, preload hints, rendition reports and unknown tags"
       noteLimit(limits.annotations, kept, line: line)
       return false
     }
@@ -65,7 +65,7 @@ struct ReadingContext {
     return expanded
   }
 
-  /// An unknown tag; nil if the limit is reached.
+  /// An unknown tag; nil if the playlist has reached the limit of annotations.
   mutating func unknownTag(_ name: String, _ value: ArraySlice<UInt8>?, line: Int) -> UnknownTag? {
     guard admitsAnnotation(line: line) else { return nil }
     return UnknownTag(name: name, value: value.map { text($0, line: line) }, line: line)
@@ -94,7 +94,7 @@ extension ReadingContext {
     return nil
   }
 
-  /// The range with these numbers; nil, with a fault, if they are too large for a file.
+  /// The range with this length and offset in bytes; nil, with a fault, if its end exceeds 2⁶³−1.
   mutating func byteRange(length: Int, offset: Int, line: Int) -> ByteRange? {
     if length == 0 { note(.byteRangeInvalid, line: line, "the byte range is empty") }
     if let range = ByteRange(offset: offset, length: length) { return range }
@@ -112,7 +112,7 @@ extension ReadingContext {
     note(
       .byteRangeWithoutOffset,
       line: line,
-      "the byte range has no offset and does not continue one of the same URI: it is read from 0"
+      "the byte range has no offset and continues no range of the same URI: it is read from byte 0"
     )
     return 0
   }

@@ -1,10 +1,9 @@
 /// The variables of a playlist (rfc8216bis, sections 4.3 and 4.4.2.3).
 struct VariableTable {
-  /// The variables by name.
   private(set) var values: [String: String] = [:]
   /// The variables that EXT-X-DEFINE can import.
   let importable: [String: String]
-  /// The number of bytes by which expanded variables may still grow.
+  /// The number of bytes that further variable values may add to the playlist.
   private var budget: Int
   private let limits: PlaylistLimits
 
@@ -34,13 +33,13 @@ struct VariableTable {
     return false
   }
 
-  /// Whether a text is a valid name: letters, digits, `-` and `_`.
+  /// Whether `text` is a valid variable name: ASCII letters, digits, `-` and `_`.
   static func isName(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.allSatisfy(isNameCharacter)
   }
 
-  /// Replaces each `{$name}` by its value. Values are not expanded again, so a definition cannot refer to itself. The
-  /// total size of values is limited, so that nested definitions cannot grow without bound.
+  /// Replaces each `{$name}` with its value. Values are not expanded again, so a definition cannot refer to itself. The
+  /// total size of values is limited, because each definition may repeat earlier ones.
   mutating func expand(
     _ text: String,
     line: Int
@@ -69,7 +68,7 @@ struct VariableTable {
         throw PlaylistError(
           .expansionTooLarge,
           line: line,
-          "variables expand to more than a playlist may hold"
+          "the expanded variables exceed the size limit of a line or of the playlist"
         )
       }
     }
@@ -139,7 +138,7 @@ extension ReadingContext {
       return note(
         .variableRepeated,
         line: list.line,
-        "the variable \(name) is defined more than once: the first counts"
+        "the variable \(name) is defined more than once: the first definition is used"
       )
     }
   }

@@ -12,7 +12,7 @@ public struct MediaPlaylist: Sendable, Hashable {
   public var discontinuitySequence = 0
   /// EXT-X-PLAYLIST-TYPE; nil if it is missing or not valid.
   public var type: PlaylistType?
-  /// EXT-X-ENDLIST: nothing will be added.
+  /// Whether the playlist has EXT-X-ENDLIST: no segments will be added.
   public var hasEndList = false
   /// EXT-X-I-FRAMES-ONLY: each segment is one picture.
   public var isIFramesOnly = false
@@ -26,17 +26,16 @@ public struct MediaPlaylist: Sendable, Hashable {
   public var serverControl: ServerControl?
   /// PART-TARGET of EXT-X-PART-INF, in seconds; nil if it is missing.
   public var partTarget: Double?
-  /// The number of segments that a delta update skipped and that the previous playlist did not have. If it is not 0,
-  /// load the whole playlist.
+  /// The number of skipped segments that the previous playlist did not have. If it is not 0, load the whole playlist.
   public var missingSkippedCount = 0
   /// The segments in order.
   public var segments: [MediaSegment] = []
   /// The partial segments of the segment that is not complete yet.
   public var trailingParts: [PartialSegment] = []
-  /// The segment that is not complete yet, with the URI of its first part and the total duration of its parts so far.
-  /// Nil without ``trailingParts``.
+  /// The segment that is not complete yet, with the URI of its first part and the total duration of its parts so far;
+  /// nil if ``trailingParts`` is empty.
   public var unfinishedSegment: MediaSegment?
-  /// The markers of ad breaks after the last segment.
+  /// The ad break markers after the last segment.
   public var trailingCues: [CueMarker] = []
   /// Date ranges after the last segment.
   public var trailingDateRanges: [DateRange] = []
@@ -92,21 +91,20 @@ public struct MediaSegment: Sendable, Hashable {
   public var isDiscontinuity = false
   /// EXT-X-GAP: the segment is not available and should not be fetched.
   public var isGap = false
-  /// The range in the resource; nil for the whole resource.
+  /// The byte range in the resource; nil means the whole resource.
   public var byteRange: ByteRange?
-  /// The initialization section in force; nil without EXT-X-MAP.
+  /// The initialization section in force; nil if no EXT-X-MAP precedes the segment.
   public var map: MediaInitializationSection?
-  /// The keys in force, one for each KEYFORMAT, as alternatives for the same media. Empty if the media are not
-  /// encrypted.
+  /// The keys in force, one for each KEYFORMAT, as alternatives. Empty if the segment is not encrypted.
   public var keys: [EncryptionKey] = []
   /// The EXT-X-PROGRAM-DATE-TIME before the segment, in Unix seconds; nil if there is no such tag.
   public var programDateTime: Double?
   /// The start in Unix seconds: ``programDateTime``, or a time computed from the nearest earlier
-  /// EXT-X-PROGRAM-DATE-TIME, or else from the first later one. Nil if the playlist has no such tag.
+  /// EXT-X-PROGRAM-DATE-TIME, or else from the first later one. Nil if the playlist has no EXT-X-PROGRAM-DATE-TIME.
   public var startDate: Double?
   /// The EXT-X-BITRATE in force, in kilobits per second; nil if there is none.
   public var bitrate: Int?
-  /// The markers of ad breaks before the segment.
+  /// The ad break markers before the segment.
   public var cues: [CueMarker] = []
   /// The date ranges before the segment. Their position in the playlist does not matter to players.
   public var dateRanges: [DateRange] = []
@@ -133,7 +131,7 @@ extension MediaPlaylist {
   private static let holdBackInTargetDurations = 3.0
 
   /// The index of the segment at which to start a live playlist: the last one that starts at least HOLD-BACK, or
-  /// three target durations, before the end; the first if all start later.
+  /// three target durations, before the end. If all segments start later, the index is 0.
   public var liveStartIndex: Int {
     let holdBack =
       serverControl?.holdBack
@@ -146,8 +144,8 @@ extension MediaPlaylist {
     return 0
   }
 
-  /// The index of the first segment that ends after a time in Unix seconds. Nil if all end earlier, or the playlist has
-  /// no EXT-X-PROGRAM-DATE-TIME.
+  /// The index of the first segment that ends after a time in Unix seconds. Nil if no segment ends later, or if the
+  /// playlist has no EXT-X-PROGRAM-DATE-TIME.
   public func index(ofSegmentAt unixSeconds: Double) -> Int? {
     segments.firstIndex { segment in segment.endDate.map { $0 > unixSeconds } ?? false }
   }

@@ -50,8 +50,7 @@ public struct MultivariantPlaylist: Sendable, Hashable {
 }
 
 extension MultivariantPlaylist {
-  /// The media playlists to play, one entry for each address: first those of the variants, then those of renditions
-  /// with a URI, in order.
+  /// The media playlists, one for each address: those of the variants, then those of renditions with a URI, in order.
   public var mediaPlaylists: [MediaPlaylistReference] {
     var table = ReferenceTable()
     for variant in variants { table.add(variant, at: resolve(variant.uri)) }
@@ -70,7 +69,7 @@ extension MultivariantPlaylist {
   }
 }
 
-/// Collects the references to each address.
+/// Collects the variants and renditions that refer to each address.
 private struct ReferenceTable {
   private struct Entry {
     let uri: String
@@ -96,7 +95,7 @@ private struct ReferenceTable {
     return entries.count - 1
   }
 
-  /// The references. A name that is not unique gets the resolution appended, and if needed a number.
+  /// The references in order. If a name is not unique, the resolution and, if needed, a number are appended.
   func references(prefix: String) -> [MediaPlaylistReference] {
     let plain = entries.map { prefix + Self.name($0, withResolution: false) }
     let isCommon = Dictionary(plain.map { ($0, false) }) { _, _ in true }
@@ -144,7 +143,7 @@ extension Variant {
     "dtsc", "dtse", "dtsh", "dtsl", "dtsx", "iamf", "apac",
   ]
 
-  /// Whether CODECS and RESOLUTION show that there is audio and no video.
+  /// Whether CODECS lists only audio formats and the variant has no RESOLUTION.
   public var isAudioOnly: Bool {
     guard resolution == nil, !codecs.isEmpty else { return false }
     return codecs.allSatisfy { codec in
@@ -162,7 +161,6 @@ public struct MediaPlaylistReference: Sendable, Hashable {
   public let uri: String
   /// The variants that refer to this playlist; empty if only renditions refer to it.
   public let variants: [Variant]
-  /// The renditions that refer to this playlist. An audio rendition often shares its playlist with a variant without
-  /// video.
+  /// The renditions that refer to this playlist, which an audio rendition may share with a variant without video.
   public let renditions: [Rendition]
 }

@@ -1,8 +1,8 @@
 /// A playlist of either kind (RFC 8216, section 2).
 public enum Playlist: Sendable, Hashable {
-  /// Variants and renditions, each with its own media playlist.
+  /// A list of variants and renditions, each with its own media playlist.
   case multivariant(MultivariantPlaylist)
-  /// Segments.
+  /// A list of segments.
   case media(MediaPlaylist)
 
   /// Reads a playlist.
@@ -21,7 +21,7 @@ public enum Playlist: Sendable, Hashable {
   ///   - bytes: The whole playlist, UTF-8.
   ///   - uri: The address of `bytes` after redirects: the base of relative URIs, and the source of values for
   ///     EXT-X-DEFINE with QUERYPARAM.
-  ///   - variables: The variables of the multivariant playlist that refers to it, for EXT-X-DEFINE with IMPORT.
+  ///   - variables: The variables of the multivariant playlist that refers to `bytes`, for EXT-X-DEFINE with IMPORT.
   ///   - base: The playlist to which a delta update (EXT-X-SKIP) refers: the last one read from the same address. The
   ///     skipped segments are taken from it.
   ///   - limits: The limits of parsing.
@@ -66,7 +66,7 @@ public struct ParsedPlaylist: Sendable, Hashable {
   public let omittedFaultCount: Int
 }
 
-/// The first lines of a text, which show whether the text is a playlist, and of which kind.
+/// Decides from the first lines of a text whether it is a playlist, and of which kind.
 struct PlaylistOpening {
   /// Whether the tags are those of a multivariant playlist.
   private(set) var isMultivariant = false
@@ -100,7 +100,9 @@ struct PlaylistOpening {
       }
       return !isDecided
     }
-    if firstLine == nil { throw PlaylistError(.empty, "nothing but white space") }
+    if firstLine == nil {
+      throw PlaylistError(.empty, "the text is empty or has only white space")
+    }
     guard hasTag else { throw Self.refusal(foreign) }
   }
 
@@ -118,12 +120,14 @@ struct PlaylistOpening {
     context.note(
       .headerNotFirst,
       line: headerLine,
-      "#EXTM3U is not in the first line: players may refuse this"
+      "#EXTM3U is not in the first line: players may refuse the playlist"
     )
   }
 
   private static func refusal(_ line: PlaylistLines.Line?) -> PlaylistError {
-    guard let line else { return PlaylistError(.notAPlaylist, "comments only, no tags") }
+    guard let line else {
+      return PlaylistError(.notAPlaylist, "the text has only comments and no playlist tag")
+    }
     let text = line.text.prefix(16)
     if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {
       return PlaylistError(.notAPlaylist, "the text is UTF-16, but a playlist must be UTF-8")
@@ -132,7 +136,7 @@ struct PlaylistOpening {
       return PlaylistError(
         .notAPlaylist,
         line: line.number,
-        "the text is an HTML page or an XML document: \(Excerpt.of(line.text))"
+        "the text looks like an HTML page or an XML document: \(Excerpt.of(line.text))"
       )
     }
     return PlaylistError(

@@ -37,8 +37,7 @@ public struct DateRange: Sendable, Hashable {
   /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 
-  /// For a range with END-ON-NEXT, the START-DATE of the next range of its class in Unix seconds; nil if it is not
-  /// known.
+  /// With END-ON-NEXT, the START-DATE of the next range of the class in Unix seconds; nil if it is not known.
   package var nextStart: Double?
 
   /// The end in Unix seconds: END-DATE, or START-DATE plus `seconds`; nil if it is not known.
@@ -90,8 +89,8 @@ extension MediaPlaylist {
     return ranges
   }
 
-  /// Each EXT-X-DATERANGE in the order of the lines, with the media sequence number of the segment after it; nil
-  /// after the last segment.
+  /// Each EXT-X-DATERANGE in the order of the lines, with the media sequence number of the segment after the tag, or
+  /// with nil if the tag follows the last segment.
   package var dateRangeTags: [(range: DateRange, segment: Int?)] {
     segments.flatMap { segment in
       segment.dateRanges.map { ($0, segment.mediaSequenceNumber) }
@@ -99,12 +98,11 @@ extension MediaPlaylist {
   }
 }
 
-/// The START-DATEs of date ranges by class. A range with END-ON-NEXT ends at the next one of its class (rfc8216bis,
-/// section 4.4.5.1).
+/// The START-DATEs of date ranges by class, which end ranges with END-ON-NEXT (rfc8216bis, section 4.4.5.1).
 package struct DateRangeStarts {
   private var starts: [String: [Double]] = [:]
 
-  /// The starts of `ranges`; empty if no range has END-ON-NEXT.
+  /// Collects the starts of `ranges`, or nothing if no range has END-ON-NEXT.
   package init(_ ranges: some Collection<DateRange>) {
     guard ranges.contains(where: \.endsOnNext) else { return }
     for range in ranges {
@@ -114,8 +112,7 @@ package struct DateRangeStarts {
     for name in starts.keys { starts[name]?.sort() }
   }
 
-  /// For a range with END-ON-NEXT, the START-DATE of the next range of its class, in Unix seconds. Nil without such a
-  /// range.
+  /// The START-DATE, in Unix seconds, at which END-ON-NEXT ends a range; nil if END-ON-NEXT or a next range is missing.
   package func next(after range: DateRange) -> Double? {
     guard range.endsOnNext, let start = range.startDate,
       let others = range.dateRangeClass.flatMap({ starts[$0] })
@@ -132,8 +129,8 @@ package struct DateRangeStarts {
 }
 
 extension DateRange {
-  /// The maximum number of attributes that a range collects from its tags: more than any real use, and a limit for
-  /// hostile playlists that repeat one ID.
+  /// The maximum number of other attributes that a range collects from its tags. It bounds the work for hostile
+  /// playlists that repeat one ID.
   private static let attributeLimit = 128
 
   /// Adds the attributes that only `other`, a tag with the same ID, has.

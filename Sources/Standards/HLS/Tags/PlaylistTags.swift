@@ -8,14 +8,14 @@ public enum PlaylistType: String, Sendable, Hashable {
 
 /// An EXT-X-START: where to start playback (RFC 8216, section 4.3.5.2).
 public struct StartPoint: Sendable, Hashable {
-  /// TIME-OFFSET in seconds from the start, or if negative from the end of the last segment.
+  /// TIME-OFFSET in seconds from the start of the playlist; if it is negative, from the end of the last segment.
   public var timeOffset: Double
   /// PRECISE=YES: start at this time within the segment, not at the start of the segment.
   public var isPrecise = false
 }
 
 extension StartPoint {
-  /// A start point in seconds from the start, or from the end if negative.
+  /// A start point in seconds from the start of the playlist; if it is negative, from the end of the last segment.
   public init(timeOffset: Double) { self.init(timeOffset: timeOffset, isPrecise: false) }
 }
 
@@ -23,7 +23,7 @@ extension StartPoint {
 public struct ServerControl: Sendable, Hashable {
   /// CAN-BLOCK-RELOAD=YES: a request may wait for a segment that does not exist yet.
   public var canBlockReload = false
-  /// CAN-SKIP-UNTIL: delta updates leave out segments that are farther than this from the end, in seconds.
+  /// CAN-SKIP-UNTIL: delta updates leave out segments that are more than this number of seconds from the end.
   public var canSkipUntil: Double?
   /// CAN-SKIP-DATERANGES=YES: delta updates may leave out older date ranges too.
   public var canSkipDateRanges = false
@@ -91,18 +91,18 @@ extension RenditionReport {
   public init(uri: String) { self.init(uri: uri, line: 0) }
 }
 
-/// A tag that this module does not know. Comments are not kept.
+/// A tag that this module does not interpret. Comments are not kept.
 public struct UnknownTag: Sendable, Hashable {
   /// The name without `#`, up to the first `:`.
   public var name: String
-  /// The text after the `:`, without surrounding white space; nil without `:`.
+  /// The text after the `:`, without surrounding white space; nil if there is no `:`.
   public var value: String?
   /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 }
 
 extension UnknownTag {
-  /// A tag with this name, without `#`, and value.
+  /// A tag with this name (without `#`) and this value.
   public init(name: String, value: String?) { self.init(name: name, value: value, line: 0) }
 }
 
@@ -115,7 +115,7 @@ public struct PlaylistAttribute: Sendable, Hashable {
   /// Whether the value was in double quotes.
   public var isQuoted: Bool
 
-  /// An attribute with its value without quotes.
+  /// An attribute; `value` has no quotes around it.
   public init(name: String, value: String, isQuoted: Bool) {
     self.name = name
     self.value = value

@@ -27,14 +27,14 @@ public struct ByteRange: Sendable, Hashable {
 public struct MediaInitializationSection: Sendable, Hashable {
   /// The URI as written, with variables replaced.
   public var uri: String
-  /// The range in the resource; nil for the whole resource.
+  /// The byte range in the resource; nil means the whole resource.
   public var byteRange: ByteRange?
   /// The keys in force at the position of the tag; empty if the section is not encrypted.
   public var keys: [EncryptionKey] = []
 }
 
 extension MediaInitializationSection {
-  /// A section that is not encrypted; a nil `byteRange` is the whole resource.
+  /// A section that is not encrypted; a nil `byteRange` means the whole resource.
   public init(uri: String, byteRange: ByteRange? = nil) {
     self.init(uri: uri, byteRange: byteRange, keys: [])
   }
@@ -73,7 +73,7 @@ public struct EncryptionKey: Sendable, Hashable {
     }
   }
 
-  /// The KEYFORMAT when the attribute is missing: the resource is the 16 bytes of the key.
+  /// The KEYFORMAT if the attribute is missing: the resource consists of the 16 bytes of the key.
   public static let identityFormat = "identity"
   /// The size of an initialization vector in bytes.
   public static let vectorSize = 16
@@ -112,7 +112,7 @@ public struct PartialSegment: Sendable, Hashable {
   public var uri: String
   /// DURATION in seconds.
   public var duration: Double
-  /// The range in the resource; nil for the whole resource.
+  /// The byte range in the resource; nil means the whole resource.
   public var byteRange: ByteRange?
   /// INDEPENDENT=YES: decoding can start at this part.
   public var isIndependent = false
@@ -152,12 +152,11 @@ public struct PreloadHint: Sendable, Hashable {
 }
 
 extension PreloadHint {
-  /// A hint to the whole resource at this URI.
+  /// A hint at the whole resource at this URI.
   public init(kind: Kind, uri: String) { self.init(kind: kind, uri: uri, line: 0) }
 }
 
-/// A non-standard tag that marks an ad break. RFC 8216 has no such tag and vendors differ, so everything but the kind
-/// is optional.
+/// A non-standard tag that marks an ad break. Vendors differ, so everything but the kind and the tag is optional.
 public struct CueMarker: Sendable, Hashable {
   /// The event at the next segment.
   public enum Kind: Sendable, Hashable {

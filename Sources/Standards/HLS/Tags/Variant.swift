@@ -67,7 +67,7 @@ public struct Resolution: Sendable, Hashable, CustomStringConvertible {
   /// `WIDTHxHEIGHT`.
   public var description: String { "\(width)x\(height)" }
 
-  /// A size with the given parts.
+  /// A size of this width and height.
   public init(width: Int, height: Int) {
     self.width = width
     self.height = height
@@ -124,8 +124,7 @@ public struct Rendition: Sendable, Hashable {
 
   /// TYPE.
   public var kind: Kind
-  /// The URI of the media playlist as written, with variables replaced; nil if the media are in the variants
-  /// themselves.
+  /// The URI of the media playlist as written, with variables replaced; nil if the variants contain the media.
   public var uri: String?
   /// GROUP-ID; empty if it is missing.
   public var groupID: String

@@ -8,8 +8,8 @@ public enum URIResolution {
   ///     // https://example.com/hls/audio/1.aac?x=2
   ///
   /// This works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path without scheme.
-  /// A reference that is not a URI causes no error; its result names no resource. Existing percent-encoding is kept;
-  /// characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
+  /// A reference that is not a URI causes no error, but its result may name no resource. Existing percent-encoding is
+  /// kept; characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
   public static func resolve(_ reference: String, against base: String) -> String {
     URIReference.resolve(reference, against: base)
   }
@@ -25,7 +25,7 @@ struct URIQuery {
       .map(Substring.init)
   }
 
-  /// The decoded values by decoded name. The first of equal names is used; a parameter without `=` is empty.
+  /// The decoded values by decoded name. If a name is repeated, its first value is used. Without `=`, a value is empty.
   var values: [String: String] {
     let pairs = parameters.map { parameter in
       let name = Self.name(of: parameter)

@@ -15,23 +15,19 @@ public struct PresentationClock: Sendable, Hashable {
     func distance(to other: Int64) -> Int64 { abs(Timestamp.difference(other, raw)) }
   }
 
-  /// An undeclared forward step larger than this starts a new reference: 60 s.
+  /// An undeclared forward step larger than this is a jump: 60 s.
   public static let jumpLimit = 60 * Timestamp.ticksPerSecond
-  /// A backward step larger than this starts a new reference: 1 s. Video frames are reordered by less.
+  /// An undeclared backward step larger than this is a jump: 1 s. Video frames are reordered by less.
   public static let backwardTolerance = Timestamp.ticksPerSecond
 
-  /// A time stamp returns to the time base before a doubtful step if it is at most this much later than those before
-  /// the step: 5 s.
+  /// The maximum step from before a doubtful step to a time stamp that returns to the earlier time base: 5 s.
   static let returnLimit = 5 * Timestamp.ticksPerSecond
-  /// A forward step larger than this is doubtful, although it may be a gap: 1 s. The frames of a stream are seldom
-  /// farther apart.
+  /// A forward step larger than this is doubtful, although it may be a gap: 1 s. Most frames are nearer to each other.
   static let doubtfulStep = Timestamp.ticksPerSecond
 
   /// An undeclared step that a single wrong time stamp may have caused.
   private struct Doubt: Hashable {
-    /// The reading before the step.
     var before: Reading
-    /// The reading after the step.
     var after: Reading
     /// The start of the latest frame before the step.
     var latestStart: Int64
@@ -49,18 +45,16 @@ public struct PresentationClock: Sendable, Hashable {
   var frameTicks: Int64 { frame.ticks }
   /// The start of the latest frame, in ticks.
   private var latestStart: Int64 = 0
-  /// The latest doubtful step.
   private var doubt: Doubt?
-  /// Whether the latest time stamp returned to the time base before a doubtful step: the time stamps in between were
-  /// wrong.
+  /// Whether the latest time stamp showed that the time stamps since a doubtful step were wrong.
   private(set) var hasReturned = false
   private var frame = FrameDuration()
 
   /// A clock without a time stamp.
   public init() {}
 
-  /// The reading before the latest step, as long as no further time stamp has shown whether that step was real; nil
-  /// when the latest step is not doubtful.
+  /// The reading before the latest step, as long as no further time stamp has shown whether that step was real; nil if
+  /// the latest step is not doubtful.
   var alternative: Reading? {
     guard let doubt, doubt.after == reading else { return nil }
     return doubt.before
@@ -82,11 +76,10 @@ public struct PresentationClock: Sendable, Hashable {
   }
 
   /// Adds the next time stamp of the reference. The presentation time continues from the last frame at a declared
-  /// discontinuity and at an undeclared jump. A jump is returned, in ticks, negative for a backward one. A forward step
-  /// of more than `limit` ticks is a jump. With `isNewReference` the time stamp comes from another elementary stream
-  /// than the last.
+  /// discontinuity and at an undeclared jump. A forward step of more than `limit` ticks is a jump. Returns the jump in
+  /// ticks, negative if it is backward. `isNewReference` means that the elementary stream of the reference has changed.
   ///
-  /// The effect of a single wrong time stamp is undone when the next time stamp continues the earlier ones.
+  /// The effect of a single wrong time stamp is undone if the next time stamp continues the earlier ones.
   @discardableResult
   public mutating func advance(
     to raw: Int64,
@@ -146,7 +139,7 @@ public struct PresentationClock: Sendable, Hashable {
     step < -backwardTolerance || step > limit ? step : nil
   }
 
-  /// The text of a note about an undeclared jump.
+  /// The detail of a note about an undeclared jump.
   package static func words(forJump step: Int64) -> String {
     "PTS \(step < 0 ? "back by" : "jumps") \(Timestamp.seconds(abs(step))) without discontinuity"
   }
@@ -203,7 +196,7 @@ struct FrameDuration: Sendable, Hashable {
     return min(current.smallest, previous.smallest)
   }
 
-  /// Adds a step. A step of more than a second is a gap or a break, not the duration of a frame.
+  /// Adds a step. A step of more than a second is a gap or a break, and is ignored.
   mutating func receive(step: Int64) {
     guard step != 0, (-Timestamp.ticksPerSecond...Timestamp.ticksPerSecond).contains(step) else {
       return

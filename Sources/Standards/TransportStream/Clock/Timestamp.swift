@@ -11,7 +11,6 @@ public enum Timestamp {
     return distance < modulus / 2 ? distance : distance - modulus
   }
 
-  /// Ticks as seconds.
   package static func inSeconds(_ ticks: Int64) -> Double {
     Double(ticks) / Double(ticksPerSecond)
   }

@@ -8,13 +8,13 @@ public struct PESHeader: Sendable, Hashable {
   public var streamID: UInt8
   /// `PES_packet_length`: the number of bytes after this field; 0 means "unbounded".
   public var packetLength: Int
-  /// `PES_scrambling_control` is not 00.
+  /// Whether `PES_scrambling_control` is not 00.
   public var isScrambled: Bool
   /// `data_alignment_indicator`.
   public var isAligned: Bool
   /// `PTS_DTS_flags`, 0 to 3; 1 is forbidden.
   public var timestampFlags: UInt8
-  /// `PTS`: 33 bits at 90 kHz. It is also read if the forbidden flags '01' are set.
+  /// `PTS`: 33 bits at 90 kHz; nil if there is none. It is also read if the forbidden flags '01' are set.
   public var pts: Int64?
   /// The number of bytes before the payload, including the start code.
   public var byteCount: Int
@@ -120,15 +120,14 @@ public struct PESHeader: Sendable, Hashable {
     Int(payload[4]) << 8 | Int(payload[5])
   }
 
-  /// The size in bytes of the PES packet at the start of `bytes`, according to its length; nil if that is 0 or cut off.
+  /// The size in bytes of the PES packet at the start of `bytes`; nil if its length field is 0 or cut off.
   static func declaredSize(by bytes: [UInt8]) -> Int? {
     guard bytes.count >= 6 else { return nil }
     let length = Int(bytes[4]) << 8 | Int(bytes[5])
     return length > 0 ? 6 + length : nil
   }
 
-  /// The PTS of the PES packet that starts in `payload`; nil if these bytes do not contain one. Called for every audio
-  /// and video packet.
+  /// The PTS of the PES packet that starts in `payload`; nil if there is none. Called for every audio and video packet.
   @inline(__always)
   static func presentationTimestamp(_ payload: UnsafeRawBufferPointer) -> Int64? {
     guard payload.count >= 14, payload[0] == 0, payload[1] == 0, payload[2] == 1,

@@ -49,9 +49,8 @@ public struct Descriptor: Sendable, Hashable {
     }
   }
 
-  /// `metadata_format_identifier` of a metadata or metadata pointer descriptor: four bytes, present when
-  /// `metadata_format` is 0xFF. An application format identifier precedes it when `metadata_application_format` is
-  /// 0xFFFF.
+  /// `metadata_format_identifier` of a metadata or metadata pointer descriptor: four bytes; nil unless
+  /// `metadata_format` is 0xFF. It follows an application format identifier if `metadata_application_format` is 0xFFFF.
   public var metadataFormatIdentifier: [UInt8]? {
     guard tag == Self.metadataTag || tag == Self.metadataPointerTag, body.count >= 3 else {
       return nil
@@ -61,7 +60,6 @@ public struct Descriptor: Sendable, Hashable {
     return Array(body[(format + 1)..<(format + 5)])
   }
 
-  /// The bytes of the descriptor.
   var encoded: [UInt8] { [tag, UInt8(truncatingIfNeeded: body.count)] + body }
 
   /// Reads a descriptor loop. A descriptor that extends past the end ends the list.

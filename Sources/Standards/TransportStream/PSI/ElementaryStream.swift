@@ -14,8 +14,7 @@ public struct ElementaryStream: Sendable, Hashable {
     self.descriptors = descriptors
   }
 
-  /// Whether the map allows the stream to be timed ID3: metadata in PES with any descriptors, or private data with an
-  /// ID3 descriptor.
+  /// Whether the stream may be timed ID3: metadata in PES, or private data with a descriptor that declares ID3.
   public var mayCarryID3: Bool {
     switch type {
     case .metadataInPES: return true

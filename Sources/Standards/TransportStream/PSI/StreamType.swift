@@ -1,5 +1,4 @@
-/// `stream_type` of a program map (ISO/IEC 13818-1, table 2-34, ATSC's registrations, and those of packagers that
-/// players support).
+/// `stream_type` of a program map (ISO/IEC 13818-1, table 2-34, and the values of ATSC and of common packagers).
 public struct StreamType: RawRepresentable, Sendable, Hashable {
   /// The value in the table.
   public var rawValue: UInt8

@@ -1,10 +1,10 @@
 /// The position of a byte of the input.
 public struct StreamPosition: Sendable, Hashable {
-  /// The number of bytes of the input before it, over all segments that were read.
+  /// The number of input bytes before this position, over all segments that were read.
   public var distance: Int64
-  /// The number of bytes before it in the file of its segment.
+  /// The number of bytes before this position in the segment's file.
   public var offset: Int64
-  /// The number of its segment, as the reader of the input counts them.
+  /// The number of the segment, as the reader of the input counts segments.
   public var segment: Int
 
   /// The position of the first byte of an input.
@@ -21,15 +21,14 @@ public struct StreamPosition: Sendable, Hashable {
 package struct PositionCounter: Sendable {
   /// The number of bytes that have been used.
   package private(set) var distance: Int64 = 0
-  /// The positions of the first bytes of the segments that contain the next bytes. Several only if a later segment has
-  /// begun.
+  /// The start positions of the segments that contain the next bytes: several only if a later segment has begun.
   private var starts = [StreamPosition.start]
 
   /// A counter at the first byte of an input.
   package init() {}
 
-  /// Begins a segment after `held` unused bytes, with the byte at `offset` of its file; nil: the offsets continue those
-  /// of the previous segment.
+  /// Begins a segment after `held` unused bytes, at byte `offset` of its file. If `offset` is nil, the offsets continue
+  /// those of the previous segment.
   package mutating func begin(segment: Int, at offset: Int64?, after held: Int) {
     let first = distance + Int64(held)
     let offset = offset ?? position(held).offset
@@ -37,7 +36,6 @@ package struct PositionCounter: Sendable {
     forgetUsed()
   }
 
-  /// Counts used bytes.
   package mutating func use(_ count: Int64) {
     distance += count
     if starts.count > 1 { forgetUsed() }

@@ -6,13 +6,12 @@
 
 /// Finds packets in bytes that may begin with other data or be interrupted by it.
 enum Synchronizer {
-  /// The number of consecutive sync bytes that identify a stream. In random bytes four occur once in 2³² positions;
-  /// this is one more.
+  /// The number of consecutive sync bytes that identify a stream. In random bytes, even four sync bytes in a row occur
+  /// only at one in 2³² positions.
   static let syncBytesNeeded = 5
   /// The number of bytes that are needed to decide about a position in every framing.
   static let lookahead = (syncBytesNeeded - 1) * PacketFraming.parity.stride + 1
 
-  /// The result of a search.
   enum Outcome: Equatable {
     /// Packets start at `position`.
     case found(position: Int, framing: PacketFraming)
@@ -20,9 +19,9 @@ enum Synchronizer {
     case undecided(position: Int)
   }
 
-  /// Searches `bytes` from `start`. With `beginsInput` the first byte is that of the input. At the end of the input,
-  /// with `allowsShortRun`, fewer sync bytes suffice if all expected positions have one and one packet is complete: the
-  /// input is short, or is the rest of a stream that was read before.
+  /// Searches `bytes` from `start`. `beginsInput` means that `bytes` begin at the start of the input. `allowsShortRun`
+  /// means that the input is short or continues a stream: at the end of the input, fewer sync bytes then suffice if all
+  /// expected positions have one and one packet is complete.
   static func search(
     _ bytes: UnsafeRawBufferPointer,
     from start: Int,
@@ -55,9 +54,8 @@ enum Synchronizer {
     return .undecided(position: position)
   }
 
-  /// The framing whose sync bytes are at `position` and at the next four positions. A position past the end is accepted
-  /// only if the input ends there, and a single packet only if it is the whole input, because one byte in 256 is a sync
-  /// byte by chance.
+  /// The framing whose sync bytes are at `position` and at the next four positions, or at those before the end of
+  /// `bytes`. A single packet is accepted only if it is the whole input: one byte in 256 is a sync byte by chance.
   private static func framing(
     of bytes: UnsafeRawBufferPointer,
     at position: Int,

@@ -10,13 +10,12 @@ struct HeldPackets {
   private var bytes: [UInt8] = []
   /// The start of each packet's payload, in `payload` and in `bytes`.
   private var payloadStarts: [(payload: Int, packet: Int)] = []
-  /// Whether the last packet contains stuffing.
   private var isLastStuffed = false
 
   /// The size of an ID3 header in bytes, which shows whether PES_packet_length leaves room for the tag.
   private static let tagHeaderSize = 10
-  /// The maximum number of packets. The headers need two packets, at most three; packets without payload bytes may be
-  /// any number.
+  /// The maximum number of packets. The headers need at most three packets, but any number of packets without payload
+  /// bytes may be between them.
   private static let maximumCount = 64
   /// The maximum size of a header that fits into one packet with a discontinuity flag.
   private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
@@ -69,11 +68,11 @@ struct HeldPackets {
   }
 
   /// Repairs a header that would make a demultiplexer lose bytes or the time stamp, or wait. A length that is missing,
-  /// or too small for the tag, becomes that of the tag if nothing follows the tag in its last packet, otherwise 0
-  /// (unbounded). Forbidden flags '01' become '10'. A stream ID whose packets have no optional header becomes
+  /// or too small for the tag, is set to the end of the tag if nothing follows the tag in its last packet, otherwise to
+  /// 0 (unbounded). Forbidden flags '01' become '10'. A stream ID whose packets have no optional header becomes
   /// private_stream_1 if the packet has such a header. A demultiplexer finds the end of an unbounded PES packet only
-  /// when the next one begins, which may be ten seconds later. Returns the header of a PES packet that was ended after
-  /// its tag in this way.
+  /// when the next one begins, which may be ten seconds later. Returns the header if the PES packet was ended after its
+  /// tag in this way; nil otherwise.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = undeclaredEnd(of: header), !isWhole(header) {
@@ -101,7 +100,7 @@ struct HeldPackets {
   }
 
   /// The end of the tag in the PES packet if PES_packet_length is 0 or leaves no room for the tag. Nil otherwise, and
-  /// without a tag or with one that is too large for the field.
+  /// also if there is no tag or the tag is too large for the field.
   private func undeclaredEnd(of header: PESHeader) -> Int? {
     guard let size = tagSize(behind: header), size <= Int(UInt16.max) - header.byteCount else {
       return nil
@@ -131,11 +130,9 @@ struct CounterStandstill {
   /// Whether a packet of the held unit has the counter of the packet before it.
   private(set) var isInUnit = false
 
-  /// Moves to the next packet.
   mutating func next() { isLast = false }
 
-  /// Records a packet with the counter of the previous packet and other content. Returns whether the counter does not
-  /// count.
+  /// Records a packet with the previous packet's counter and other content. Returns true from the second one in a row.
   mutating func add() -> Bool {
     count = min(count + 1, 2)
     isLast = true

@@ -5,7 +5,6 @@ import Formats
 struct MapDeclarations {
   private let map: ProgramMap
   private let position: StreamPosition
-  /// The differences from the specification.
   private(set) var notes: [TransportNote] = []
 
   /// Checks a map that arrived at a position.
@@ -77,7 +76,7 @@ struct MapDeclarations {
       else { continue }
       let detail =
         "metadata_pointer_descriptor has service_id \(other), "
-        + "the metadata_descriptor of PID 0x\(String(stream.pid, radix: 16)) has \(service)"
+        + "but the metadata_descriptor of PID 0x\(String(stream.pid, radix: 16)) has \(service)"
       declare(rule, nil, detail)
     }
   }
@@ -99,7 +98,7 @@ struct MapDeclarations {
     }
   }
 
-  /// Lower PIDs are reserved.
+  /// The lowest PID that may carry a stream.
   private static let firstStreamPID: UInt16 = 0x10
 
   private mutating func noteMisplacedDescriptors() {
@@ -140,8 +139,7 @@ struct MapDeclarations {
 }
 
 extension ElementaryStream {
-  /// Whether the stream may be timed ID3: `mayCarryID3`, unless a descriptor declares KLV (SMPTE 336), the other common
-  /// format.
+  /// Whether the stream may be timed ID3: `mayCarryID3`, unless a descriptor declares KLV (SMPTE 336).
   var isTimedID3: Bool {
     guard mayCarryID3 else { return false }
     return descriptors.contains(where: \.declaresID3)
@@ -176,7 +174,7 @@ extension Descriptor {
     }
   }
 
-  /// A text about the first difference from the expected body.
+  /// Describes the first difference from the expected body, for messages.
   fileprivate func difference(from expected: Descriptor) -> String {
     if body.count != expected.body.count {
       return "has \(body.count) bytes, expected \(expected.body.count)"
@@ -187,12 +185,12 @@ extension Descriptor {
   }
 }
 
-/// Remembers the notes about program maps, so that none is repeated before its reminder is due.
+/// Remembers the notes about program maps, so that a note is repeated only when its reminder is due.
 struct DeclarationLog {
   /// The maximum number of notes. A map declares at most a few hundred streams, but every version may declare others.
   static let maximumCount = 1024
 
-  /// The interval in 90 kHz ticks after which errors of the map in force are reported again; nil: never.
+  /// The interval in 90 kHz ticks after which errors of the map in force are reported again; nil means never.
   var reminderInterval: Int64?
   /// The reported notes, without their positions.
   private var said: Set<TransportNote> = []

@@ -1,8 +1,7 @@
-/// One PES packet of an ID3 PID with all facts about it. The sieve hands it out when its transport packets, its
+/// One PES packet of an ID3 PID, with facts about it. The sieve hands out a PES packet when its transport packets, its
 /// position on the presentation timeline and the audio around it are known.
 public struct MetadataPES: Sendable {
-  /// The number of PES packets that started before it on its PID. The pieces of a very large PES packet have the same
-  /// number.
+  /// The number of earlier PES packets on the PID. The pieces of a very large PES packet have the same number.
   public let number: Int
   /// The PID, 0 to 8191.
   public let pid: UInt16
@@ -16,44 +15,43 @@ public struct MetadataPES: Sendable {
   public let header: PESHeader?
   /// Whether no program map had declared the PID when the packet arrived.
   public let isUndeclared: Bool
-  /// Whether its transport packets were kept until a program map declared their PID.
+  /// Whether the transport packets were kept until a program map declared their PID.
   let isReplayed: Bool
   /// The transport packets for a demultiplexer, 188 bytes each. The first one starts a unit. A wrong length or wrong
   /// flags in the PES header are repaired if a demultiplexer would lose bytes or the time stamp.
   public internal(set) var packets: [UInt8] = []
-  /// Whether it continues the previous PES packet on its PID, which was too large for one piece.
+  /// Whether this piece continues the previous PES packet on the PID, which was too large for one piece.
   public internal(set) var isContinuation = false
-  /// The raw PTS of the audio PES packet of its program that precedes it in the multiplex; nil if there is none since
-  /// the last declared discontinuity.
+  /// The raw PTS of the program's latest audio PES packet before this PES packet; nil if there has been none since the
+  /// last declared discontinuity.
   public internal(set) var audioPTS: Int64?
-  /// Whether an audio PES packet of its program, before or after it, has the same PTS within one tick. Nil if that is
-  /// unknown: it has no PTS, no audio is within two seconds of it, or the part of the input ended first.
+  /// Whether an earlier or later audio PES packet of the program has the same PTS within one tick. Nil if that is
+  /// unknown: there is no PTS, no audio is within two seconds of it, or the part of the input ended first.
   public internal(set) var hasAudioFrame: Bool?
-  /// The raw PCR base, 33 bits, of its program that precedes it in the multiplex.
+  /// The program's latest raw PCR base, 33 bits, before this PES packet; nil if it is unknown.
   public internal(set) var programClock: Int64?
   /// Whether the map in force lists the PID with stream_type 0x15 after another such PID.
   public internal(set) var isAfterOtherPID = false
-  /// Whether a transport packet of this PES packet is missing; everything after it was left out. Packets that are
-  /// missing after a complete PES packet are reported by ``SieveItem/gap(pid:)``.
+  /// Whether a transport packet of this PES packet is missing; the packets after the gap were left out. Packets that
+  /// are missing after a complete PES packet are reported by ``SieveItem/gap(pid:)``.
   public internal(set) var hasGap = false
-  /// Whether the continuity counter of the transport packet after it does not follow, and no length shows that the PES
-  /// packet is complete.
+  /// Whether the continuity counter of a later transport packet does not follow the one before, and no length shows
+  /// that the PES packet was already complete.
   public internal(set) var isBroken = false
-  /// Whether one of its transport packets has the continuity counter of the previous one and other content.
+  /// Whether a transport packet of this PES packet has the counter of the previous one and other content.
   public internal(set) var repeatsCounter = false
-  /// Whether it begins in one segment and ends in another.
+  /// Whether the PES packet begins in one segment and ends in another.
   public internal(set) var spansSegments = false
-  /// Facts about the tables and packets around it that players handle differently.
+  /// Facts about the surrounding tables and packets that players handle differently.
   package internal(set) var multiplex = MultiplexFacts()
   /// The position of the PES packet on the presentation timeline.
   public internal(set) var placement = Placement.waiting
-  /// The steps of the clock up to here in ticks, declared by `discontinuity_indicator` or not: how far the PTS is ahead
-  /// of the presentation time plus the time stamp at time 0. Nil without a PTS or a clock.
+  /// The sum of the clock's steps up to here in ticks, declared by `discontinuity_indicator` or not: how far the PTS is
+  /// ahead of the presentation time plus the time stamp at time 0. Nil if there is no PTS or no clock.
   package internal(set) var clockStep: Int64?
-  /// The part of these steps since the first frame of its segment; 0 before that frame.
+  /// The part of `clockStep` since the first frame of the segment; 0 before that frame.
   package internal(set) var stepInSegment: Int64 = 0
-  /// How far its time stamp is ahead of the reference in ticks (negative: behind it), if that is too far for the time
-  /// stamp to be used; nil if it is used.
+  /// How far a PTS that is too far to be used is ahead of the reference, in ticks (negative: behind it); nil otherwise.
   public internal(set) var jump: Int64?
 
   /// The facts without the transport packets, for a reader that has demultiplexed them.
@@ -65,18 +63,18 @@ public struct MetadataPES: Sendable {
 
   /// The position of a PES packet on the presentation timeline.
   public enum Placement: Sendable, Hashable {
-    /// Not known yet: the reference has not been found, or is too far away to be right. A PES packet that was handed
-    /// out is never in this state.
+    /// Not known yet: the reference has not been found, or is too far from the PTS. A PES packet that was handed out
+    /// is never in this state.
     case waiting
     /// At this presentation time, in 90 kHz ticks.
     case placed(Int64)
-    /// Estimated from the reference before it, in 90 kHz ticks, because it has no usable time stamp.
+    /// Estimated from the previous time stamp of the reference, in 90 kHz ticks, because no PTS is usable.
     case estimated(Int64)
     /// The stream has no clock.
     case unplaced
   }
 
-  /// The presentation time in 90 kHz ticks; nil without a clock.
+  /// The presentation time in 90 kHz ticks; nil if there is no clock.
   public var time: Int64? {
     switch placement {
     case .placed(let time), .estimated(let time): time

@@ -1,13 +1,12 @@
-/// The packets of one ID3 PID in the sieve. They are checked, freed from data that must not reach the demultiplexer,
-/// held until the PES header and the ID3 header after it are complete, and assembled to whole PES packets.
+/// Handles the packets of one ID3 PID in the sieve: it checks them, drops data that must not reach the demultiplexer,
+/// holds them until the PES header and the ID3 header are complete, and assembles them into PES packets.
 package struct MetadataStream {
-  /// The PID, 0 to 8191.
   package let pid: UInt16
   /// The program whose map declares the PID.
   package internal(set) var program: UInt16?
   /// Whether a program map has declared the PID as ID3.
   package internal(set) var isDeclared: Bool { didSet { isInMap = isDeclared } }
-  /// Whether the maps in force still declare it.
+  /// Whether the maps in force still declare the PID.
   var isInMap: Bool
   /// The number of PES packets that started.
   private(set) var packetCount = 0
@@ -16,7 +15,7 @@ package struct MetadataStream {
   /// The number of readable packets with payload before the first unit start: the rest of a PES packet at the start of
   /// the input, or all packets.
   private(set) var packetsBeforeStart = 0
-  /// Whether readable packets with payload have arrived, but none starts a unit.
+  /// Whether readable packets with payload have arrived, but no packet that starts a unit.
   var lacksUnitStarts: Bool { state == .idle && packetsBeforeStart > 0 }
   /// The position of the first evidence of the PID in the input: its first map, or its first packet.
   let firstPosition: StreamPosition
@@ -39,7 +38,7 @@ package struct MetadataStream {
   private var state = State.idle
   private var held = HeldPackets()
   private(set) var collector = PESCollector()
-  /// The header of the current PES packet, if a missing or too small length was corrected in it.
+  /// The header of the current PES packet if its missing or too small length was corrected; nil otherwise.
   private var closedHeader: [UInt8]?
 
   private var lastPacket: [UInt8] = []
@@ -130,7 +129,7 @@ package struct MetadataStream {
     release(into: &output)
   }
 
-  /// Records that packets are missing before the next one.
+  /// Continues after missing packets.
   mutating func beginAfterHole(into output: inout SieveOutput) {
     finish(into: &output)
     if isInsidePES { collector.noteGap(into: &output) }
@@ -163,7 +162,7 @@ package struct MetadataStream {
       if lastPacket.elementsEqual(packet.bytes) {
         lastWasRepeated = true
         let detail =
-          wasRepeated ? "packet repeated more than once" : "packet repeated once, dropped"
+          wasRepeated ? "packet repeated more than once" : "packet repeated once: copy dropped"
         output.append(note("ts-duplicate-packet", position, detail))
         return false
       }
@@ -179,7 +178,7 @@ package struct MetadataStream {
     standstill.end()
     if state == .passing { collector.open?.value.isBroken = true }
     if isRestart {
-      // In this case, too, the rest of the previous PES packet is missing.
+      // The rest of the previous PES packet is missing in this case too.
       if isInsidePES { breakOff(at: packet, into: &output) }
       return true
     }
@@ -234,7 +233,7 @@ package struct MetadataStream {
     standstill.join(startsUnit: packet.startsUnit)
   }
 
-  /// Reports a PES packet with a tag but without a unit start. It is not read, and this is the only trace of it.
+  /// Reports a PES packet with a tag but without a unit start, which is not read.
   private func noteMissingStart(
     _ packet: TransportPacket,
     position: StreamPosition,
@@ -243,7 +242,9 @@ package struct MetadataStream {
     guard state != .holding, !isPassingUndeclaredLength, !isInsidePES,
       TagProbe.startsTag(pes: packet.payload)
     else { return }
-    output.append(note("pes-payload-start", position, "PES packet without a unit start, not read"))
+    output.append(
+      note("pes-payload-start", position, "a PES packet without a unit start is not read")
+    )
   }
 
   /// Whether the header of the current PES packet does not declare its end.
@@ -251,7 +252,6 @@ package struct MetadataStream {
     state == .passing && closedHeader == nil && collector.declaredLength == 0
   }
 
-  /// Passes the held packets on.
   private mutating func release(into output: inout SieveOutput) {
     guard state == .holding else { return }
     state = .passing
@@ -268,7 +268,9 @@ package struct MetadataStream {
     case .incomplete: break
     case .header(let found):
       if found.isScrambled {
-        output.append(note("ts-scrambled", held.position, "PES packet scrambled, not readable"))
+        output.append(
+          note("ts-scrambled", held.position, "the PES packet is scrambled and cannot be read")
+        )
         state = .skipping
         return
       }
@@ -289,7 +291,7 @@ package struct MetadataStream {
     output.started.append(collector.begin(pes, with: held, into: &output))
   }
 
-  /// The value for the next PES packet.
+  /// Counts the next PES packet, and returns its value.
   private mutating func start(header: PESHeader?, position: StreamPosition) -> MetadataPES {
     packetCount += 1
     return MetadataPES(
@@ -304,8 +306,8 @@ package struct MetadataStream {
     )
   }
 
-  /// Starts a new PES packet for a further tag in a PES packet that was ended after its first tag. It gets a copy of
-  /// that header.
+  /// Starts a new PES packet for a further tag in a PES packet that was ended after its first tag. The new PES packet
+  /// gets a copy of the header.
   private mutating func reopen(
     at packet: TransportPacket,
     position: StreamPosition,

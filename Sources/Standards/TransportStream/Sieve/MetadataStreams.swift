@@ -32,7 +32,7 @@ struct MetadataStreams {
 
   // MARK: - PIDs
 
-  /// Passes the packets of a PID on from now on. `time` is the presentation time of its program at `position`.
+  /// Starts to pass on the packets of a PID. `time` is the presentation time of its program at `position`.
   mutating func activate(
     _ pid: UInt16,
     program: UInt16?,
@@ -74,7 +74,7 @@ struct MetadataStreams {
       position: firstIgnored.position,
       amount: ignoredPIDs.count,
       time: firstIgnored.time,
-      detail: "over \(PIDSieve.maximumMetadataPIDs) ID3 PIDs, \(ignoredPIDs.count) ignored"
+      detail: "more than \(PIDSieve.maximumMetadataPIDs) ID3 PIDs: \(ignoredPIDs.count) ignored"
     )
   }
 
@@ -91,8 +91,7 @@ struct MetadataStreams {
   }
 }
 
-/// Packets of PIDs whose payload starts like ID3, kept until a program map declares the PIDs. Limited to 16 PIDs with 1
-/// MiB each.
+/// Packets of at most 16 PIDs whose payload starts like ID3, kept until a program map declares the PIDs.
 struct CandidateBuffer {
   struct Candidate {
     let pid: UInt16
@@ -104,8 +103,8 @@ struct CandidateBuffer {
 
   static let maximumBytes = 1 << 20
   static let maximumPIDs = 16
-  /// If no program map arrives within this many bytes of the first candidate packet, the stream has none: 8 MiB, more
-  /// than three seconds of a broadcast stream, which should repeat the map twice a second.
+  /// The maximum number of bytes from the first candidate packet to a program map: 8 MiB. This is more than three
+  /// seconds of a broadcast stream, which should repeat the map twice a second.
   static let waitLimitBytes: Int64 = 8 << 20
 
   private var candidates: [Candidate] = []

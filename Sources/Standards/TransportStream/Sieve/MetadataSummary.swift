@@ -8,12 +8,12 @@ struct MetadataSummary {
   /// Whether a PAT has arrived.
   let hasAssociation: Bool
 
-  /// The notes about missing tables, and about data that the tables declare and that is missing.
+  /// The notes about missing tables, and about missing data that the tables declare.
   var notes: [TransportNote] {
     promisedClocks + emptyStreams + streamsWithoutStarts + missingTables
   }
 
-  /// Notes about maps that name an ID3 PID as the PCR PID, if no PCR arrived on it. A PCR is reported when it arrives.
+  /// Notes about maps that name an ID3 PID as the PCR PID, although no PCR arrived on it.
   private var promisedClocks: [TransportNote] {
     streams.compactMap { stream in
       guard !stream.hasNotedClock,
@@ -23,7 +23,7 @@ struct MetadataSummary {
         "ts-pcr-on-metadata",
         stream,
         program: program.number,
-        "PMT names the ID3 PID as PCR PID, no PCR came"
+        "the PMT names the ID3 PID as PCR PID, but no PCR arrived"
       )
     }
   }
@@ -38,7 +38,7 @@ struct MetadataSummary {
         stream,
         program: stream.program,
         measured: ticks,
-        "PID 0x\(String(stream.pid, radix: 16)) declared as ID3, no packet\(length)"
+        "PID 0x\(String(stream.pid, radix: 16)) is declared as ID3, but has no packet\(length)"
       )
     }
   }
@@ -53,8 +53,8 @@ struct MetadataSummary {
         stream,
         program: stream.program,
         measured: length(of: stream),
-        "PID 0x\(String(stream.pid, radix: 16)) declared as ID3, "
-          + "no PES packet starts in \(packets)"
+        "PID 0x\(String(stream.pid, radix: 16)) is declared as ID3, "
+          + "but no PES packet starts in \(packets)"
       )
     }
   }
@@ -65,7 +65,7 @@ struct MetadataSummary {
       return []
     }
     func missing(_ words: String, program: UInt16?) -> TransportNote {
-      note("psi-missing", stream, program: program, "\(words): ID3 found by its bytes")
+      note("psi-missing", stream, program: program, "\(words): ID3 was found by its bytes")
     }
     guard hasAssociation else { return [missing("no PAT", program: nil)] }
     return programs.list.filter { $0.map == nil }.map {

@@ -1,5 +1,4 @@
-/// Facts about the tables in force and the packets around a PES packet, beyond ISO/IEC 13818-1, that players handle
-/// differently.
+/// Facts about the tables in force and the packets around a PES packet that players handle differently.
 package struct MultiplexFacts: Sendable, Hashable {
   /// The index of the program in the PAT, from 0; nil if no PAT lists it.
   package var programIndex: Int?
@@ -21,7 +20,7 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var hasMoved = false
   /// Whether the PMT of another program listed ID3 first.
   package var followsOtherProgram = false
-  /// `stream_type` of the audio and video of the program of which a PES packet with a PTS has arrived; nil if unknown.
+  /// `stream_type` of the program's audio and video streams from which a PTS has arrived; nil if unknown.
   package var arrivedMedia: Set<UInt8>?
   /// Whether a PMT that is not yet in force (`current_next_indicator` 0) has arrived.
   package var hasNextMap = false
@@ -34,18 +33,17 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var isOutOfStride = false
   /// The distance from one packet to the next in bytes: 188, 192 or 204.
   package var packetSize = TransportPacket.byteCount
-  /// The largest number of consecutive bytes before it in which no packet was found.
+  /// The largest number of consecutive bytes before the PES packet in which no transport packet was found.
   package var longestSkip = 0
   /// The number of bytes of the PES payload in its first transport packet; nil if the header was cut off.
   package var firstPacketBytes: Int?
 
-  /// Facts without anything unusual.
+  /// The facts of a stream without anything unusual.
   package init() {}
 }
 
 extension MultiplexFacts {
-  /// Adds the facts about the packets around the packet at `position`. `first` is the position of the first packet of
-  /// the part.
+  /// Adds the facts about the packets around `position`. `first` is the position of the first packet of the part.
   mutating func read(_ packets: PacketAlignment, position: StreamPosition, first: StreamPosition?) {
     packetSize = packets.stride
     longestSkip = packets.longestSkip

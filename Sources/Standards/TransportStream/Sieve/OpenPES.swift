@@ -4,15 +4,13 @@ final class OpenPES {
   var value: MetadataPES
   /// Whether all packets have been read.
   var isComplete = false
-  /// The presentation time until which the PES packet waits for a reference nearer to its time stamp; nil as long as
-  /// there is no reference.
+  /// The presentation time until which the PES packet waits for a nearer reference; nil if there is no reference yet.
   private var deadline: Int64?
-  /// The audio PIDs of its program on which its PTS may still arrive.
+  /// The program's audio PIDs on which the PTS of the PES packet may still arrive.
   private var awaitedAudio: Set<UInt16> = []
-  /// The presentation time until which it waits for audio; nil before the clock moves.
+  /// The presentation time until which the PES packet waits for audio; nil before the clock moves.
   private var audioDeadline: Int64?
-  /// The first piece of a PES packet that is handed out in pieces; nil for that piece, and for a PES packet in one
-  /// piece.
+  /// The first piece of the PES packet, if this is a later piece; nil otherwise.
   private let first: OpenPES?
 
   init(_ value: MetadataPES) {
@@ -47,7 +45,7 @@ final class OpenPES {
 
   // MARK: - Audio
 
-  /// Waits for audio with its PTS, unless such audio has arrived, or none is near.
+  /// Starts to wait for audio with the same PTS, unless such audio has arrived, or no audio is within 2 s before it.
   func awaitAudio(of program: Program) {
     guard let pts = value.header?.pts else { return }
     if program.audio.hasFrame(at: pts) {
@@ -71,7 +69,7 @@ final class OpenPES {
     }
   }
 
-  /// Stops waiting for audio that has stopped, by the time that the clock of its program has reached.
+  /// Stops waiting for audio if the program's clock has moved by the timeout since the first call.
   func endAudioWait(at now: Int64?) {
     guard !awaitedAudio.isEmpty, let now else { return }
     let deadline = audioDeadline ?? now + Self.timeout90kHz
@@ -79,7 +77,7 @@ final class OpenPES {
     if now >= deadline { endAudioWait() }
   }
 
-  /// Stops waiting by the time of a later ID3 PES packet, if audio and clock have stopped.
+  /// Stops waiting for audio if a later ID3 PES packet has a PTS that is later by the timeout.
   func endAudioWait(at later: OpenPES) {
     guard !awaitedAudio.isEmpty, value.program == later.value.program,
       let pts = value.header?.pts, let latest = later.value.header?.pts,
@@ -88,12 +86,12 @@ final class OpenPES {
     endAudioWait()
   }
 
-  /// Stops waiting for audio. Whether any has its PTS remains unknown.
+  /// Stops waiting for audio. Whether audio has the same PTS remains unknown.
   func endAudioWait() { awaitedAudio = [] }
 
   // MARK: - Placing
 
-  /// The timeout for the reference to follow a tag into a new time base, and for audio: 2 s.
+  /// The maximum wait for the reference to enter the tag's time base, and for audio: 2 s.
   static let timeout90kHz = 2 * Timestamp.ticksPerSecond
 
   /// Places the PES packet if its clock runs. If its time stamp is far from the reference, it waits: it may belong to a
@@ -133,7 +131,7 @@ final class OpenPES {
     return true
   }
 
-  /// Places it without a reference: its own time stamp drives the clock of its program.
+  /// Places the PES packet without a reference: its own time stamp drives the program's clock.
   func placeByItself(on programs: inout ProgramList, into output: inout SieveOutput) {
     endAudioWait()
     if tryPlacing(on: &programs, into: &output, isLastChance: true) { return }
@@ -170,7 +168,7 @@ struct WaitingPackets {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Places a PES packet on the timeline of its program. Holds it until the clock runs and its audio is known.
+  /// Places a PES packet on the timeline of its program, or holds it until the clock runs and its audio is known.
   mutating func place(
     _ pes: OpenPES,
     on programs: inout ProgramList,
@@ -209,7 +207,7 @@ struct WaitingPackets {
     }
   }
 
-  /// Ends a part of the input. Whether later audio has the PTS of a PES packet in it remains unknown.
+  /// Ends all waits for audio at the end of a part of the input.
   mutating func endAudioWaits() {
     entries.removeAll { pes in
       pes.endAudioWait()
@@ -241,7 +239,7 @@ struct AudioFrames {
   /// The maximum number of PTS that are kept: more than five seconds with one frame each.
   private static let capacity = 256
 
-  /// The latest PTS; nil before the first, and between a declared discontinuity and the next PTS.
+  /// The latest PTS; nil before the first PTS, and between a declared discontinuity and the next PTS.
   private(set) var last: Int64?
   var isEmpty: Bool { recent.isEmpty }
 
@@ -261,11 +259,11 @@ struct AudioFrames {
     }
   }
 
-  /// Whether an audio PES packet has the PTS of an ID3 PES packet.
+  /// Whether a recent audio PES packet has this PTS, within one tick.
   func hasFrame(at pts: Int64) -> Bool { recent.contains { Self.isSame($0, pts) } }
 
-  /// The PIDs that are at most 2 s behind a PTS, and whether one has passed it by at most 2 s. Audio that is farther
-  /// away has stopped, or is in another time base.
+  /// The PIDs that are at most 2 s behind a PTS, and whether a PID has passed the PTS by at most 2 s. Audio that is
+  /// farther away has stopped, or is in another time base.
   func near(_ pts: Int64) -> (behind: Set<UInt16>, isPassed: Bool) {
     var near: (behind: Set<UInt16>, isPassed: Bool) = ([], false)
     for (pid, latest) in latest {

@@ -1,6 +1,6 @@
-/// Assembles the packets of one PID to whole PES packets.
+/// Assembles the packets of one PID into whole PES packets.
 struct PESCollector {
-  /// The latest PES packet that started; nil before the first, and after a unit that is not a PES packet.
+  /// The latest PES packet that started; nil before the first PES packet, and after a unit that is not a PES packet.
   private(set) var current: OpenPES?
   /// Finds the last transport packet of `current`.
   private var extent = PESExtent.unbounded
@@ -121,7 +121,7 @@ struct PESExtent {
   /// The number of payload bytes so far in the current piece.
   private var count = 0
 
-  /// A PES packet of `size` bytes including the header; nil if its length is not declared.
+  /// A PES packet of `size` bytes including the header; a nil `size` means that its length is not declared.
   init(headerSize: Int, size: Int?) {
     headerLeft = headerSize
     declared = size.map { $0 - headerSize }.flatMap { $0 > 0 ? $0 : nil }
@@ -135,7 +135,7 @@ struct PESExtent {
     declared == nil && count > 0 && count + bytes > Self.maximumPiece
   }
 
-  /// Adds the bytes of the next packet. Returns whether that packet is the last.
+  /// Adds the bytes of the next packet. Returns whether that packet is the last of the PES packet.
   mutating func ends(with bytes: Int) -> Bool {
     let bytesOfHeader = min(headerLeft, bytes)
     headerLeft -= bytesOfHeader

@@ -37,8 +37,7 @@ extension PIDSieve {
     settleFullBacklog()
   }
 
-  /// Decides about the PIDs whose packets were kept: those that a map declares as audio or video are dropped, all
-  /// others are passed on.
+  /// Passes on the packets that were kept, except those of PIDs that a map declares as audio or video.
   func activateCandidates() {
     for candidate in metadata.candidates.removeAll() {
       tables[candidate.pid].remove(.candidate)
@@ -138,7 +137,6 @@ extension PIDSieve {
     noteEarlier(hole.note(end: time))
   }
 
-  /// Places all waiting PES packets by their own time stamps, because no reference will arrive, or they may not wait
-  /// any longer.
+  /// Places all waiting PES packets by their own time stamps, because they may not wait any longer.
   func settleWaiting() { waiting.packets.finish(on: &programs, into: &output) }
 }

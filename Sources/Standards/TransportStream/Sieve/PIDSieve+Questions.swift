@@ -5,23 +5,21 @@ extension PIDSieve {
   /// The position of the next byte that has not been used.
   package var position: StreamPosition { packets.position() }
 
-  /// The number of packets so far.
   package var packetCount: Int64 { packets.packetCount }
 
   /// The interval in 90 kHz ticks after which errors of the map in force are reported again, for streams without an
-  /// end; nil: never.
+  /// end; nil means never.
   package var reminder: Int64? {
     get { declarations.reminderInterval }
     set { declarations.reminderInterval = newValue }
   }
 
   /// The starts of the first and the last audio or video frame of the current segment so far, on the presentation
-  /// timeline, in 90 kHz ticks; nil without frames.
+  /// timeline, in 90 kHz ticks; nil if there are no frames.
   package var framesSeen: ClosedRange<Int64>? { programs.framesSeen(\.all) }
 
   // MARK: - Programs
 
-  /// The numbers of the programs.
   package var programNumbers: [UInt16] { programs.list.map(\.number) }
 
   /// The programs whose map in force lists audio, and those whose map lists video.
@@ -32,12 +30,12 @@ extension PIDSieve {
     return (numbers(of: .audio), numbers(of: .video))
   }
 
-  /// Whether audio of a program has arrived; nil: of the first program with a clock.
+  /// Whether audio of a program has arrived; nil means the first program with a clock.
   package func hasAudio(ofProgram program: UInt16?) -> Bool {
     programs.clockIndex(ofProgram: program).map { !programs.list[$0].audio.isEmpty } ?? false
   }
 
-  /// The PCR PID of a program if no PCR arrived; nil if one did, or if the map declares none.
+  /// The PCR PID of a program if no PCR arrived; nil if a PCR arrived, or if the map declares no PCR PID.
   package func missingClockPID(ofProgram number: UInt16) -> UInt16? {
     guard let index = programs.index(ofProgram: number), programs.list[index].lastPCR == nil,
       let pid = programs.list[index].map?.pcrPID, pid != ProgramMap.noPCR, !carriesMetadata(pid)
@@ -45,25 +43,24 @@ extension PIDSieve {
     return pid
   }
 
-  /// The length of a program's timeline in 90 kHz ticks; without a number the longest of all. Nil if no clock runs.
+  /// The length of a program's timeline in 90 kHz ticks, or of the longest if `number` is nil. Nil if no clock runs.
   package func duration(ofProgram number: UInt16? = nil) -> Int64? {
     programs.duration(ofProgram: number)
   }
 
-  /// The length of the content in 90 kHz ticks: like `duration`, but with the actual frames in the last audio PES
-  /// packet.
+  /// The length of the content in 90 kHz ticks: like `duration`, but the last audio PES packet may count as shorter.
   package func contentDuration(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).map(\.end).max()
   }
 
-  /// The raw time stamp, 33 bits, at time 0 of a program's timeline; without a number that of the first program with a
-  /// clock. Nil before the first frame.
+  /// The raw time stamp, 33 bits, at time 0 of a program's timeline, or of the first program with a clock if `number`
+  /// is nil. Nil before the first frame.
   package func clockOrigin(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).lazy.compactMap(\.clock.origin).first
   }
 
-  /// The presentation time that a program has reached in 90 kHz ticks; without a number the earliest of all that have
-  /// started. Nil before the first frame. A step that may be a wrong time stamp does not count yet.
+  /// The presentation time that a program has reached in 90 kHz ticks, or the earliest time of all running programs if
+  /// `number` is nil. Nil before the first frame. A step that may be a wrong time stamp does not count yet.
   package func now(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).compactMap(\.now).min()
   }
@@ -73,10 +70,9 @@ extension PIDSieve {
   /// The ID3 streams, in the order in which they were found.
   package var metadataStreams: [MetadataStream] { metadata.inOrder }
 
-  /// Whether a PID carries ID3.
   package func carriesMetadata(_ pid: UInt16) -> Bool { metadata.streams[pid] != nil }
 
-  /// The program of a PID, known by its ID3, its map or its frames; nil if it is unknown, or if several share the PID.
+  /// The program of an ID3, map, audio, video or PCR PID; nil if it is unknown, or if several programs share the PID.
   package func program(ofPID pid: UInt16) -> UInt16? {
     metadata.streams[pid]?.program ?? programs.program(ofPID: pid)
   }

@@ -55,7 +55,7 @@ extension PIDSieve {
           rule: "ts-pid-flood",
           position: position,
           amount: entries.count - limit,
-          detail: "over \(limit) programs, \(entries.count - limit) ignored"
+          detail: "more than \(limit) programs: \(entries.count - limit) ignored"
         )
       )
     }
@@ -112,7 +112,7 @@ extension PIDSieve {
           rule: "pmt-version",
           position: position,
           program: program,
-          detail: "the version of the PMT changes with every copy, its content does not"
+          detail: "the version of the PMT changes with every copy, but its content does not"
         )
       )
     }
@@ -142,14 +142,14 @@ extension PIDSieve {
     declare(MapDeclarations(map, at: position).notes)
   }
 
-  /// Reports programs with ID3 but without the audio and video of the stream.
+  /// Reports programs with ID3 but without audio and video, if another program has audio or video.
   func noteLonelyStreams(position: StreamPosition) {
     let notes = programs.lonelyPrograms.map { program in
       TransportNote(
         rule: "pmt-same-program",
         position: position,
         program: program,
-        detail: "ID3 is alone in program \(program)"
+        detail: "program \(program) has ID3 but no audio or video"
       )
     }
     declare(notes)
@@ -180,7 +180,7 @@ extension PIDSieve {
 
   // MARK: - The end
 
-  /// Reports tables that arrived too rarely, and packets that could not be used at the end.
+  /// Reports tables that arrived too rarely, and the last packets of tables that could not be used.
   func finishTables() {
     let end = packets.position()
     for note in received.finish() { noteEarlier(note) }

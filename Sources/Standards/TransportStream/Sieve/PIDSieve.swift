@@ -1,5 +1,5 @@
-/// Finds the timed ID3 of a transport stream, and hands out each PES packet with it, including all facts about it that
-/// a demultiplexer cannot find. The sieve checks four header bytes of every packet, reads PAT and PMT and the time
+/// Finds the timed ID3 of a transport stream, and hands out each PES packet of the ID3 PIDs with facts that a
+/// demultiplexer cannot find. The sieve checks four header bytes of every packet, reads PAT and PMT and the time
 /// stamps of audio and video, and collects the packets of ID3 PIDs. It skips all other data unread.
 ///
 /// Call `feed(_:)`, then take the items of `output`, and repeat; `finish()` ends the stream. The output depends only on
@@ -8,7 +8,6 @@ package final class PIDSieve {
   /// The role and the next continuity counter of each PID.
   let tables = PIDTables()
   var packets = PacketAlignment()
-  /// The items that have been found.
   package var output = SieveOutput()
   var received = ReceivedTables()
   var programs = ProgramList()
@@ -26,7 +25,7 @@ package final class PIDSieve {
   /// The id of the notes about missing parts of the input.
   package static let holeNote = "joined-segment-missing"
 
-  /// The unused bytes: of an incomplete packet, or bytes in which a packet may begin.
+  /// The unused bytes: an incomplete packet, or bytes in which a packet may begin.
   private var rest: [UInt8] = []
 
   /// A sieve at the start of a stream.
@@ -34,8 +33,8 @@ package final class PIDSieve {
 
   // MARK: - Input
 
-  /// Begins a segment after `held` unused bytes, with the byte at `offset` of its file. Positions in the output have
-  /// its number. With nil the offsets continue those of the previous segment.
+  /// Begins a segment after `held` unused bytes, at byte `offset` of its file. `segment` is its number in positions. If
+  /// `offset` is nil, the offsets continue those of the previous segment.
   package func begin(segment: Int, at offset: Int64?, after held: Int) {
     packets.begin(segment: segment, at: offset, after: rest.count + held)
   }
@@ -64,14 +63,14 @@ package final class PIDSieve {
     rest += UnsafeRawBufferPointer(rebasing: bytes.dropFirst(used))
   }
 
-  /// Uses the remaining bytes, after which no others follow.
+  /// Uses the remaining bytes at the end of a segment or of the stream.
   private func useRest() {
     guard !rest.isEmpty else { return }
     _ = rest.withUnsafeBytes { process($0, isLast: true) }
     rest = []
   }
 
-  /// Reads the packets in `bytes`. Returns the number of bytes used, which is all of them with `isLast`.
+  /// Reads the packets in `bytes`. Returns the number of bytes used. If `isLast` is true, all bytes are used.
   private func process(_ bytes: UnsafeRawBufferPointer, isLast: Bool) -> Int {
     var position = 0
     while let base = bytes.baseAddress, position < bytes.count {
@@ -97,8 +96,8 @@ package final class PIDSieve {
     return packets.consume(position, of: bytes.count, isLast: isLast)
   }
 
-  /// Continues after a missing part of the input: counters and tables restart, and the rest of an incomplete PES packet
-  /// is not waited for. Call it between two parts.
+  /// Continues after a missing part of the input, which `words` describe: counters and incomplete sections are reset,
+  /// and incomplete PES packets end. Call it between two parts.
   package func beginAfterHole(_ words: String) {
     settleHole(at: nil)
     endPart()
@@ -116,16 +115,15 @@ package final class PIDSieve {
 
   /// The content of a segment.
   package struct SegmentContent: Sendable {
-    /// The tables in the segment.
     package var tables: SegmentTables
-    /// The starts of the first and the last audio or video frame on the presentation timeline, in 90 kHz ticks; nil
-    /// without frames.
+    /// The starts of the first and the last audio or video frame on the presentation timeline, in 90 kHz ticks; nil if
+    /// there are no frames.
     package var frames: ClosedRange<Int64>?
-    /// The starts of the first and the last video frame; nil without video.
+    /// The starts of the first and the last video frame; nil if there are no video frames.
     package var videoFrames: ClosedRange<Int64>?
   }
 
-  /// Ends a segment, so that nothing continues into the next one. Returns its content.
+  /// Ends a segment, and returns its content. PES packets may continue in the next segment; transport packets may not.
   package func endSegment() -> SegmentContent {
     useRest()
     endPart()
@@ -143,7 +141,7 @@ package final class PIDSieve {
     )
   }
 
-  /// Ends a part of a segment: its PES packets are handed out without knowing the audio after it.
+  /// Ends a part of a segment: its PES packets no longer wait for audio.
   package func endPart() { waiting.packets.endAudioWaits() }
 
   /// Ends the stream, and passes on held packets.
@@ -229,9 +227,9 @@ package final class PIDSieve {
     return position
   }
 
-  /// The bits of packets that are always inspected: error, unit start, scrambling, adaptation field.
+  /// The header bits for error, unit start, scrambling, adaptation field and payload.
   private static let plainMask: UInt32 = 0x00C0_00F0
-  /// The value of these bits in a packet with payload only.
+  /// The value of `plainMask` bits in a packet with payload only. Packets with other values are always inspected.
   private static let plainPayload: UInt32 = 0x0000_0010
 
   /// Passes one packet to the handler of its PID.

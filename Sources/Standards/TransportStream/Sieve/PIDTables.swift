@@ -27,8 +27,7 @@ final class PIDTables {
     set { roles[Int(pid)] = newValue.rawValue }
   }
 
-  /// Records the continuity counter of a packet with payload. Returns the number of missing packets of its PID before
-  /// it.
+  /// Records the continuity counter of a packet with payload. Returns the number of packets missing before it.
   func missingPackets(before packet: TransportPacket, pid: UInt16) -> Int {
     let expected = expectedCounters[Int(pid)]
     let counter = packet.continuityCounter
@@ -47,24 +46,24 @@ final class PIDTables {
 struct PIDRole: OptionSet {
   let rawValue: UInt8
 
-  /// A program map declares it as audio or video: the PTS of PES starts are read.
+  /// A program map declares the PID as audio or video: the PTS of each PES packet is read.
   static let frames = PIDRole(rawValue: 1 << 0)
-  /// It carries PAT or PMT sections.
+  /// The PID carries PAT or PMT sections.
   static let tables = PIDRole(rawValue: 1 << 1)
-  /// It carries ID3: its packets are passed on.
+  /// The PID carries ID3: its packets are passed on.
   static let metadata = PIDRole(rawValue: 1 << 2)
-  /// It carries the PCR of a program.
+  /// The PID carries the PCR of a program.
   static let clock = PIDRole(rawValue: 1 << 3)
-  /// Its payload looked like ID3 before any program map arrived: its packets are kept.
+  /// The payload looked like ID3 before all program maps arrived: the packets are kept.
   static let candidate = PIDRole(rawValue: 1 << 4)
-  /// A program map declares it as audio: tags are compared with its PTS.
+  /// A program map declares the PID as audio: the PTS of tags is compared with its PTS.
   static let audio = PIDRole(rawValue: 1 << 5)
-  /// A program map declares it as splice information: its sections are passed on.
+  /// A program map declares the PID as splice information: its sections are passed on.
   static let splices = PIDRole(rawValue: 1 << 6)
-  /// Null packets.
+  /// The PID carries null packets.
   static let ignored = PIDRole(rawValue: 1 << 7)
 
-  /// The PIDs of which all packets are inspected, or none.
+  /// The roles whose packets are all inspected, or all ignored.
   static let watched =
     tables.rawValue | metadata.rawValue | candidate.rawValue | splices.rawValue | ignored.rawValue
 }

@@ -6,7 +6,6 @@ struct PacketAlignment {
   private(set) var isSynchronized = false
   /// Counts the bytes before the current chunk.
   private var counter = PositionCounter()
-  /// The number of packets so far.
   private(set) var packetCount: Int64 = 0
   /// The largest number of consecutive bytes after the first packet in which no packet was found.
   private(set) var longestSkip = 0
@@ -32,7 +31,6 @@ struct PacketAlignment {
   /// The distance from one packet to the next in bytes.
   var stride: Int { (framing ?? .plain).stride }
 
-  /// Counts packets.
   mutating func count(_ packets: Int) { packetCount &+= Int64(packets) }
 
   /// Records that no packet begins at the expected position.
@@ -129,7 +127,7 @@ struct PacketAlignment {
     framing = found
   }
 
-  /// A number as text, with more than four digits in groups of three.
+  /// A number as text; five or more digits are in groups of three.
   private static func grouped(_ number: Int) -> String {
     var groups: [Substring] = []
     var digits = Substring(String(number))

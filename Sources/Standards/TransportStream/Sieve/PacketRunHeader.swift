@@ -16,7 +16,6 @@ struct PacketRunHeader {
   @inline(__always)
   var pid: Int? { expected == .max ? nil : Int(expected >> 8 & 0x1FFF) }
 
-  /// The counter of the next packet.
   @inline(__always)
   var nextCounter: UInt8 { UInt8(truncatingIfNeeded: expected & 0x0F) }
 

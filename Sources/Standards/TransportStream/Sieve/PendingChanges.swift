@@ -1,8 +1,8 @@
 import Formats
 
-/// A change of the ID3 streams of a program without a declared discontinuity so far.
+/// A change of a program's ID3 streams that no declared discontinuity has made legal yet.
 struct PendingChange {
-  /// The time within which a discontinuity after the map makes the change legal: 1 s.
+  /// The maximum time from the new map to a discontinuity that makes the change legal: 1 s.
   static let timeout90kHz = Timestamp.ticksPerSecond
 
   var note: TransportNote
@@ -29,7 +29,7 @@ struct PendingChange {
     deadline = now.map { $0 + Self.timeout90kHz }
   }
 
-  /// A text about the change of the ID3 streams; nil if there is none.
+  /// Describes the change of the ID3 streams, for messages; nil if there is none.
   private static func words(from old: ProgramMap, to new: ProgramMap) -> String? {
     let before = old.streams.filter(\.isTimedID3)
     let after = new.streams.filter(\.isTimedID3)
@@ -51,7 +51,6 @@ struct PendingChange {
 
 /// The changes of ID3 streams that a discontinuity may still make legal.
 struct PendingChanges {
-  /// The maximum number of waiting changes.
   static let maximumCount = 64
 
   private var changes: [PendingChange] = []
@@ -91,15 +90,14 @@ struct PendingChanges {
 
 /// A part of the input that is known to be missing, such as one of several segments.
 struct Hole: Sendable {
-  /// A text about the missing part, for messages.
+  /// Describes the missing part, for messages.
   var words: String
   /// The position of the missing part in the input.
   var position: StreamPosition
   /// The presentation time in ticks at which the content before it ends.
   var start: Int64?
 
-  /// The note about the missing part. `end` is the presentation time at which the content continues; nil if it does
-  /// not.
+  /// The note about the missing part. `end` is the time in ticks at which the content continues; nil if it does not.
   func note(end: Int64?) -> TransportNote {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
     return TransportNote(

@@ -1,12 +1,9 @@
 /// A program of the stream: its map, its clock, and the state that depends on the clock.
 struct Program {
-  /// `program_number`.
   let number: UInt16
-  /// The PID of the map.
   let mapPID: UInt16
-  /// The map in force; nil before the first.
+  /// The map in force; nil before the first map.
   private(set) var map: ProgramMap?
-  /// The presentation timeline.
   private(set) var clock = PresentationClock()
   /// The elementary stream that drives the clock: audio, otherwise video.
   private var referencePID: UInt16?
@@ -29,12 +26,11 @@ struct Program {
   private(set) var framesSeen = FramesSeen()
   /// The starts of the frames before the latest doubtful step of the clock.
   private var framesBeforeDoubt = FramesSeen()
-  /// The latest time stamp of a stream other than the reference, if it was far from the clock. A single one counts as
-  /// wrong.
+  /// The latest time stamp of a stream other than the reference, if it was far from the clock. A single such time stamp
+  /// counts as wrong.
   private var stray: (pid: UInt16, raw: Int64)?
-  /// The audio of the program.
   var audio = AudioFrames()
-  /// The audio and video PIDs of which a PTS has arrived.
+  /// The audio and video PIDs from which a PTS has arrived.
   private var framePIDs: Set<UInt16> = []
   /// The steps of the clock up to the first frame of the current part, in ticks; nil before that frame.
   private var stepOfPart: Int64?
@@ -46,7 +42,7 @@ struct Program {
   private var reminder = Reminder()
   /// The number of consecutive maps with a new version and the same content.
   private var emptyChanges = 0
-  /// The interval of the map.
+  /// Measures the interval between copies of the map.
   var mapInterval = TableInterval()
   /// Whether the CRC of the map in force is wrong.
   private(set) var isMapDamaged = false
@@ -57,21 +53,21 @@ struct Program {
 
   /// A map that is not yet in force.
   struct NextMap {
-    /// Its first PID of stream_type 0x15.
+    /// The map's first PID of stream_type 0x15; nil if there is none.
     var metadataPID: UInt16?
-    /// Whether no map in force arrived after it.
+    /// Whether the map in force has not been repeated since this map arrived.
     var isLatest: Bool
   }
 
-  /// A reference that is earlier than another stream of the program by more than this has stopped: 5 s.
+  /// A reference that is behind another stream of the program by at least this time has stopped: 5 s.
   private static let staleReference = 5 * Timestamp.ticksPerSecond
-  /// A PCR becomes the clock if it ran for this long without any audio or video frame: 2 s.
+  /// The PCR becomes the clock after this time without any audio or video frame: 2 s.
   private static let frameTimeout90kHz = 2 * Timestamp.ticksPerSecond
   /// If only tags have time stamps, they may be far apart: a forward step of more than 1 h is a jump.
   private static let longestTagStep = 3600 * Timestamp.ticksPerSecond
-  /// A longer step of the PCR is a break: 10 s. A PCR should arrive every 0.1 s.
+  /// A PCR step longer than this is a break: 10 s. A PCR should arrive every 0.1 s.
   private static let longestArrivalStep = 10 * Timestamp.ticksPerSecond
-  /// The number of consecutive copies with a new version and the same content that are reported.
+  /// The number of consecutive maps with a new version and the same content after which this is reported.
   private static let emptyChangesNeeded = 3
 
   init(number: UInt16, mapPID: UInt16) {
@@ -91,7 +87,7 @@ struct Program {
     }
   }
 
-  /// Whether a map that is not yet in force proves that the version changes with every copy and the content does not.
+  /// Whether a new map is the third in a row with a new version and the same content.
   mutating func changesVersionAlone(with map: ProgramMap) -> Bool {
     guard var old = self.map, old.version != map.version else { return false }
     old.version = map.version
@@ -128,14 +124,14 @@ struct Program {
     if nextMap != nil { nextMap?.isLatest = false }
   }
 
-  /// `stream_type` of the audio and video in the map in force of which a PTS has arrived.
+  /// `stream_type` of the audio and video streams in the map in force from which a PTS has arrived.
   var arrivedMedia: Set<UInt8> {
     let streams = map?.streams.filter { $0.kind != .other && framePIDs.contains($0.pid) } ?? []
     return Set(streams.map(\.type.rawValue))
   }
 
-  /// The steps of the clock before a PES packet with a time stamp at a presentation time, in ticks: in total, and since
-  /// the first frame of the current part.
+  /// The sum of the clock's steps before a PES packet with the PTS `pts` at the presentation time `time`, in ticks: in
+  /// total, and since the first frame of the current part. Nil before the clock runs.
   func steps(to pts: Int64, at time: Int64) -> (all: Int64, inPart: Int64)? {
     guard let step = clock.step(to: pts, at: time) else { return nil }
     return (step, stepOfPart.map { Timestamp.difference(step, $0) } ?? 0)
@@ -158,13 +154,13 @@ struct Program {
   /// Whether the map declares audio or video.
   var hasFrames: Bool { map.map { $0.streams.contains { $0.kind != .other } } ?? false }
 
-  /// Whether only tags have time stamps.
+  /// Whether the map declares neither audio, video nor a PCR, so that only tags have time stamps.
   var hasNoClock: Bool {
     guard let map else { return false }
     return !hasFrames && map.pcrPID == ProgramMap.noPCR
   }
 
-  /// Records a missing part of the input. The clock continues: its time stamps show how long the part is.
+  /// Records a missing part of the input. The clock continues: later time stamps show how long the part is.
   mutating func beginAfterHole() {
     breaksArrival = true
     audio.beginTimeBase()
@@ -187,8 +183,8 @@ struct Program {
     return TableInterval.Reading(program: number, now: time, step: Timestamp.ticksPerSecond)
   }
 
-  /// Handles the PTS of an audio or video PES packet. Returns an undeclared jump, and whether the clock moved. `length`
-  /// is the `PES_packet_length` of audio.
+  /// Handles the PTS of an audio or video PES packet. Returns whether the clock moved, and an undeclared jump in ticks.
+  /// `length` is the `PES_packet_length` of audio; 0 if unknown.
   mutating func receiveFrame(
     pid: UInt16,
     pts: Int64,
@@ -271,8 +267,7 @@ struct Program {
     return clock.end - clock.frameTicks * Int64(before - latest) / Int64(before)
   }
 
-  /// Records the position of a frame on the timeline, unless its time stamp belongs to another time base than the
-  /// reference.
+  /// Records the position of a frame on the timeline, unless its time stamp is far from the reference.
   private mutating func watchFrame(_ pts: Int64, isAudio: Bool) {
     guard let reading = clock.nearestReading(to: pts),
       reading.distance(to: pts) <= PresentationClock.jumpLimit
@@ -286,8 +281,7 @@ struct Program {
     stepOfPart = nil
   }
 
-  /// Handles a packet with an adaptation field: the declaration of a new time base, and the PCR. Only the PCR PID of
-  /// the program has them.
+  /// Handles a packet with an adaptation field: on the program's PCR PID, it may declare a new time base or have a PCR.
   mutating func receiveClock(_ packet: TransportPacket, pid: UInt16) -> (moved: Bool, jump: Int64?)
   {
     guard map?.pcrPID == pid else { return (false, nil) }
@@ -321,7 +315,7 @@ struct Program {
     return (true, clock.advance(to: base, isDeclaredDiscontinuity: isBetweenTimeBases))
   }
 
-  /// Advances the clock of a program without another clock by a tag's own PTS. Returns a jump.
+  /// Advances the clock of a program without another clock to a tag's own PTS. Returns a jump in ticks.
   mutating func receiveTag(pts: Int64) -> Int64? {
     runsOnTags = true
     return clock.advance(to: pts, limit: Self.longestTagStep)

@@ -10,13 +10,12 @@ struct ProgramList {
   private(set) var firstMetadataProgram: UInt16?
   /// The clock of a stream before its first map.
   let tablelessClock = TablelessClock()
-  /// The reading of that clock at the arrival of a kept packet, while the packet is passed on later.
+  /// While a kept packet is passed on, the reading of `tablelessClock` when the packet arrived; nil otherwise.
   var replayedReading: PresentationClock.Reading?
 
   /// Whether the maps of all programs have arrived.
   var haveMaps: Bool { list.allSatisfy { $0.map != nil } }
 
-  /// The index of a program.
   func index(ofProgram number: UInt16) -> Int? {
     for index in list.indices where list[index].number == number { return index }
     return nil
@@ -29,7 +28,7 @@ struct ProgramList {
     return nil
   }
 
-  /// The program of a PID, known by its maps or its frames; nil if it is unknown, or if several share the PID.
+  /// The program of a map, audio, video or PCR PID; nil if it is unknown, or if several programs share the PID.
   func program(ofPID pid: UInt16) -> UInt16? {
     let maps = list.indices.filter { list[$0].mapPID == pid }
     if let index = maps.first { return maps.count == 1 ? list[index].number : nil }
@@ -46,7 +45,7 @@ struct ProgramList {
     }
   }
 
-  /// Programs with ID3 but without the audio and video of the stream.
+  /// The programs with ID3 but without audio and video; empty if no program has audio or video.
   var lonelyPrograms: [UInt16] {
     guard list.contains(where: \.hasFrames) else { return [] }
     return list.filter { program in
@@ -96,7 +95,7 @@ struct ProgramList {
     }
   }
 
-  /// The most bytes of a section in one packet after its header and `pointer_field`.
+  /// The maximum number of section bytes in one packet, after the packet header and `pointer_field`.
   private static let longestSinglePacketMap = 183
 
   /// Assigns the roles of PIDs that the maps in force declare as audio, video or PCR.
@@ -125,9 +124,9 @@ struct ProgramList {
     owners.assign(pid, to: index)
   }
 
-  // MARK: - How often tables come
+  // MARK: - Table intervals
 
-  /// The clock that measures the interval of the PAT: that of the first program with one.
+  /// The clock that measures the interval of the PAT: the clock of the first program that has one.
   var arrivalReading: TableInterval.Reading? {
     for index in list.indices {
       if let reading = list[index].arrivalReading { return reading }
@@ -160,20 +159,20 @@ struct ProgramList {
 
   // MARK: - Clocks
 
-  /// The index of the program whose clock places the tags of a program: its own, or without a number the first with a
-  /// clock.
+  /// The index of the program whose clock places the tags of program `number`: this program, or if `number` is nil, the
+  /// first program with a clock.
   func clockIndex(ofProgram number: UInt16?) -> Int? {
     if let number { return index(ofProgram: number) }
     for index in list.indices where list[index].clock.reading != nil { return index }
     return list.indices.first
   }
 
-  /// The presentation time that a program has reached; without a number, the first with a clock.
+  /// The presentation time in ticks that a program has reached; nil `number` means the first program with a clock.
   func time(ofProgram number: UInt16?) -> Int64? {
     clockIndex(ofProgram: number).flatMap { list[$0].clock.reading?.time }
   }
 
-  /// The reading of the clock of a program. Before the first map, it is that of frames identified by their stream_id.
+  /// The reading of a program's clock. Before the first map, the clock follows frames identified by their stream_id.
   func reading(ofProgram number: UInt16?) -> PresentationClock.Reading? {
     if list.contains(where: { $0.map != nil }) {
       return clockIndex(ofProgram: number).flatMap { list[$0].clock.reading }
@@ -181,19 +180,19 @@ struct ProgramList {
     return replayedReading ?? tablelessClock.reading
   }
 
-  /// The reading that is right if one time stamp of the reference was wrong.
+  /// The reading that is right if the reference's latest time stamp is wrong; nil if that time stamp is not doubtful.
   func alternativeReading(ofProgram number: UInt16?) -> PresentationClock.Reading? {
     guard list.contains(where: { $0.map != nil }) else { return nil }
     return clockIndex(ofProgram: number).flatMap { list[$0].alternativeReading }
   }
 
-  /// Advances the clock of a program without another clock by a tag's own time stamp. Returns the note of a jump.
+  /// Advances the clock of a program without another clock to a tag's own time stamp. Returns the note about a jump.
   mutating func followTag(_ pes: MetadataPES, program index: Int) -> TransportNote? {
     guard let pts = pes.header?.pts, let jump = list[index].receiveTag(pts: pts) else { return nil }
     return note(jump, pid: pes.pid, program: index, position: pes.position)
   }
 
-  /// The note of an undeclared jump of a clock, with the presentation time after it.
+  /// The note about an undeclared jump of a clock, with the presentation time after the jump.
   func note(
     _ jump: Int64,
     pid: UInt16,
@@ -211,7 +210,7 @@ struct ProgramList {
     )
   }
 
-  /// Records the audio and the clock around a PES packet in the multiplex. For a kept packet they are no longer known.
+  /// Records the audio and the PCR before a PES packet. They are no longer known for a packet that was kept.
   mutating func noteSurroundings(of pes: OpenPES) {
     guard !pes.value.isReplayed, let index = clockIndex(ofProgram: pes.value.program) else {
       return
@@ -231,10 +230,10 @@ struct ProgramList {
     return isTableless && tablelessClock.reading != nil ? [tablelessClock.program] : running
   }
 
-  /// The length of a program's timeline in 90 kHz ticks; without a number the longest of all. Nil if no clock runs.
+  /// The length of a program's timeline in 90 kHz ticks, or of the longest if `number` is nil. Nil if no clock runs.
   func duration(ofProgram number: UInt16?) -> Int64? { running(number).map(\.clock.end).max() }
 
-  /// The starts of the first and the last frame of the current part; nil without frames.
+  /// The starts of the first and the last frame of the current part; nil if there are no frames.
   func framesSeen(_ kind: KeyPath<FramesSeen, ClosedRange<Int64>?>) -> ClosedRange<Int64>? {
     var seen: ClosedRange<Int64>?
     for index in list.indices {
@@ -250,8 +249,8 @@ struct ProgramList {
 
 /// The programs, by index, to which the frames or the clock of a PID belong. Usually there is one.
 struct PIDOwners {
-  /// The first program of each PID, up to the highest PID with one; -1: none. A process may follow thousands of
-  /// streams, and PIDs are usually low.
+  /// The first program of each PID, up to the highest PID with a program; -1 if there is none. A process may follow
+  /// thousands of streams, and PIDs are usually low.
   private var first: [Int32] = []
   /// The programs that share a PID with an earlier one.
   private var further: [UInt16: [Int]] = [:]
@@ -259,7 +258,6 @@ struct PIDOwners {
   /// Whether a PID belongs to several programs.
   var hasShared: Bool { !further.isEmpty }
 
-  /// The first program of a PID.
   func first(of pid: UInt16) -> Int? {
     guard Int(pid) < first.count else { return nil }
     let index = Int(first[Int(pid)])
@@ -269,7 +267,6 @@ struct PIDOwners {
   /// The programs of a PID after the first.
   func further(of pid: UInt16) -> [Int] { further[pid] ?? [] }
 
-  /// Adds a program to a PID.
   mutating func assign(_ pid: UInt16, to index: Int) {
     let missing = Int(pid) + 1 - first.count
     if missing > 0 { first.append(contentsOf: repeatElement(-1, count: missing)) }

@@ -21,8 +21,8 @@ struct AssociationState {
       collectingVersion = section.version
       sections.removeAll()
     }
-    // A section of the table in force has new content: a splice that kept the version. Its CRC is right, so it is not
-    // damaged. Earlier sections belong to the other side of the splice.
+    // A section has new content but the same version, after a splice. Damaged sections were dropped before. The earlier
+    // sections belong to the other side of the splice.
     if let known = sections[section.number], known != section {
       sections.removeAll()
       version = nil
@@ -39,8 +39,7 @@ struct AssociationState {
   }
 }
 
-/// The received sections of a PID with program maps. One object for each PID: a dictionary of values would be written
-/// again with each packet.
+/// The received sections of a PID with program maps. A class avoids a copy with each packet.
 final class MapTableState {
   var source = SectionSource()
   /// The section in force of each program whose map this PID carries.
@@ -53,7 +52,7 @@ final class MapTableState {
 struct LateTableReader {
   /// The table PIDs on which a packet that starts a section has arrived.
   private var started: Set<UInt16> = []
-  /// The table PIDs of which the reader has read a section.
+  /// The table PIDs from which the reader has read a section.
   private(set) var read: Set<UInt16> = []
 
   /// Handles a packet of a table PID.
@@ -70,7 +69,7 @@ struct LateTableReader {
 enum MapCopy {
   /// A copy of the map in force.
   case repeated
-  /// A damaged map.
+  /// A damaged or unreadable map.
   case unusable
   /// A map that is not yet in force (`current_next_indicator` 0).
   case next(ProgramMap)
@@ -78,16 +77,14 @@ enum MapCopy {
   case other(ProgramMap)
 }
 
-/// Receives the sections of PAT and PMT: assembles them, compares them with those in force, and decides which are
-/// accepted.
+/// Assembles the sections of PAT and PMT, compares them with those in force, and decides which are accepted.
 struct ReceivedTables {
   /// The position of a table in the stream.
   struct Place {
-    /// The position in the input.
     var position: StreamPosition
     /// The presentation time that the first program with a clock has reached.
     var now: Int64?
-    /// The interval in ticks after which a CRC that stays wrong is reported again; nil: never.
+    /// The interval in ticks after which a CRC that stays wrong is reported again; nil means never.
     var reminderInterval: Int64?
   }
 
@@ -167,7 +164,7 @@ struct ReceivedTables {
     at place: Place,
     notes: inout [TransportNote]
   ) -> (program: UInt16, copy: MapCopy)? {
-    // Usually it is the map in force, which is not parsed again.
+    // Usually the section is a copy of the map in force, which is not parsed again.
     if place.reminderInterval == nil, bytes.count > 4 {
       let program = UInt16(bytes[3]) << 8 | UInt16(bytes[4])
       if maps[pid]?.sections[program] == bytes { return (program, .repeated) }
@@ -203,7 +200,6 @@ struct ReceivedTables {
 
   // MARK: - Parts of the input
 
-  /// Begins a part of the input.
   mutating func beginPart() {
     association.source.beginPart()
     for pid in maps.keys { maps[pid]?.source.beginPart() }
@@ -231,7 +227,7 @@ struct ReceivedTables {
   }
 }
 
-/// Sections of a table whose CRC is wrong. They are not used at once: the third identical copy is accepted.
+/// Counts identical sections of a table whose CRC is wrong: they are accepted from the third copy.
 struct DoubtfulSection {
   static let copiesNeeded = 3
   private var section: [UInt8] = []
@@ -266,7 +262,7 @@ struct DoubtfulSection {
     return copy >= Self.copiesNeeded
   }
 
-  /// Counts a copy. Returns its number, from 1 when the content differs from the last section.
+  /// Counts a copy. Returns its number, which is 1 if the content differs from the last section.
   private mutating func count(_ bytes: [UInt8]) -> Int {
     if bytes == section {
       copies += 1

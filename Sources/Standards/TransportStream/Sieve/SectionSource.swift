@@ -87,7 +87,7 @@ struct SectionSource {
     }
   }
 
-  /// Reports how many consecutive packets had a transport error, when one without it has arrived.
+  /// Reports how many consecutive packets had a transport error, after the last of them.
   mutating func finish(pid: UInt16, notes: inout [TransportNote]) {
     guard let run = damaged.end() else { return }
     notes.append(TransportNote(damagedOn: pid, run))

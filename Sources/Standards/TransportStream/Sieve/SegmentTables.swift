@@ -4,11 +4,11 @@ public struct SegmentTables: Sendable, Hashable {
   public var hasPAT = false
   /// Whether the part contains a PMT of every program of the latest PAT, which may be in an earlier part.
   public var hasPMT = false
-  /// Whether its first two packets are a PAT and a PMT.
+  /// Whether the part's first two packets are a PAT and a PMT.
   public var startsWithTables = false
-  /// The number of programs in its PAT; 0 if there is none.
+  /// The number of programs in the part's PAT; 0 if there is no PAT.
   public var programs = 0
-  /// Whether a PMT in it declares an ID3 stream.
+  /// Whether a PMT in the part declares an ID3 stream.
   public var declaresID3 = false
 }
 
@@ -40,7 +40,7 @@ struct TableWatch {
 
   /// Records the map of a program. `declaresID3` is evaluated once in a part.
   mutating func receiveMap(program: UInt16, declaresID3: @autoclosure () -> Bool) {
-    // Usually it is the only program, and its map has been recorded.
+    // Usually there is only one program, whose map has been recorded already.
     guard program != latest, mapped.insert(program).inserted else { return }
     latest = program
     if declaresID3() { seen.declaresID3 = true }

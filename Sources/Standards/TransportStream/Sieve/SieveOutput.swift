@@ -4,7 +4,7 @@ public enum SieveItem: Sendable {
   case pes(MetadataPES)
   /// Packets of an ID3 PID are missing after its latest PES packet.
   case gap(pid: UInt16)
-  /// Something unusual.
+  /// A note about something unusual.
   case note(TransportNote)
   /// A section of splice information.
   case splice(SpliceSection)
@@ -21,12 +21,12 @@ package struct SieveOutput {
   private var entries: [Entry] = []
   /// The PES packets that have started and that have not been placed on the timeline.
   var started: [OpenPES] = []
-  /// The presentation time in ticks for notes without one: that of the program being read.
+  /// The presentation time in ticks for notes that have none: the time of the program that is being read.
   var now: Int64?
-  /// The number of items since a PES packet began to wait, and of the bytes of their packets.
+  /// The numbers of items since a PES packet began to wait, and of the bytes of their packets.
   private var backlog = (items: 0, bytes: 0)
 
-  /// The maximum number of items that a waiting PES packet holds back, and of the bytes of their packets: 16 MiB.
+  /// The maximum numbers of items that a waiting PES packet holds back, and of the bytes of their packets: 16 MiB.
   static let maximumBacklog = (items: 4096, bytes: 16 << 20)
 
   /// Whether the waiting PES packets must be placed now, because too much is held back.

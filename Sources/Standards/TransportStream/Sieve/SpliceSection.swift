@@ -8,15 +8,15 @@ public struct SpliceSection: Sendable, Hashable {
   public var position: StreamPosition
   /// The bytes of the section, from `table_id` to the CRC, which is not checked.
   public var bytes: [UInt8]
-  /// The reading of the clock of its program at the section; nil if no clock runs.
+  /// The reading of the program's clock at the section; nil if no clock runs.
   public var reading: PresentationClock.Reading?
-  /// The latest raw PCR base, 33 bits, of its program before the section; nil if there is none.
+  /// The program's latest raw PCR base, 33 bits, before the section; nil if there is none.
   public var programClock: Int64?
 }
 
 extension SpliceSection {
-  /// The seconds from the section to a time stamp of its program; negative if it is over. Frames are some seconds ahead
-  /// of the PCR, so a time stamp between the two is not over yet.
+  /// The seconds from the section to a time stamp of its program; negative if the time stamp has passed, and nil if no
+  /// clock runs. Frames are some seconds ahead of the PCR, so a time stamp between the two has not passed yet.
   package func lead(of pts: Int64) -> Double? {
     guard let reading else { return nil }
     var lead = Timestamp.difference(pts, reading.raw)

@@ -1,4 +1,4 @@
-/// The PIDs with splice information, and the sections that arrived before the clock of their program ran.
+/// The PIDs with splice information, and the sections that arrived before their program's clock ran.
 struct SpliceStreams {
   /// The maximum number of PIDs that are followed.
   static let maximumPIDs = 64
@@ -29,7 +29,6 @@ struct SpliceStreams {
     for pid in known.keys { tables[pid].remove(.splices) }
   }
 
-  /// Reads a packet of a PID.
   mutating func receive(
     _ packet: TransportPacket,
     pid: UInt16,
@@ -49,7 +48,6 @@ struct SpliceStreams {
     }
   }
 
-  /// Begins a part of the input.
   mutating func beginPart() {
     for pid in streams.keys { streams[pid]?.beginPart() }
   }

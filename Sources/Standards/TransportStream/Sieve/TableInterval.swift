@@ -7,7 +7,7 @@ struct TableInterval {
     var time: Int64?
   }
 
-  /// The reading of a clock, and its largest delay.
+  /// The time of a program's clock, and the step by which it may be late, in ticks.
   struct Reading {
     var program: UInt16
     var now: Int64
@@ -24,8 +24,7 @@ struct TableInterval {
   /// Whether a copy has arrived.
   private(set) var isStarted = false
 
-  /// Records a copy of the table, or the end of the stream. Clocks start at 0, so a copy before the first reading
-  /// counts as one at 0.
+  /// Records a copy of the table, or the end of the stream. A copy before the first reading counts as a copy at time 0.
   mutating func receive(_ reading: Reading?, position: StreamPosition, time: Int64?) {
     defer { isStarted = true }
     guard let reading else { return }
@@ -47,7 +46,7 @@ struct TableInterval {
       program: program,
       measured: longest.ticks,
       time: longest.time,
-      detail: "\(table) every \(Timestamp.seconds(longest.ticks)) (limit 0.5 s)"
+      detail: "no \(table) for \(Timestamp.seconds(longest.ticks)) (limit 0.5 s)"
     )
   }
 }
@@ -68,7 +67,7 @@ struct Reminder {
       saidAt = now
       return false
     }
-    // After a clock went back, the error is reported again.
+    // If the clock has gone back, the error is reported again.
     return now < last || now - last >= interval
   }
 }

@@ -10,7 +10,7 @@ public struct TransportNote: Sendable, Hashable {
   public var pid: UInt16?
   /// The program, if the note is about one.
   public var program: UInt16?
-  /// The number of bytes skipped or packets lost, if it is not 1.
+  /// The number of skipped bytes, unusable or lost packets, or ignored PIDs or programs; nil if nothing was counted.
   public var amount: Int?
   /// The measured duration in 90 kHz ticks, if the note is about one.
   public var measured: Int64?
@@ -42,7 +42,7 @@ extension TransportNote {
       amount: lost,
       concernsTables: concernsTables,
       detail: "continuity \(last) → \(counter): \(Decimals.counted(lost, "packet")) lost"
-        + (breaksTag ? ", tag incomplete" : "")
+        + (breaksTag ? ", PES packet incomplete" : "")
     )
   }
 
@@ -72,7 +72,7 @@ extension TransportNote {
       program: program,
       amount: run.count,
       time: run.first.time,
-      detail: "\(packets) on the ID3 PID, not readable"
+      detail: "\(packets) on the ID3 PID cannot be read"
     )
   }
 
@@ -86,7 +86,7 @@ extension TransportNote {
       program: program,
       amount: run.count,
       time: run.first.time,
-      detail: "transport error indicator set, \(packets) not used"
+      detail: "transport error indicator set: \(packets) not used"
     )
   }
 
@@ -106,10 +106,9 @@ extension TransportNote {
 /// A run of packets that could not be used or did not arrive, counted for one note.
 struct PacketRun {
   private(set) var count = 0
-  /// The position and the time of the first of them.
+  /// The position and the presentation time of the first packet.
   private(set) var first: (position: StreamPosition, time: Int64?) = (.start, nil)
 
-  /// Counts packets.
   mutating func add(_ packets: Int = 1, position: StreamPosition, time: @autoclosure () -> Int64?) {
     if count == 0 { first = (position, time()) }
     count += packets

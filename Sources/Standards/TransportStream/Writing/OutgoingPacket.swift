@@ -39,8 +39,7 @@ public struct OutgoingPacket: Sendable, Hashable {
     Self.largestPayload - (needsAdaptationField ? adaptationFlagsAndPCR.count + 1 : 0)
   }
 
-  /// The 188 bytes of the packet. An adaptation field fills the packet if the payload is short; payload that does not
-  /// fit is left out.
+  /// The 188 bytes of the packet. An adaptation field fills up a short payload; payload that does not fit is left out.
   public var encoded: [UInt8] {
     let carried = payload.prefix(payloadCapacity)
     let adaptationSize = Self.largestPayload - carried.count

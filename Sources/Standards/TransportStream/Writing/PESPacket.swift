@@ -29,7 +29,7 @@ public struct PESPacket: Sendable, Hashable {
   public var scramblingControl: UInt8
   /// `PES_packet_length`.
   public var length: Length
-  /// The number of stuffing bytes 0xFF at the end of the header, limited to a header of 255 bytes.
+  /// The number of stuffing bytes 0xFF at the end of the header, limited by a `PES_header_data_length` of 255.
   public var headerStuffing: Int
   /// The payload.
   public var payload: [UInt8]

@@ -42,7 +42,7 @@ public struct PacketWriter: Sendable {
     OutgoingPacket(pid: pid, continuityCounter: ((counters[pid] ?? 0) &+ 15) & 0x0f, pcr: pcr)
   }
 
-  /// Skips `count` values of the counter of `pid`, as if that many packets had been lost.
+  /// Skips `count` values of the counter of `pid`, as if `count` packets had been lost.
   public mutating func skipCounter(pid: UInt16, by count: UInt8) {
     counters[pid] = ((counters[pid] ?? 0) &+ count) & 0x0f
   }

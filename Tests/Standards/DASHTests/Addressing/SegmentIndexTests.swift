@@ -78,7 +78,7 @@ struct SegmentIndexTests {
     #expect(first.durationSeconds == 2)
   }
 
-  @Test("a nested index is followed if its bytes are included, and otherwise returned as an entry")
+  @Test("a nested index is read if its bytes are included, and otherwise returned as an entry")
   func hierarchical() throws {
     let segments = try segments()
     let location = try #require(segments.index)
@@ -101,7 +101,7 @@ struct SegmentIndexTests {
     #expect(lines(try segments.entries(ofIndex: later, at: further)).count == 1)
   }
 
-  @Test("no more bytes of a nested index are read than an index can have")
+  @Test("at most 256 KiB of a nested index are read")
   func innerIndex() {
     let location = SegmentLocation(address: "a", range: MediaRange(offset: 7, length: 1 << 30))
     #expect(location.innerIndex.range == MediaRange(offset: 7, length: 256 << 10))
@@ -121,7 +121,7 @@ struct SegmentIndexTests {
     zero.replaceSubrange(16..<20, with: [0, 0, 0, 0])
     var many = index
     many.replaceSubrange(30..<32, with: [0xFF, 0xFF])
-    // The time cannot be added to a duration in ticks of the manifest without overflow.
+    // In ticks of the manifest's timescale, the sum of this time and a duration could overflow.
     let late = Self.index(
       [Reference(byteCount: 1, duration: 1)],
       time: 9_000_000_000_000_000,

@@ -31,7 +31,7 @@ struct HostileManifestTests {
     #expect(error?.message.contains("\n") == false)
   }
 
-  @Test("bytes that are not UTF-8 are refused, whatever encoding the XML declares")
+  @Test("bytes that are not UTF-8 are refused, and a byte order mark in UTF-8 is accepted")
   func encodings() {
     let utf16 = Array(#"<MPD/>"#.utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
     #expect(Manifests.refusal([0xFF, 0xFE] + utf16)?.reason == .notXML)
@@ -41,7 +41,7 @@ struct HostileManifestTests {
     #expect(Manifests.refusal([0xEF, 0xBB, 0xBF] + Array("<MPD/>".utf8)) == nil)
   }
 
-  @Test("a manifest that exceeds a limit is refused before it is parsed")
+  @Test("a manifest that exceeds a limit is refused, and the error names the limit")
   func limits() {
     func refusal(_ text: String, _ change: (inout ManifestLimits) -> Void = { _ in }) -> String? {
       var limits = ManifestLimits()
@@ -57,7 +57,9 @@ struct HostileManifestTests {
     let wide = (0..<65).map { " a\($0)='1'" }.joined()
     #expect(refusal("<MPD\(wide)/>") == "more than 64 attributes")
     #expect(refusal("<MPD><a/><a/></MPD>") { $0.elements = 2 } == "more than 2 elements")
-    #expect(refusal("<MPD/>") { $0.bytes = 5 } == "6 bytes, but at most 5 are read")
+    #expect(
+      refusal("<MPD/>") { $0.bytes = 5 } == "the manifest has 6 bytes, but at most 5 are read"
+    )
     let periods = "<MPD><Period/><Period/></MPD>"
     #expect(refusal(periods) { $0.periods = 1 } == "more than 1 Periods")
     let set =
@@ -66,7 +68,7 @@ struct HostileManifestTests {
     #expect(refusal(set) { $0.representations = 2 } == nil)
   }
 
-  @Test("a timeline with too many entries is read up to the limit, which a note reports")
+  @Test("a timeline with too many entries is read up to the limit, and a note reports the limit")
   func entries() throws {
     let text = Manifests.text(
       "",

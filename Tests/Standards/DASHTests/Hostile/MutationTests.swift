@@ -3,8 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Broken manifests and indexes, which are read or refused with a reason, without a trap. The fuzzer does the same for
-/// longer.
+/// Checks that broken manifests and indexes are read or refused with a reason, without a trap, like the fuzzer does.
 @Suite("broken manifests", .timeLimit(.minutes(10)))
 struct MutationTests {
   private static let count = 500

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("segments that are available at a given time")
 struct AvailabilityTests {
-  /// The range of available segments in a Period that starts 100 s after the anchor, 1000 s.
+  /// The available segments of a Period that starts 100 s after availabilityStartTime, which is 1000.
   private func range(
     _ segments: String,
     at now: Double,
@@ -49,7 +49,7 @@ struct AvailabilityTests {
     #expect(try range(all, at: 1101, period: #"start="PT1M40S" duration="PT40S""#) == 0..<10)
   }
 
-  @Test("a Period with an end has no segments after it, and an early available Period has none")
+  @Test("a Period has no segments after its end, and an early available Period has no segments")
   func periods() throws {
     let closed = #"start="PT1M40S" duration="PT10S""#
     #expect(try range(Self.template(), at: 9999, period: closed) == 0..<3)
@@ -58,7 +58,7 @@ struct AvailabilityTests {
     #expect(try range(Self.template(), at: 9999, attributes: ended) == 0..<2)
   }
 
-  @Test("listed segments of a timeline are available at any time, but endless repetitions are not")
+  @Test("a timeline's listed segments are always available, but open repetitions follow the clock")
   func timelines() throws {
     func timeline(_ entries: String) -> String {
       """

@@ -12,8 +12,7 @@ struct CorpusTests {
     return paths.filter { $0.hasSuffix(".mpd") }.sorted()
   }()
 
-  /// The numbers of Periods, Representations, and segments of the first Representation; nil means that an index lists
-  /// them.
+  /// The numbers of Periods, of Representations, and of the first Representation's segments (nil if indexed).
   private static let facts: [String: [Int?]] = [
     "androidx-media/emsg/sample.mpd": [2, 2, nil],
     "androidx-media/empty-segment-timeline/sample.mpd": [1, 1, 0],

@@ -91,7 +91,7 @@ struct InheritanceTests {
     #expect(presentation.representations[0].baseURLs.count == ManifestLimits().baseURLs)
   }
 
-  @Test("a Representation inherits the declarations of events and encryption")
+  @Test("a Representation inherits the event streams and the encryption of its AdaptationSet")
   func descriptions() throws {
     let presentation = try Manifests.read(
       #"xmlns:cenc="urn:mpeg:cenc:2013""#,

@@ -8,7 +8,7 @@ struct PeriodTests {
     var name: String
     var attributes = ""
     var periods: [String]
-    /// Start and duration in seconds; a start below 0 means no start.
+    /// The start and the duration of each Period in seconds; nil if unknown.
     var spans: [[Double?]]
     var notes: [String] = []
 
@@ -59,7 +59,7 @@ struct PeriodTests {
       spans: [[nil, nil]]
     ),
     Case(
-      name: "a Period that ends after the start of the next",
+      name: "a Period that ends after the next Period starts",
       periods: [#"duration="PT10S""#, #"start="PT8S" duration="PT1S""#],
       spans: [[0, 8], [8, 1]],
       notes: ["Period@duration"]
@@ -71,12 +71,12 @@ struct PeriodTests {
       notes: ["Period@start"]
     ),
     Case(
-      name: "texts that are not durations",
+      name: "values that are not durations",
       periods: [#"start="5" duration="P-1D""#, #"start="PT""#],
       spans: [[0, nil], [nil, nil]],
       notes: ["Period@start", "Period@duration", "Period@start"]
     ),
-    Case(name: "none", periods: [], spans: [], notes: ["Period"]),
+    Case(name: "a manifest without Periods", periods: [], spans: [], notes: ["Period"]),
   ]
 
   @Test(

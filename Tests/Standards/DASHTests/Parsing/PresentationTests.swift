@@ -83,7 +83,7 @@ struct PresentationTests {
   }
 
   @Test(
-    "a live manifest without availabilityStartTime is reported, because the clock cannot be used"
+    "a live manifest without availabilityStartTime is reported"
   )
   func withoutAnchor() throws {
     let presentation = try Manifests.read(#"type="dynamic""#, #"<Period start="PT0S"/>"#)

@@ -170,7 +170,7 @@ struct SegmentTests {
       notes: ["SegmentList"]
     ),
     Case(
-      name: "a text that is not a byte range",
+      name: "a mediaRange that is not a byte range",
       segments: #"<SegmentList><SegmentURL media="a" mediaRange="9-1"/></SegmentList>"#,
       lines: ["a@0.0+20.0"],
       notes: ["SegmentURL@mediaRange"]

@@ -1,6 +1,5 @@
 import DASH
 
-/// Small manifests for tests.
 enum Manifests {
   static let address = "https://example.com/a/live.mpd?token=t"
 
@@ -21,7 +20,7 @@ enum Manifests {
     try MediaPresentation.parse(Array(text(attributes, content).utf8), at: address)
   }
 
-  /// A Representation `v` of 64 kbit/s with a description of segments, in a Period.
+  /// A Period with a Representation `v` of 64 kbit/s, which has this description of its segments.
   static func period(_ segments: String, _ attributes: String = "duration=\"PT20S\"") -> String {
     """
     <Period \(attributes)><AdaptationSet mimeType="video/mp4">\(segments)
@@ -29,7 +28,7 @@ enum Manifests {
     """
   }
 
-  /// The error in reading bytes; nil if they are read.
+  /// The error with which `bytes` are refused; nil if they are read.
   static func refusal(
     _ bytes: [UInt8],
     limits: ManifestLimits = ManifestLimits()
@@ -48,7 +47,7 @@ extension MediaPresentation {
     periods.flatMap(\.adaptationSets).flatMap(\.representations)
   }
 
-  /// The segments of the first Representation as `address@seconds+duration`, without the common start of the address.
+  /// The first Representation's segments as `address@seconds+duration`, with addresses below `https://example.com/a/`.
   func lines(limit: Int = 20) -> [String] {
     guard let segments = representations.first?.segments else { return [] }
     return segments.all(limit: limit).map { segment in

@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// An example of each fault, with a check that reading continues after the fault.
+/// Checks with an example of each fault that the fault is reported and that reading continues.
 struct PlaylistFaultTests {
   /// A playlist with one fault, and the kind and line of the fault.
   struct Example: Sendable, CustomTestStringConvertible {

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "the next load follows soon after up to three consecutive failures, later at the usual interval",
+    "the next load follows soon after one to three consecutive failures, and otherwise as usual",
     arguments: [(0, 10.0), (1, 4.1), (2, 4.1), (3, 4.1), (4, 10), (1000, 10)]
   )
   func delays(count: Int, expected: Double) {
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a load is not retried if another load follows soon",
+    "a load after one or two failures is tried only once, because another load follows soon",
     arguments: [(0, false), (1, true), (2, true), (3, false), (4, false)]
   )
   func triedOnce(count: Int, expected: Bool) {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "two of the shortened delays are longer than the eight seconds after which watch reports a loss"
+    "two shortened delays are longer than the eight seconds after which watch considers a feed lost"
   )
   func outlasting() {
     #expect(2 * LoadFailures.longestDelay > 8)

@@ -5,7 +5,7 @@ import Testing
 struct PlaylistFollowerTests {
   private var follower = PlaylistFollower(uri: address)
 
-  /// A window of 4 s segments with these numbers, whose names consist of `names` and the number.
+  /// A playlist of segments with these numbers, each `target` seconds long and named `names` plus its number.
   private func window(
     _ numbers: Range<Int>,
     _ extra: String = "",
@@ -22,7 +22,7 @@ struct PlaylistFollowerTests {
     return playlist
   }
 
-  @Test("all segments of the first version are new, and in later versions only added segments")
+  @Test("all segments of the first version are new, and only the added segments of later versions")
   mutating func added() throws {
     let first = follower.update(with: try window(10..<13), requestedAt: 100)
     #expect(first.newSegments.map(\.mediaSequenceNumber) == [10, 11, 12])
@@ -60,7 +60,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "up to three failures are followed by a load within seconds, later failures by the usual interval"
+    "a load follows within seconds after up to three failures, and at the usual delay after more"
   )
   mutating func failedWithLongSegments() throws {
     _ = follower.update(with: try window(10..<13, target: 10), requestedAt: 100)
@@ -83,7 +83,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "a server that refuses delivery directives is asked without them, and after repeated refusals permanently"
+    "after a refused request with directives the next has none, and after three refusals none has any"
   )
   mutating func refusedDirectives() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"
@@ -156,7 +156,7 @@ struct PlaylistFollowerTests {
     #expect(forth.newSegments.count == 2)
   }
 
-  @Test("many segments missed over a long time do not count as a restart")
+  @Test("many segments that are missed over a long time do not count as a restart")
   mutating func longHole() throws {
     _ = follower.update(with: try window(0..<3), requestedAt: 0)
     let update = follower.update(with: try window(500..<503), requestedAt: 2000)
@@ -182,7 +182,7 @@ struct PlaylistFollowerTests {
     #expect(next.events == [])
   }
 
-  @Test("without common numbers, dates distinguish an old version from a restart")
+  @Test("if two versions have no common numbers, dates distinguish an old version from a restart")
   mutating func datedVersions() throws {
     let tag = "#EXT-X-PROGRAM-DATE-TIME:2020-01-01T"
     _ = follower.update(with: try window(10..<13, tag + "10:00:00Z\n"), requestedAt: 0)
@@ -264,7 +264,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest()?.time == 103)
   }
 
-  @Test("partial segments are requested only if wanted, and count as a change")
+  @Test("a follower that uses partial segments requests the next part, and a new part is a change")
   func parts() throws {
     var follower = PlaylistFollower(uri: address, usesParts: true)
     let control =
@@ -278,7 +278,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest()?.uri == address + "?_HLS_msn=13&_HLS_part=1")
   }
 
-  @Test("an unusable delta update is followed by a load of the whole playlist")
+  @Test("after an unusable delta update, the whole playlist is requested")
   mutating func incomplete() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n"
     _ = follower.update(with: try window(10..<13, control), requestedAt: 0)
@@ -292,7 +292,7 @@ struct PlaylistFollowerTests {
     #expect(whole.newSegments.map(\.mediaSequenceNumber) == [13, 14])
   }
 
-  @Test("delta updates without a base are requested again after half the target duration")
+  @Test("after a delta update without a base, a request follows after half a target duration")
   mutating func deltaWithoutBase() throws {
     let skip = "#EXT-X-SERVER-CONTROL:CAN-SKIP-UNTIL=24\n#EXT-X-SKIP:SKIPPED-SEGMENTS=3\n"
     for time in stride(from: 0.0, to: 20, by: 2) {

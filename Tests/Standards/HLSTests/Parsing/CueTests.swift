@@ -3,7 +3,6 @@ import Testing
 
 /// Markers of ad breaks, as encoders and packagers write them.
 struct CueTests {
-  /// The expected values of a marker.
   struct Expected: Sendable {
     var kind: CueMarker.Kind
     var duration: Double?

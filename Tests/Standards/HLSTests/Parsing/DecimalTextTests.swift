@@ -16,7 +16,7 @@ struct DecimalTextTests {
   }
 
   @Test(
-    "numbers have at most one sign and one point, and are within the range of times",
+    "a number has at most one minus sign and one point, and is at most 10⁹",
     arguments: [
       ("0", 0), ("10", 10), ("9.967", 9.967), ("-30", -30), (".5", 0.5), ("5.", 5),
       ("1000000000", 1e9), ("1000000001", nil), ("", nil), ("-", nil), (".", nil), ("-.", nil),

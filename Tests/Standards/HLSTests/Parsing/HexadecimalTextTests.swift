@@ -4,7 +4,7 @@ import Testing
 
 struct HexadecimalTextTests {
   @Test(
-    "hexadecimal digits of either case follow 0x or 0X",
+    "a hexadecimal sequence is 0x or 0X and digits of either case",
     arguments: [
       ("0x00fF", [0, 255]), ("0XAB", [0xAB]), ("0x1", [1]), ("0x123", [1, 0x23]), ("0x", nil),
       ("", nil), ("00ff", nil), ("0xfg", nil), ("1x00", nil), ("0", nil), ("0x-1", nil),

@@ -61,7 +61,7 @@ struct KeyTableTests {
   }
 
   @Test(
-    "the largest media sequence number fills eight bytes of the vector, and a negative number counts as 0"
+    "the largest sequence number fills the last eight bytes of the vector, and -1 counts as 0"
   )
   func extremes() throws {
     let playlist = try mediaPlaylist("#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:1,\na\n")

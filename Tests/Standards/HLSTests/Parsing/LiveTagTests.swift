@@ -52,7 +52,7 @@ struct LiveTagTests {
     #expect(playlist.renditionReports.map(\.lastPart) == [2])
   }
 
-  @Test("the unfinished segment has the properties in force")
+  @Test("the unfinished segment has the numbers, initialization section and date in force")
   func unfinished() throws {
     let playlist = try mediaPlaylist(
       """
@@ -79,7 +79,7 @@ struct LiveTagTests {
     #expect(playlist.segments.map(\.uri) == ["a"])
   }
 
-  @Test("without parts after the last segment there is no unfinished segment")
+  @Test("a playlist without parts after the last segment has no unfinished segment")
   func finished() throws {
     let playlist = try mediaPlaylist("#EXT-X-PART:DURATION=1,URI=\"p\"\n#EXTINF:1,\na")
     #expect(playlist.unfinishedSegment == nil)

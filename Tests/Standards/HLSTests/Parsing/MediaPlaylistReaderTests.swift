@@ -69,7 +69,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.title) == [title])
   }
 
-  @Test("each discontinuity increases the sequence, even two before one segment")
+  @Test("each discontinuity tag increases the sequence number, even if one segment has two tags")
   func discontinuities() throws {
     let playlist = try mediaPlaylist(
       """
@@ -93,7 +93,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.discontinuitySequenceNumber) == [5, 6, 6, 8])
   }
 
-  @Test("a media sequence after segments also applies to these segments")
+  @Test("a media sequence tag after segments also applies to these segments")
   func lateSequence() throws {
     let (playlist, faults) = try mediaReading("#EXTINF:1,\na\n#EXT-X-MEDIA-SEQUENCE:9\n")
     #expect(playlist.segments.map(\.mediaSequenceNumber) == [9])
@@ -147,7 +147,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments.map(\.byteRange?.offset) == [20, 0, nil, 0])
   }
 
-  @Test("an initialization section applies until the next one, with the keys at its position")
+  @Test("an initialization section applies until the next one, and has the keys at its position")
   func maps() throws {
     let playlist = try mediaPlaylist(
       """
@@ -170,7 +170,7 @@ struct MediaPlaylistReaderTests {
   }
 
   @Test(
-    "a gap and a discontinuity apply only to the next segment, a bitrate to all segments without a byte range"
+    "a gap applies to the next segment, and a bitrate to all later segments without a byte range"
   )
   func gapAndBitrate() throws {
     let playlist = try mediaPlaylist(
@@ -191,7 +191,7 @@ struct MediaPlaylistReaderTests {
   }
 
   @Test(
-    "dates are computed forward from each tag, backward from the first, and across discontinuities"
+    "dates are computed forward from each PROGRAM-DATE-TIME and backward from the first one"
   )
   func dates() throws {
     let playlist = try mediaPlaylist(

@@ -48,7 +48,7 @@ struct SkipTests {
     #expect(delta.nextMediaSequenceNumber == 14)
   }
 
-  @Test("the window may have moved since the previous playlist")
+  @Test("a delta update can be merged if the window has moved since the previous playlist")
   func movedWindow() throws {
     let before = try mediaPlaylist(Self.head + Self.skippable + Self.listed)
     let delta = try mediaPlaylist(
@@ -75,7 +75,7 @@ struct SkipTests {
     #expect(delta.dateRanges.map(\.id) == ["kept"])
   }
 
-  @Test("without the skipped segments, the number of missing segments is reported")
+  @Test("a delta update without a previous playlist has the skipped segments counted as missing")
   func unknownBase() throws {
     let (delta, faults) = try mediaReading(
       Self.head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXTINF:6,\nc.mp4\n"
@@ -87,7 +87,7 @@ struct SkipTests {
   }
 
   @Test(
-    "a base that lacks some of the skipped segments is not used",
+    "a previous playlist that lacks some of the skipped segments is not used",
     arguments: [(8, 3), (11, 3), (10, 6), (0, 2), (14, 1)]
   )
   func incompleteBase(first: Int, count: Int) throws {

@@ -65,7 +65,7 @@ struct VariableTableTests {
     #expect(playlist.segments.map(\.uri) == ["{$a}"])
   }
 
-  @Test("nested definitions are refused before their values grow")
+  @Test("definitions that multiply the size of earlier variables are refused")
   func bomb() {
     var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v0\",VALUE=\"0123456789\"\n"
     for level in 1..<40 {
@@ -75,7 +75,7 @@ struct VariableTableTests {
     #expect(code { try reading(text) } == .expansionTooLarge)
   }
 
-  @Test("many uses of a long value are refused when they exceed the limit of the playlist")
+  @Test("uses of a variable are refused when the expanded values exceed the playlist's limit")
   func budget() {
     var limits = PlaylistLimits()
     limits.expandedBytes = 1_000

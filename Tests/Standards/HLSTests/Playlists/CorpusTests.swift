@@ -3,7 +3,7 @@ import HLS
 import TestSupport
 import Testing
 
-/// Playlists published by other projects, and the facts on which several parsers agree.
+/// Playlists published by other projects, compared with the values on which several parsers agree.
 @Suite(.enabled(if: !Corpus.playlists.isEmpty))
 struct CorpusTests {
   @Test("a published playlist has the values found by other parsers", arguments: Corpus.playlists)

@@ -2,7 +2,7 @@ import HLS
 import Testing
 
 struct MediaPlaylistReferenceTests {
-  @Test("references list variants first, then renditions with a URI, and each address once")
+  @Test("media playlists list variants first, then renditions with a URI, and each address once")
   func order() throws {
     let playlist = try multivariantPlaylist(
       """
@@ -41,7 +41,7 @@ struct MediaPlaylistReferenceTests {
     #expect(playlist.iFramePlaylists.map(\.uri) == ["https://example.com/live/iframes.m3u8"])
   }
 
-  @Test("names that collide get the resolution, then a number, until they are unique")
+  @Test("equal names get the resolution appended, and then a number, until they are unique")
   func uniqueNames() throws {
     let (playlist, _) = try multivariantReading(
       """

@@ -1,7 +1,7 @@
 import HLS
 import Testing
 
-/// The form of the text (RFC 8216, section 4.1), and the refusal of other texts.
+/// The form of a playlist's text (RFC 8216, section 4.1), and the refusal of text that is not a playlist.
 struct PlaylistTests {
   private static let text = """
     #EXTM3U
@@ -35,7 +35,7 @@ struct PlaylistTests {
     #expect(parsed.faults == [])
   }
 
-  @Test("faults and segments have the numbers of their lines")
+  @Test("faults and segments have their line numbers")
   func lines() throws {
     let parsed = try reading("#EXTM3U\r\n\r\n#EXTINF:x,\r\na.ts\r\n")
     #expect(parsed.faults.map(\.line) == [1, 3])

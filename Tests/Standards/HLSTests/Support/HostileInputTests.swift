@@ -3,7 +3,7 @@ import HLS
 import TestSupport
 import Testing
 
-/// Arbitrary bytes give a playlist or an error, without a trap.
+/// Checks that arbitrary bytes are read or refused with a reason, without a trap.
 struct HostileInputTests {
   /// A media playlist with every tag.
   private static let media = """
@@ -82,7 +82,7 @@ struct HostileInputTests {
     }
   }
 
-  @Test("both sample playlists are read without faults", arguments: [media, multivariant])
+  @Test("the sample playlists are read without faults", arguments: [media, multivariant])
   func right(text: String) throws {
     let base = try mediaReading("#EXT-X-MEDIA-SEQUENCE:266\n#EXTINF:4,\nb.mp4\n").playlist
     #expect(try reading(text, uri: address + "?q=1", updating: base).faults == [])

@@ -1,10 +1,8 @@
 import HLS
 import Testing
 
-/// The address of playlists in tests.
 let address = "https://example.com/live/main.m3u8"
 
-/// Reads a playlist.
 func reading(
   _ text: String,
   uri: String = address,

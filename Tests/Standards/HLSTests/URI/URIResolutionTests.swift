@@ -107,7 +107,7 @@ struct URIResolutionTests {
     }
   }
 
-  @Test("a path of a hundred thousand dot segments is resolved in linear time")
+  @Test("a path with 99,999 dot segments is resolved")
   func longPath() {
     let deep = String(repeating: "a/", count: 100_000) + String(repeating: "../", count: 99_999)
     #expect(URIResolution.resolve(deep + "x", against: "http://h/") == "http://h/a/x")

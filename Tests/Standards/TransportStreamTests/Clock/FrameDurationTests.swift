@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct FrameDurationTests {
-  /// The frame duration, in frames, after the time stamps of these frame numbers.
+  /// The estimated duration of a frame, in frames, after the time stamps of these frame numbers.
   private static func frames(_ stamps: [Int64]) -> Int64 {
     var duration = FrameDuration()
     for (earlier, later) in zip(stamps, stamps.dropFirst()) {
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "video with B frames has a frame duration of one step, in any order of arrival",
+    "the frame duration is the latest step of ordered frames or the smallest of reordered frames",
     arguments: [
       ([0, 3, 1, 2, 6, 4, 5], 1), ([0, 2, 1, 4, 3], 1), ([0, 4, 2, 1, 3, 8, 6, 5, 7], 1),
       ([0, 6, 2, 4], 2), ([0, 1, 2, 3], 1), ([0, 1, 3], 2), ([5], 0), ([], 0), ([1, 1], 0),

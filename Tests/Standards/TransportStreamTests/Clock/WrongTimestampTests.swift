@@ -9,7 +9,6 @@ import Testing
   /// Errors of a time stamp, in seconds.
   static let errors: [Int64] = [30, -30, 10, -10, 55, 3, -3, 555, -555, 5000, -800]
 
-  /// A clock after these time stamps.
   private func clock(_ stamps: some Sequence<Int64>) -> PresentationClock {
     var clock = PresentationClock()
     for stamp in stamps { clock.advance(to: stamp) }
@@ -57,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a step that the next time stamps confirm is real",
+    "a step is real if no later time stamp returns to the earlier time base",
     arguments: errors,
     [1, 5, 400] as [Int64]
   )

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PESHeaderTests {
   @Test(
-    "time stamps are read",
+    "a PTS is read from its five bytes",
     arguments: [
       (Int64(0), [0x21, 0x00, 0x01, 0x00, 0x01]),
       (900_000, [0x21, 0x00, 0x37, 0x77, 0x41]),
@@ -34,7 +34,7 @@ import Testing
     #expect(pes.prefix(length).withUnsafeBytes { PESHeader.presentationTimestamp($0) } == nil)
   }
 
-  @Test("bytes without a start code prefix are not a PES packet")
+  @Test("bytes without a start code, or with an MPEG-1 header, are not a PES packet")
   func notPES() {
     #expect(PESHeader.read([0, 1]) == .notPES)
     #expect(PESHeader.read([0, 0, 1, 0xBD, 0, 0, 0x0F, 0, 0]) == .notPES)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a header before a tag is read even with a stream_id that has no header",
+    "an optional header before a tag is read, even if the stream_id allows no optional header",
     arguments: [
       (0xBE, [0x49, 0x44, 0x33]), (0xBC, [0x49, 0x44, 0x33]), (0xBE, [0x49, 0x44, 0x34]),
     ] as [(UInt8, [UInt8])]
@@ -67,7 +67,7 @@ import Testing
     #expect(header.byteCount == (payload.last == 0x33 ? 14 : 6))
   }
 
-  @Test("a video header without marker bits does not move the clock")
+  @Test("the PTS of a video header without marker bits is not used")
   func markers() {
     let pes: [UInt8] = [0, 0, 1, 0xE0, 0, 0, 0x80, 0x80, 5, 0x20, 0, 0, 0, 0]
     #expect(pes.withUnsafeBytes { PESHeader.presentationTimestamp($0) } == nil)

@@ -37,7 +37,7 @@ import Testing
     #expect(ProgramMap(section) == Self.map)
   }
 
-  @Test("the same section is written byte for byte")
+  @Test("the map of the conforming section is written byte for byte")
   func written() {
     #expect(Self.map.section.encoded == Self.conforming)
   }
@@ -56,7 +56,7 @@ import Testing
     #expect(ProgramMap(section)?.streams.map(\.pid) == [0x100, 0x101])
   }
 
-  @Test("a cut section of any length is refused or read without harm", arguments: 0..<70)
+  @Test("a section that is cut at any byte is refused", arguments: 0..<70)
   func cut(length: Int) {
     let section = PSISection(Self.conforming.prefix(length))
     #expect((section != nil) == (length >= Self.conforming.count))

@@ -42,7 +42,7 @@ import Testing
     #expect(search(bytes) == .found(position: 100, framing: .plain))
   }
 
-  @Test("with too few bytes the search waits for more, or for the end of the input")
+  @Test("if there are too few bytes, the search waits for more, or for the end of the input")
   func undecided() {
     let bytes = Self.packets(4, stride: 188)
     #expect(search(bytes, isLast: false) == .undecided(position: 0))

@@ -5,8 +5,8 @@ import Testing
 
 /// The end of the content, which depends on the last audio PES packet.
 @Suite struct ContentDurationTests {
-  /// The duration of a stream of ten audio PES packets in ticks: `sizes` repeat, `last` is the size
-  /// of the last packet, and their time stamps are `step` ticks apart.
+  /// The duration in ticks of ten audio PES packets whose time stamps are `step` ticks apart. Their sizes repeat
+  /// `sizes`, except that the last packet has the size `last`.
   private func duration(_ sizes: [Int], last: Int, step: Int64) -> Int64? {
     var builder = StreamBuilder()
     builder.tables()

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a note without a time counts from the first time of the clock, and is due again when the clock goes back"
+    "a reminder interval starts with the clock if no clock ran, and ends if the clock goes back"
   )
   func reminder() {
     var reminder = Reminder()

@@ -7,8 +7,7 @@ private typealias Builder = StreamBuilder
 
 /// Segments with one map each, where ID3 moves to another PID.
 @Suite struct MapChangeTests {
-  /// The notes about six segments of two seconds, and the start of the fourth, in which the map
-  /// changes to another PID.
+  /// The notes about six segments of two seconds, and the offset of the fourth segment, in which the ID3 PID changes.
   private func observed(version: UInt8) -> (notes: [TransportNote], fourth: Int64) {
     let sieve = PIDSieve()
     var builder = Builder()
@@ -43,7 +42,7 @@ private typealias Builder = StreamBuilder
   func move(version: UInt8) {
     let (notes, fourth) = observed(version: version)
     #expect(notes.map(\.rule) == ["pmt-unstable"])
-    // After the packet with the PAT.
+    // The map follows the packet with the PAT.
     #expect(notes.map(\.position.offset) == [fourth + 188])
   }
 }

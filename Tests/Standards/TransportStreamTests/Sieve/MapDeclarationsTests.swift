@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a map whose version alone changes with every copy is reported once, at the third copy"
+    "a map that changes only its version with every copy is reported once, at the third change"
   )
   func versions() {
     var program = Program(number: 1, mapPID: StreamBuilder.mapPID)

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "possible ID3 PIDs are decided after 8 MiB without a map",
+    "the packets of possible ID3 PIDs are due after more than 8 MiB without a map",
     arguments: [(0, false), (CandidateBuffer.waitLimitBytes, false)]
       + [(CandidateBuffer.waitLimitBytes + 1, true)]
   )
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "declared streams without packets, and streams without tables, are reported at the end"
+    "a declared stream without packets, and a PCR PID without a PCR, are reported at the end"
   )
   func summary() {
     var streams = MetadataStreams()
@@ -81,7 +81,7 @@ import Testing
     ).notes
     #expect(notes.map(\.rule) == ["ts-pcr-on-metadata", "pmt-declared-empty"])
     #expect(notes.map(\.position.offset) == [188, 188])
-    #expect(notes.last?.detail == "PID 0x102 declared as ID3, no packet")
+    #expect(notes.last?.detail == "PID 0x102 is declared as ID3, but has no packet")
   }
 
   @Test(

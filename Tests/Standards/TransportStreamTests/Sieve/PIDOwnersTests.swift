@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct PIDOwnersTests {
-  @Test("a PID belongs to the first program that names it, and to the others after it")
+  @Test("the programs of a PID are kept once each, in the order in which they were assigned")
   func shared() {
     var owners = PIDOwners()
     #expect(owners.first(of: 0x100) == nil)

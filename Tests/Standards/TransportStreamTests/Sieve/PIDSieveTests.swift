@@ -56,7 +56,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "with a reminder interval, errors of a map are reported again while the map is in force",
+    "errors of the map in force are reported again only if there is a reminder interval",
     arguments: [(nil, [0]), (20, [0, 21, 41, 90])] as [(Int64?, [Int])]
   )
   func reminder(seconds: Int64?, expected: [Int]) {
@@ -101,7 +101,7 @@ private typealias Builder = StreamBuilder
     #expect(result.sieve.metadataStreams.map(\.isDeclared) == [true])
   }
 
-  @Test("a program that replaces another continues its time")
+  @Test("a program that replaces another program continues the other program's time")
   func replacedProgram() {
     var builder = Builder()
     builder.tables()
@@ -125,7 +125,7 @@ private typealias Builder = StreamBuilder
     #expect(result.packets.first?.program == 7)
   }
 
-  @Test("possible ID3 PIDs are decided when their buffer is full, even without a table")
+  @Test("the packets of possible ID3 PIDs are passed on when their buffer is full")
   func fullCandidates() {
     var builder = Builder()
     let tag = Builder.tag(0)
@@ -136,7 +136,7 @@ private typealias Builder = StreamBuilder
     #expect(sieve.takeItems().packets.count > 2000)
   }
 
-  @Test("a stream without tables passes on its possible ID3 PIDs before its end")
+  @Test("the packets of possible ID3 PIDs are passed on after 8 MiB without tables")
   func patience() {
     var builder = Builder()
     builder.id3(Builder.tag(0), pts: 900_000)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ProgramListTests {
   private typealias Entry = ProgramAssociation.Entry
 
-  /// Programs 1 and 2, each with a map; the PIDs of the second are 0x100 higher.
+  /// Programs 1 and 2, each with a map. Unless `second` is given, audio and video of program 2 have PIDs 0x100 higher.
   private func list(second: ProgramMap? = nil) -> ProgramList {
     var programs = ProgramList()
     programs.adopt([Entry(programNumber: 1, pid: 0x1000), Entry(programNumber: 2, pid: 0x1001)])
@@ -36,7 +36,7 @@ import Testing
     #expect(programs.program(ofPID: 0x201) == nil)
   }
 
-  @Test("a PID that two programs share has no program of its own")
+  @Test("a PID that two programs share belongs to both, so it identifies no program")
   func sharedPID() {
     let tables = PIDTables()
     var programs = list(second: StreamBuilder.map(program: 2))
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "each program has its own time; without a program number it is that of the first program with a clock"
+    "each program has its own time, and the first running clock counts if no program is given"
   )
   func time() {
     var programs = list()

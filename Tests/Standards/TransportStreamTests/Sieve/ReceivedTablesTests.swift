@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a map is new until it is in force, with and without a reminder interval",
+    "a map counts as new until it is in force, with or without a reminder interval",
     arguments: [nil, 90_000] as [Int64?]
   )
   func map(reminder: Int64?) {

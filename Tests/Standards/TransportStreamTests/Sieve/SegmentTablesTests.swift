@@ -43,13 +43,13 @@ private typealias Builder = StreamBuilder
     }
   }
 
-  @Test("a segment without tables has none, even after a segment with tables")
+  @Test("no tables are found in a segment without tables, even after a segment with tables")
   func none() {
     let seen = tables(in: [{ $0.tables() }, { media(&$0, at: 900_000) }])
     #expect(seen.last == SegmentTables())
   }
 
-  @Test("tables after the first packets of a segment count too")
+  @Test("tables after the first packets of a segment are found too")
   func late() {
     let seen = tables(in: [
       {

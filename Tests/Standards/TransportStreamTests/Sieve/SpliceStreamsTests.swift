@@ -74,7 +74,7 @@ import Testing
     #expect(released.map { $0.reading?.time } == [0, 0])
   }
 
-  @Test("sections without a clock are passed on without a time")
+  @Test("sections without a clock are passed on at the limit and at the end, without a reading")
   func bound() {
     var (splices, output) = (SpliceStreams(), SieveOutput())
     let programs = programs(PIDTables(), &splices)

@@ -5,7 +5,7 @@ import Testing
 
 private typealias Builder = StreamBuilder
 
-/// When PES packets are handed out, and what is in them.
+/// The times at which PES packets are handed out, and their contents.
 @Suite struct WholePESTests {
   /// The items of a sieve after all bytes, and after its end.
   private func items(
@@ -106,7 +106,7 @@ private typealias Builder = StreamBuilder
     }
   }
 
-  @Test("packets missing after a complete PES packet give an item of their own")
+  @Test("packets that are missing after a complete PES packet give a separate gap item")
   func gap() {
     let (before, _) = items { builder in
       builder.id3(Builder.tag(0), pts: 900_000)
@@ -118,28 +118,28 @@ private typealias Builder = StreamBuilder
     #expect(gaps.count == 1)
   }
 
-  /// Audio after a PES packet with PTS 909,000 in a program with two audio PIDs, and whether the
-  /// PES packet then has an audio frame. Nil: the PES packet still waits.
+  /// Audio after a PES packet with PTS 909,000 in a program with two audio PIDs, and whether the PES packet then has an
+  /// audio frame; `.none` means that the PES packet still waits.
   private static let audioAfter:
     [(name: String, audio: [(second: Bool, pts: Int64)], has: Bool??)] = [
-      ("audio with its PTS", [(false, 909_000)], true),
+      ("audio has the PTS", [(false, 909_000)], true),
       (
-        "such audio of the other PID, after the first has passed it",
+        "the second PID has the PTS after the first PID has passed it",
         [(false, 911_000), (true, 909_001)], true
       ),
-      ("both PIDs have passed it", [(false, 911_000), (true, 912_000)], false),
+      ("both PIDs have passed the PTS", [(false, 911_000), (true, 912_000)], false),
       (
-        "earlier audio of both, and one that has passed it",
+        "both PIDs have earlier audio, and one PID has passed the PTS",
         [(true, 901_000), (false, 903_000), (false, 911_000)], .none
       ),
       (
-        "one PID passes it by two seconds, the other stops",
+        "one PID passes the PTS by two seconds, and the other stops",
         [(false, 905_000), (false, 1_090_000)], .some(nil)
       ),
     ]
 
   @Test(
-    "a PES packet waits until audio has its PTS, or until all audio PIDs have passed it",
+    "a PES packet waits until audio has its PTS, or until all audio PIDs have passed that PTS",
     arguments: audioAfter
   )
   func audio(name: String, audio: [(second: Bool, pts: Int64)], has: Bool??) throws {
@@ -164,8 +164,7 @@ private typealias Builder = StreamBuilder
     #expect(rest.map(\.hasAudioFrame) == (has == nil ? [nil] : []))
   }
 
-  /// The PTS of PES packets after audio at 900,000, the number handed out before the end of the
-  /// input, and whether each has an audio frame.
+  /// The PTS of PES packets after audio at 900,000, how many leave before the input ends, and whether they have audio.
   private static let withoutAudio: [(pts: [Int64], before: Int, has: [Bool?])] = [
     ([909_000], 0, [nil]), ([1_081_000], 1, [nil]), ([880_000], 1, [false]),
     ([909_000, 1_089_000], 2, [nil, nil]), ([909_000, 1_000_000], 0, [nil, nil]),

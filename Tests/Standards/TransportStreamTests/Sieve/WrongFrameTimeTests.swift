@@ -15,14 +15,12 @@ private typealias Builder = StreamBuilder
   /// The stream with the wrong time stamp.
   enum Victim: CaseIterable { case audio, video, onlyVideo }
 
-  /// The result for a stream.
   struct Outcome {
     let sieve: PIDSieve
     var placements: [MetadataPES.Placement] = []
   }
 
-  /// 20 s of audio and video with a tag every second. The time stamp of the PES packet at 10.5 s is
-  /// wrong.
+  /// 20 s of audio and video with a tag every second. The time stamp of the PES packet at 10.5 s is wrong.
   private func sieved(_ victim: Victim, error: Int64) -> Outcome {
     var builder = Builder()
     let hasAudio = victim != .onlyVideo
@@ -32,7 +30,7 @@ private typealias Builder = StreamBuilder
       let wrong = pts + (tenth == 105 ? error * Self.second : 0)
       builder.video(pts: victim == .audio ? pts : wrong)
       if hasAudio { builder.audio(pts: victim == .audio ? wrong : pts) }
-      // One tag comes immediately after the wrong PES packet.
+      // One tag immediately follows the wrong PES packet.
       if tenth % 10 == 5 { builder.id3(Builder.tag(Int(tenth)), pts: pts) }
     }
     let sieve = PIDSieve()

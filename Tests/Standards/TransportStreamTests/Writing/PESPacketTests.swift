@@ -36,7 +36,7 @@ import TransportStream
     #expect(packet.encoded[14..<19].hexadecimal == "1100010007")
   }
 
-  @Test("without time stamps the header has no flags and no length")
+  @Test("a header without time stamps has no flags and a header length of 0")
   func withoutTime() {
     #expect(PESPacket(payload: [7]).encoded.hexadecimal == "000001bd000480000007")
   }
@@ -56,7 +56,10 @@ import TransportStream
     #expect(PESPacket(pts: 0, headerStuffing: -1, payload: [9]).encoded.count == 15)
   }
 
-  @Test("private_stream_2 has no header after its length", arguments: [0xbf, 0xbe] as [UInt8])
+  @Test(
+    "private_stream_2 and padding have no optional header",
+    arguments: [0xbf, 0xbe] as [UInt8]
+  )
   func withoutHeader(streamID: UInt8) {
     let packet = PESPacket(streamID: streamID, pts: 5, payload: [1, 2]).encoded
     #expect(packet == [0, 0, 1, streamID, 0, 2, 1, 2])

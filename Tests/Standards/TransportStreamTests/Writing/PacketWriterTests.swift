@@ -46,7 +46,7 @@ import Testing
     #expect(packets[0].encoded.dropFirst(74).allSatisfy { $0 == 0xff })
   }
 
-  @Test("a long section continues in a second packet without a start")
+  @Test("a long section continues in a second packet that does not start a unit")
   func longSection() {
     var writer = PacketWriter()
     let packets = writer.packets(
@@ -59,7 +59,7 @@ import Testing
     #expect(packets[1].payload.filter { $0 == 1 }.count == 200 - 183)
   }
 
-  @Test("every PID has its own counter, which wraps")
+  @Test("every PID has its own counter, which continues from 15 with 0")
   func counters() {
     var writer = PacketWriter()
     let first = (0..<20).flatMap { _ in writer.packets(carrying: [1], pid: 1) }

@@ -18,8 +18,7 @@ extension MediaPlaylistReader {
     return playlist
   }
 
-  /// Checks that a playlist of type VOD has its end mark (RFC 8216, section 6.2.1). Without it, a part of the
-  /// playlist probably did not arrive.
+  /// Checks that a playlist of type VOD has EXT-X-ENDLIST (RFC 8216, section 6.2.1). If not, it was probably cut.
   private mutating func checkEnd() {
     guard playlist.type == .videoOnDemand, !playlist.hasEndList, let lastLine else { return }
     context.note(
@@ -97,13 +96,13 @@ extension MediaPlaylistReader {
       context.note(
         .segmentTooLong,
         line: segment.line,
-        "the segment lasts \(segment.duration) s, the target duration is \(target) s"
+        "the segment lasts \(segment.duration) s, but the target duration is \(target) s"
       )
     }
   }
 }
 
-/// The requirements of EXT-X-DATERANGE on a playlist, and on all tags with the same ID (rfc8216bis, section 4.4.5.1).
+/// Checks of EXT-X-DATERANGE tags, alone and together with tags of the same ID (rfc8216bis, section 4.4.5.1).
 extension MediaPlaylistReader {
   private static let tag = "EXT-X-DATERANGE"
 
@@ -116,7 +115,8 @@ extension MediaPlaylistReader {
     {
       note(
         first.line,
-        "needs EXT-X-PROGRAM-DATE-TIME in the playlist: players ignore it, and id3tap uses the start of the next segment"
+        "needs EXT-X-PROGRAM-DATE-TIME in the playlist: players ignore the date range, and id3tap "
+          + "uses the start of the next segment"
       )
     }
     var known: [String: DateRange] = [:]
@@ -169,7 +169,7 @@ extension MediaPlaylistReader {
 }
 
 extension DateRange {
-  /// The names of attributes that both tags have with different values.
+  /// The names of the attributes that both tags have, but with different values.
   package func differences(from other: DateRange) -> [String] {
     func differ<Value: Equatable>(_ path: KeyPath<DateRange, Value?>) -> Bool {
       guard let own = self[keyPath: path], let others = other[keyPath: path] else { return false }

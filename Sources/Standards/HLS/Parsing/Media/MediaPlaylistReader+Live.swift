@@ -100,7 +100,7 @@ extension MediaPlaylistReader {
   }
 }
 
-/// Delta updates, which leave out segments (rfc8216bis, section 4.4.5.2).
+/// EXT-X-SKIP in delta updates, which leave out older segments (rfc8216bis, section 4.4.5.2).
 extension MediaPlaylistReader {
   /// Takes the skipped segments from the previous playlist, and continues with the state after the last of them.
   /// Segments that the previous playlist does not have are counted as missing.
@@ -114,7 +114,7 @@ extension MediaPlaylistReader {
       context.note(
         .tagMisplaced,
         line: list.line,
-        "\(list.tag) must be before the first segment: it is ignored"
+        "\(list.tag) must be before the first segment: the tag is ignored"
       )
       return
     }
@@ -122,7 +122,7 @@ extension MediaPlaylistReader {
       throw PlaylistError(
         .tooManySegments,
         line: list.line,
-        "\(count) segments are skipped, only \(context.limits.segments) are allowed"
+        "the tag skips \(count) segments, but at most \(context.limits.segments) are allowed"
       )
     }
     let first = playlist.mediaSequence
@@ -131,7 +131,7 @@ extension MediaPlaylistReader {
       context.note(
         .skippedSegmentsUnknown,
         line: list.line,
-        "\(count) segments are skipped that were never read"
+        "\(list.tag) skips \(count) segments, but no previous playlist has all of them"
       )
       return
     }
@@ -161,7 +161,7 @@ extension MediaPlaylistReader {
 }
 
 extension MediaPlaylist {
-  /// The segments with these media sequence numbers; nil unless all of them exist.
+  /// The segments with these media sequence numbers; nil if the playlist does not have all of them.
   func segments(numbered numbers: Range<Int>) -> ArraySlice<MediaSegment>? {
     guard !numbers.isEmpty else { return [] }
     guard let first = segments.first?.mediaSequenceNumber, first <= numbers.lowerBound,

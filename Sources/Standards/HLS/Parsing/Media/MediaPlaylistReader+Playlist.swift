@@ -1,6 +1,6 @@
 /// Tags about the playlist as a whole (RFC 8216, sections 4.3.3 and 4.3.5).
 extension MediaPlaylistReader {
-  /// The maximum sequence number that is accepted. Sums with it cannot overflow.
+  /// The maximum sequence number that is accepted. Adding a number of segments to it cannot overflow.
   private static let largestSequence = 1 << 62
 
   /// Reads a tag about the playlist; returns false for any other tag.
@@ -121,7 +121,6 @@ extension ReadingContext {
     }
   }
 
-  /// Reports white space before a line.
   mutating func noteIndentation(of line: PlaylistLines.Line) {
     note(.lineIndented, line: line.number, "the line starts with white space")
   }

@@ -42,7 +42,7 @@ extension MediaPlaylistReader {
       throw PlaylistError(
         .tooManySegments,
         line: line.number,
-        "only \(context.limits.segments) segments are allowed"
+        "the playlist has more than \(context.limits.segments) segments"
       )
     }
     let uri = try context.expandedText(line.text, line: line.number)
@@ -137,7 +137,7 @@ extension MediaPlaylistReader {
     )
   }
 
-  /// The range of the pending segment in the resource at `uri`; nil for the whole resource.
+  /// The pending segment's byte range in the resource at `uri`; nil means the whole resource.
   private mutating func byteRange(of uri: String, line: Int) -> ByteRange? {
     guard let (length, offset) = pending.byteRange else {
       lastRange = nil

@@ -5,7 +5,7 @@ struct MediaPlaylistReader {
   /// The playlist that EXT-X-SKIP refers to.
   let base: MediaPlaylist?
   var pending = PendingSegment()
-  /// Whether tags of segments have been read.
+  /// Whether the first tag or URI of a segment has been read.
   var isInSegments = false
   /// The tags read so far that may occur only once.
   private var seenOnce: Set<String> = []
@@ -15,9 +15,9 @@ struct MediaPlaylistReader {
   var map: MediaInitializationSection?
   var bitrate: Int?
 
-  /// The end of the latest byte range, for a range that continues it.
+  /// The end of the previous segment's byte range, at which a range without offset starts; nil if it has no range.
   var lastRange: (uri: String, end: Int)?
-  /// The end of the latest byte range of a partial segment.
+  /// The end of the previous partial segment's byte range; nil if it has no range.
   var lastPartRange: (uri: String, end: Int)?
   /// The number of EXT-X-DISCONTINUITY tags so far.
   var discontinuityCount = 0
@@ -104,14 +104,14 @@ struct PendingSegment {
 
 /// The keys in force at a position of a media playlist (RFC 8216, section 4.3.2.4).
 struct KeyTable {
-  /// The keys, one for each KEYFORMAT, in the order in which the formats appeared.
+  /// One key for each KEYFORMAT, in the order in which the formats appeared.
   private(set) var keys: [EncryptionKey]
 
   init(_ keys: [EncryptionKey] = []) {
     self.keys = keys
   }
 
-  /// Applies an EXT-X-KEY: it replaces the key of its format, and METHOD=NONE removes all.
+  /// Applies an EXT-X-KEY. The key replaces an earlier key of its KEYFORMAT, and METHOD=NONE removes all keys.
   mutating func apply(
     _ list: AttributeList,
     into context: inout ReadingContext

@@ -19,7 +19,7 @@ struct MultivariantPlaylistReader {
   var playlist: MultivariantPlaylist
   /// The EXT-X-STREAM-INF that still needs its URI.
   private var pending: Variant?
-  /// The identifiers read so far, none of which may be repeated.
+  /// The identifiers of the renditions and session data read so far. They may not be repeated.
   private var seen: Set<[String]> = []
   private var entryCount = 0
 
@@ -125,7 +125,7 @@ struct MultivariantPlaylistReader {
     throw PlaylistError(
       .tooManyEntries,
       line: line,
-      "only \(context.limits.entries) variants, renditions and session tags are allowed"
+      "the playlist has more than \(context.limits.entries) variants, renditions and session tags"
     )
   }
 

@@ -56,7 +56,7 @@ struct PesPayloadStartTests {
         $0.id3(StreamBuilder.tag(index), pts: 900_000) { $0[0].startsUnit = index != 1 }
       }
     }
-    #expect(run.messages == ["PES packet without a unit start, not read"])
+    #expect(run.messages == ["a PES packet without a unit start is not read"])
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
   }
 

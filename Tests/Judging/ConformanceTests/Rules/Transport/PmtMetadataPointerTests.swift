@@ -61,7 +61,7 @@ struct PmtMetadataPointerTests {
     )
     #expect(
       try run([.id3MetadataPointer(programNumber: 1, serviceID: 5)]).messages == [
-        "metadata_pointer_descriptor has service_id 5, the metadata_descriptor of PID 0x102 has 0"
+        "metadata_pointer_descriptor has service_id 5, but the metadata_descriptor of PID 0x102 has 0"
       ]
     )
   }

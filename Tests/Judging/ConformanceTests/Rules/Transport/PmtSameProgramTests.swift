@@ -36,7 +36,7 @@ struct PmtSameProgramTests {
     }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["ID3 is alone in program 3"])
+    #expect(run.messages == ["program 3 has ID3 but no audio or video"])
     #expect(run.findings.first?.place == Place(program: 3, offset: 376))
   }
 

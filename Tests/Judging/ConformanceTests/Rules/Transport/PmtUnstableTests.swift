@@ -64,7 +64,9 @@ struct PmtUnstableTests {
     }
     #expect(run.result.state == .pass)
     #expect(
-      run.messages == ["the version of the PMT changes with every copy, its content does not"]
+      run.messages == [
+        "the version of the PMT changes with every copy, but its content does not"
+      ]
     )
     #expect(run.findings.map(\.severity) == [.info])
   }

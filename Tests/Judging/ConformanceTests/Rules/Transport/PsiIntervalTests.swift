@@ -31,7 +31,7 @@ struct PsiIntervalTests {
     let run = try run(tenths: 22)
     #expect(run.result.state == .pass)
     #expect(run.result.found == 2)
-    #expect(run.messages == ["PAT every 2.1 s (limit 0.5 s)", "PMT every 2.1 s (limit 0.5 s)"])
+    #expect(run.messages == ["no PAT for 2.1 s (limit 0.5 s)", "no PMT for 2.1 s (limit 0.5 s)"])
     #expect(run.findings.map(\.severity) == [.info, .info])
     #expect(run.findings.first?.place == Place(time: 2.1, pid: 0, offset: 8648))
     #expect(run.findings.last?.place == Place(time: 2.1, program: 1, pid: 0x1000, offset: 8836))

@@ -24,7 +24,7 @@ struct TsContinuityTests {
     }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["continuity 0 → 2: 1 packet lost, tag incomplete"])
+    #expect(run.messages == ["continuity 0 → 2: 1 packet lost, PES packet incomplete"])
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 752))
   }
 

@@ -20,7 +20,7 @@ struct TsDuplicatePacketTests {
     let run = try run { $0.insert($0[0], at: 1) }
     #expect(run.result.state == .pass)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["packet repeated once, dropped"])
+    #expect(run.messages == ["packet repeated once: copy dropped"])
     #expect(run.findings.map(\.severity) == [.info])
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 752))
   }
@@ -37,7 +37,9 @@ struct TsDuplicatePacketTests {
   func thrice() throws {
     let run = try run { $0.insert(contentsOf: [$0[0], $0[0]], at: 1) }
     #expect(run.result.found == 2)
-    #expect(run.messages == ["packet repeated once, dropped", "packet repeated more than once"])
+    #expect(
+      run.messages == ["packet repeated once: copy dropped", "packet repeated more than once"]
+    )
   }
 
   @Test("a packet that repeats the counter of the previous packet with different content warns")
@@ -50,7 +52,7 @@ struct TsDuplicatePacketTests {
     #expect(run.result.state == .warn)
     #expect(run.result.found == 2)
     #expect(
-      run.messages == ["packet repeated once, dropped", "duplicate packet with other content"]
+      run.messages == ["packet repeated once: copy dropped", "duplicate packet with other content"]
     )
     #expect(run.findings.map(\.severity) == [.info, .warning])
     #expect(run.findings.last?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))

@@ -65,7 +65,7 @@ struct TsPcrOnMetadataTests {
   func promised() throws {
     let run = try run(references: 0)
     #expect(run.result.state == .warn)
-    #expect(run.messages == ["PMT names the ID3 PID as PCR PID, no PCR came"])
+    #expect(run.messages == ["the PMT names the ID3 PID as PCR PID, but no PCR arrived"])
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 

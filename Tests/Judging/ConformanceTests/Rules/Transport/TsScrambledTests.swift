@@ -28,7 +28,7 @@ struct TsScrambledTests {
     }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 31)
-    #expect(run.messages == ["31 scrambled packets on the ID3 PID, not readable"])
+    #expect(run.messages == ["31 scrambled packets on the ID3 PID cannot be read"])
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
@@ -38,7 +38,7 @@ struct TsScrambledTests {
       $0.begin()
       $0.id3(StreamBuilder.tag(0), pts: 900_000) { $0[1].scramblingControl = 3 }
     }
-    #expect(run.messages == ["1 scrambled packet on the ID3 PID, not readable"])
+    #expect(run.messages == ["1 scrambled packet on the ID3 PID cannot be read"])
   }
 
   @Test("a scrambled PES packet fails")
@@ -54,7 +54,7 @@ struct TsScrambledTests {
       $0.unit(packet.encoded, pid: StreamBuilder.id3PID)
     }
     #expect(run.result.state == .fail)
-    #expect(run.messages == ["PES packet scrambled, not readable"])
+    #expect(run.messages == ["the PES packet is scrambled and cannot be read"])
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 

@@ -24,7 +24,7 @@ struct TsTransportErrorTests {
     }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["transport error indicator set, packet not used"])
+    #expect(run.messages == ["transport error indicator set: packet not used"])
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 752))
   }
 
@@ -43,7 +43,7 @@ struct TsTransportErrorTests {
       $0.map(StreamBuilder.map())
     }
     #expect(run.result.found == 3)
-    #expect(run.messages == ["transport error indicator set, 3 packets not used"])
+    #expect(run.messages == ["transport error indicator set: 3 packets not used"])
     #expect(run.findings.first?.place == Place(time: 0, pid: 0x1000, offset: 564))
   }
 
