@@ -26,7 +26,7 @@ package protocol MediaParser: AnyObject {
   /// Ends the segment, and returns the known facts about its content.
   func endSegment(into events: inout [ParsedEvent]) throws(TimedMetadataError) -> SegmentFacts
 
-  /// Ends the run: the input has ended, or no more of it is to be read.
+  /// Ends the run: the input has ended, or the rest of it is not to be read.
   func finish(into events: inout [ParsedEvent]) throws(TimedMetadataError)
 
   /// The next bytes of the segment that contain nothing timed, and therefore need not be fetched.
@@ -41,18 +41,18 @@ package protocol MediaParser: AnyObject {
   /// A value that changes whenever media is recognized; nil before that.
   var mark: Double? { get }
 
-  /// Whether anything was found that belongs to the kind of media.
+  /// Whether anything that belongs to the kind of media has been found.
   var hasMedia: Bool { get }
 
-  /// The time on the media's own clock (PTS, or decode times of fragments) at time 0 of the run. Nil before the first
-  /// frame, or before the first tag if there are no frames. With a program number, the clock of that program.
+  /// The time on the media's own clock (PTS, or times of fragments) at time 0 of the run. Nil before the first frame,
+  /// or before the first tag if there are no frames. If `program` is given, the clock of that program is used.
   func origin(ofProgram program: Int?) -> MediaOrigin?
 
   /// The end of the latest frame, in seconds of the run; nil until there is a clock.
   var reachedTime: Double? { get }
 
-  /// The earliest start and the latest end of the frames read from the current segment, in seconds of the run. Some
-  /// media have only the start of the last frame. Nil without a frame.
+  /// The earliest start and the latest end of the frames read from the current segment, in seconds of the run. For some
+  /// media, only the start of the last frame is known. Nil if no frame has been read.
   var frames: ClosedRange<Double>? { get }
 
   /// The summary of what has been read, without the number of bytes. It is complete after `finish(into:)`.
@@ -84,7 +84,7 @@ extension MediaParser {
 package struct SegmentStart {
   /// The number of the segment, which its events refer to.
   package var number: Int
-  /// The position of the first byte in its file. Nil: positions continue those of the previous segment.
+  /// The position of the first byte in its file; nil means that the positions of the previous segment continue.
   package var offset: Int64?
   /// The initialization section, if it differs from the previous one.
   package var initialization: InitializationSection?
@@ -94,7 +94,6 @@ package struct SegmentStart {
   /// Whether it is another part of the current segment.
   package var isPart = false
 
-  /// Makes the start of the segment with a number.
   package init(
     number: Int,
     offset: Int64? = nil,
@@ -116,7 +115,6 @@ package struct InitializationSection {
   /// The position of the section; nil if notes about it need no position.
   package var place: InitializationPlace?
 
-  /// Makes a section with the given properties.
   package init(bytes: [UInt8], place: InitializationPlace? = nil) {
     self.bytes = bytes
     self.place = place
@@ -130,15 +128,13 @@ package struct SkippableBytes: Sendable, Equatable {
   /// The number of these bytes that have been fed.
   package var passed: Int64
 
-  /// No bytes to skip.
   package static let none = SkippableBytes(left: 0, passed: 0)
 }
 
-/// What is known of the content of a segment.
+/// The known facts about the content of a segment.
 package struct SegmentFacts: Sendable, Equatable {
-  /// The kind of media.
   package var media: MediaKind
-  /// The start of the first frame and the start or end of the last one, in seconds of the run; nil without a frame.
+  /// The start of the first frame, and the start or end of the last, in seconds of the run; nil if there is no frame.
   package var frames: ClosedRange<Double>?
   /// The starts of the first and the last video frame of a transport stream, in seconds of the run.
   package var videoFrames: ClosedRange<Double>?
@@ -148,8 +144,9 @@ package struct SegmentFacts: Sendable, Equatable {
   package var isGarbage = false
 }
 
-/// An event, and the segment that it belongs to. Times count from the first audio or video frame of the run. Positions
-/// are those in the file of the segment, or continue from the previous segment if it starts without one.
+/// An event, and the segment to which it belongs. Times count from the first audio or video frame of the run. Positions
+/// are positions in the segment's file. If a segment starts without a position, they continue from the previous
+/// segment.
 package struct ParsedEvent: Equatable {
   package var event: TimedMetadataEvent
   /// The number of the segment in which the event begins.

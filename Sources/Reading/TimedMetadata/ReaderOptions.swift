@@ -1,18 +1,18 @@
 /// Options that select the program, the PID and the part of an input to read.
 public struct ReaderOptions: Sendable {
-  /// The program whose tags are read; nil for all.
+  /// The program whose tags are read; nil means all programs.
   public var program: Int?
-  /// The PID whose tags are read; nil for all.
+  /// The PID whose tags are read; nil means all PIDs.
   public var pid: Int?
-  /// The number of presentation seconds to read; nil for all.
+  /// The number of presentation seconds to read; nil means the whole input.
   public var limitSeconds: Double?
   /// Whether to read the input as text with payload strings, even if it looks like media.
   public var readsText: Bool
   /// Whether an input that is recognized as text is refused, because it was found in a directory and not named by the
   /// user.
   public var refusesText = false
-  /// Seconds of the stream after which a lasting fault, such as a declaration in a PMT, is reported again. Nil: it is
-  /// reported once.
+  /// Seconds of the stream after which a lasting fault, such as a declaration in a PMT, is reported again. Nil means
+  /// that the fault is reported once.
   public var reminder: Double?
   /// Called when an event in the media expires versions of its DASH manifest. The argument is the publish time of the
   /// latest expired version, in Unix seconds; nil if the message has none.
@@ -43,7 +43,7 @@ extension ReaderOptions {
     return true
   }
 
-  /// Makes the summary of an input whose medium has no programs.
+  /// Makes the summary of an input whose kind of media has no programs.
   func summary(
     _ media: MediaKind,
     seconds: Double?,

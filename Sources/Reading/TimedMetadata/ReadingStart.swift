@@ -7,10 +7,10 @@ public enum ReadingStart: Sendable, Hashable {
   /// In a live playlist where a player would begin; otherwise at the first segment.
   case live
   /// Seconds after the start of the first segment; a negative number counts from the end. For a plain file the number
-  /// counts from its start and must not be negative, because the end is unknown.
+  /// counts from the start of the file, and must not be negative, because the end is unknown.
   case seconds(Double)
-  /// A time of day in Unix seconds, by EXT-X-PROGRAM-DATE-TIME or the clock of a manifest. An input without dates, such
-  /// as a plain file, is refused.
+  /// A time of day in Unix seconds, according to EXT-X-PROGRAM-DATE-TIME or the clock of a manifest. An input without
+  /// dates, such as a plain file, is refused.
   case wallClock(Double)
 
   /// Reads `start`, `live`, a number of seconds, or a time such as `2017-04-06T13:03:03Z`. Nil for any other text.
@@ -29,7 +29,7 @@ public enum ReadingStart: Sendable, Hashable {
     }
   }
 
-  /// The position in a file, in seconds; nil for its start.
+  /// The position in a file, in seconds; nil means its start.
   /// - Throws: `cannotOpen` for a position that only a playlist has. `name` is the input as the user named it.
   func seconds(inFile name: String) throws(TimedMetadataError) -> Double? {
     switch self {
@@ -49,15 +49,15 @@ public enum ReadingStart: Sendable, Hashable {
 
 /// The requested part of an input.
 package struct ReadingWindow: Sendable, Equatable {
-  /// Seconds by which a tag may be before the start: times are reported in milliseconds, and the reported start must be
-  /// inside the window.
+  /// Seconds by which a tag may be before the start. Times are reported in milliseconds, and the time that is reported
+  /// for a tag must be accepted as a start.
   private static let tolerance = 0.0005
 
-  /// The start in seconds on the timeline; nil for no limit.
+  /// The start in seconds on the timeline; nil means no limit.
   package var start: Double?
-  /// The start as a time of day in Unix seconds; nil for no limit.
+  /// The start as a time of day in Unix seconds; nil means no limit.
   package var wallClockStart: Double?
-  /// The end in seconds on the timeline; nil for no limit.
+  /// The end in seconds on the timeline; nil means no limit.
   package var end: Double?
 
   /// Makes a window, which by default includes everything.
@@ -67,7 +67,7 @@ package struct ReadingWindow: Sendable, Equatable {
     self.end = end
   }
 
-  /// Whether a tag is inside the window. A tag without any time is.
+  /// Whether a tag is inside the window. A tag without any time counts as inside.
   package func contains(_ tag: TimedTag) -> Bool {
     if let end, let time = tag.time, time > end { return false }
     if let wallClockStart, let date = tag.wallClock {

@@ -33,7 +33,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   /// What the user can do about it, as the last part of the message.
   public var remedy: String
 
-  /// Whether the safety rules forbid the input to reach a resource.
+  /// Whether the safety rules do not allow the input to reach a resource.
   package var isForbidden = false
 
   /// Whether the bytes of a resource could not be fetched: a server refused, failed or did not respond.
@@ -54,6 +54,11 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
 extension TimedMetadataError {
   /// Makes the error of a cancelled reading.
   package static func interrupted(input: String) -> TimedMetadataError {
-    TimedMetadataError(.cancelled, input: input, reason: "interrupted", remedy: "run it again")
+    TimedMetadataError(
+      .cancelled,
+      input: input,
+      reason: "interrupted",
+      remedy: "run the command again"
+    )
   }
 }

@@ -1,5 +1,5 @@
-/// Reads the timed ID3 of one input of any kind of media, event by event, on the caller's thread. In a task it ends with
-/// `cancelled` soon after the task was cancelled.
+/// Reads the timed ID3 tags of one input of any kind of media, event by event, on the caller's thread. If the caller's
+/// task is cancelled, the reader throws `cancelled` before it reads the next chunk.
 ///
 ///     for try await event in try TimedMetadataReader(FileSource(path: "a.ts")) { … }
 ///
@@ -11,7 +11,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   /// The input as the user named it.
   package let name: String
   private let parser: any MediaParser
-  /// The chunks of the input. Nil: the caller feeds the bytes.
+  /// The chunks of the input; nil if the caller feeds the bytes.
   private let chunks: ChunkReader?
   /// The part of the input to read.
   private let window: ReadingWindow
@@ -23,7 +23,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   package private(set) var isOver = false
   /// The number of bytes of the input that have been read.
   package var byteCount: Int64 = 0
-  /// The number of bytes up to the latest ones in which media was found.
+  /// The number of bytes up to and including the latest chunk in which media was found.
   package private(set) var mediaByteCount: Int64 = 0
   private var mark: Double?
 
@@ -51,9 +51,9 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   ///   - kind: The kind of the input. A playlist or a manifest is refused.
   ///   - start: The first bytes of the input, which are also in `chunks`, or must be fed.
   ///   - name: The input as the user named it.
-  ///   - begin: Where reading begins; nil for the first tag.
+  ///   - begin: Where reading begins; nil means at the start of the input.
   ///   - options: The options of reading.
-  ///   - chunks: The bytes of the input. Nil: the caller feeds them.
+  ///   - chunks: The bytes of the input; nil if the caller feeds them.
   /// - Throws: `empty`, `unsupportedKind`, `cannotOpen` or `cannotRead`.
   package init(
     _ kind: InputKind,
@@ -68,7 +68,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
       throw TimedMetadataError(
         .empty,
         input: name,
-        reason: "holds no bytes",
+        reason: "is empty",
         remedy: "name a stream or a playlist"
       )
     }
@@ -107,9 +107,9 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
 
   // MARK: - Events
 
-  /// The next event in stream order; nil after `end`, and when bytes must be fed.
-  /// - Throws: `unknownKind` if the whole input contained no media; `cannotRead`, `demuxer`, `cancelled`. Everything that
-  ///   was readable before the failure has been delivered by then.
+  /// The next event in stream order; nil after `end`, and when the caller must feed more bytes.
+  /// - Throws: `unknownKind` if the whole input contained no media; `cannotRead`, `demuxer`, `cancelled`. All events
+  ///   before the failure have been delivered by then.
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
       while nextEvent < events.count {
@@ -159,8 +159,8 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     return summary
   }
 
-  /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if nothing was found
-  /// that belongs to a stream.
+  /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if nothing was
+  /// found that belongs to a stream.
   package var partialSummary: InputSummary? {
     if let chunks { byteCount = chunks.byteCount }
     return parser.hasMedia ? summary.ofContent : nil
@@ -171,7 +171,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
       throw TimedMetadataError(
         .unknownKind,
         input: name,
-        reason: "holds nothing that belongs to a stream",
+        reason: "contains no media that can be read",
         remedy: "name a transport stream, an MP4 file, packed audio or a playlist"
       )
     }
@@ -203,7 +203,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   /// Ends a part of the input.
   package func endPart() throws(TimedMetadataError) { _ = try parser.endSegment(into: &events) }
 
-  /// Begins the next part. `hole` describes what is missing before it; nil if nothing is.
+  /// Begins the next part. `hole` describes what is missing before the part; nil if nothing is missing.
   package func beginPart(after hole: String?) {
     segment += 1
     parser.begin(SegmentStart(number: segment, hole: hole), into: &events)
@@ -222,11 +222,11 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     failure = error
     guard !isOver else { return }
     isOver = true
-    // The input has no proper end, so an error of the parser about it is irrelevant.
+    // The input has no proper end, so an error of the parser about its end is irrelevant.
     try? parser.finish(into: &events)
   }
 
-  /// The reason why a text is not searched for payload strings; nil if it is searched.
+  /// The reason why text is not searched for payload strings; nil if it is searched.
   private static func refusal(
     ofText start: [UInt8],
     name: String,
@@ -237,7 +237,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
         .cannotRead,
         input: name,
         reason: "is a playlist whose first line is not #EXTM3U",
-        remedy: "check what wrote it, and that its beginning was not cut off"
+        remedy: "check the program that wrote it, and that its beginning was not cut off"
       )
     }
     guard options.refusesText else { return nil }
@@ -245,7 +245,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
       .unsupportedKind,
       input: name,
       reason: "is text, and only streams and playlists are read in a directory",
-      remedy: "name the file itself, or read texts with --text"
+      remedy: "name the file itself, or read text files with --text"
     )
   }
 }

@@ -4,7 +4,7 @@ extension TransportStreamParser {
   // MARK: - The selection
 
   /// Whether a note concerns the selected program and PID, according to the tables that have arrived. Notes about the
-  /// whole multiplex always do.
+  /// whole multiplex always concern them.
   func concernsSelection(_ note: StreamNote) -> Bool {
     guard options.program != nil || options.pid != nil else { return true }
     // Lost frames are counted over all programs.

@@ -2,9 +2,9 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Parses the timed ID3 of a transport stream: filters the PIDs, demultiplexes the PES packets, and splits them into
-/// tags. ID3 tags that some packagers write before the first packet of a segment are delivered too, at the start time
-/// of the segment, like tags of packed audio.
+/// Parses the timed ID3 tags of a transport stream: filters the PIDs, demultiplexes the PES packets, and splits their
+/// payloads into tags. ID3 tags that some packagers write before the first packet of a segment are delivered too, at
+/// the start time of the segment, like tags of packed audio.
 package final class TransportStreamParser: MediaParser {
   let options: ReaderOptions
   let sieve = PIDSieve()
@@ -18,17 +18,17 @@ package final class TransportStreamParser: MediaParser {
   /// The first bytes of a segment while they may belong to an ID3 tag; nil if packets are expected.
   private var leading: [UInt8]? = []
   private var hasLeadingTag = false
-  /// The number of bytes after which their PES packets are demultiplexed in one call of libavformat.
+  /// The number of fed bytes after which the PES packets in them are demultiplexed in one call of libavformat.
   private let bytesAtOnce: Int
   /// The number of bytes whose PES packets have not been demultiplexed yet.
   private var byteCount = 0
 
   /// The number of bytes that are searched for the first packet: 256 MiB. The input may be endless.
   private static let maximumJunk: Int64 = 256 << 20
-  /// Seconds that are read beyond the limit, so that the last tags before it arrive. No decoder may hold data for more
-  /// than a second (ISO/IEC 13818-1, 2.4.2.6), so streams of a program are no further apart.
+  /// Seconds that are read beyond the limit, so that the last tags before the limit arrive. No decoder may buffer data
+  /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so the streams of a program are at most one second apart.
   private static let limitMargin = 2.0
-  /// The time within which all packets of a PES packet arrive, in ticks: 2 s.
+  /// The time within which all transport packets of a PES packet are assumed to arrive, in 90 kHz ticks: 2 s.
   private static let longestPES = 2 * Timestamp.ticksPerSecond
 
   /// Makes a parser for the input `name`. PES packets are demultiplexed in one call for every `bytesAtOnce` bytes; 0
@@ -56,7 +56,7 @@ package final class TransportStreamParser: MediaParser {
     sieve.duration().map(Timestamp.inSeconds)
   }
 
-  /// Without a clock this is the number of packets, including padding.
+  /// The reached time, or the number of packets, including padding, if the stream has no clock.
   package var mark: Double? { reachedTime ?? (hasMedia ? Double(sieve.packetCount) : nil) }
 
   package var frames: ClosedRange<Double>? { Self.seconds(sieve.framesSeen) }
@@ -98,7 +98,7 @@ package final class TransportStreamParser: MediaParser {
       throw TimedMetadataError(
         .unknownKind,
         input: name,
-        reason: "holds no transport stream packet in its first 256 MiB",
+        reason: "contains no transport stream packet in its first 256 MiB",
         remedy: "name a transport stream"
       )
     }
@@ -191,8 +191,8 @@ package final class TransportStreamParser: MediaParser {
       throw TimedMetadataError(
         .demuxer,
         input: name,
-        reason: "libavformat gave up: \(error)",
-        remedy: "report it with the file"
+        reason: "libavformat failed (\(error))",
+        remedy: "report this error together with the file"
       )
     }
     for item in items {
@@ -244,8 +244,8 @@ package final class TransportStreamParser: MediaParser {
 }
 
 extension StreamNote {
-  /// Makes the note on a PES packet in which libavformat found no payload. Nil if the sieve has reported it because of
-  /// its length, or if its header is incomplete.
+  /// Makes the note on a PES packet in which libavformat found no payload. Nil if the packet declares a length, because
+  /// the sieve then reports it, or if its header is incomplete.
   fileprivate init?(emptyPES pes: MetadataPES) {
     guard let header = pes.header, header.packetLength == 0, !pes.isContinuation else { return nil }
     self.init(

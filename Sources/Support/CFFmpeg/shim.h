@@ -21,7 +21,7 @@
 /// AVERROR(EAGAIN): no data now, not the end of the stream.
 static inline int id3tap_averror_eagain(void) { return AVERROR(EAGAIN); }
 
-/// AVERROR(EPERM): the result of our io_open for every URL.
+/// AVERROR(EPERM): this tool's io_open callback returns it for every URL.
 static inline int id3tap_averror_eperm(void) { return AVERROR(EPERM); }
 
 /// AVERROR(EIO): the result of the read callback if the input failed.
@@ -42,7 +42,7 @@ static inline int id3tap_averror_invaliddata(void) { return AVERROR_INVALIDDATA;
 /// AV_NOPTS_VALUE: the packet carries no time stamp.
 static inline int64_t id3tap_nopts(void) { return AV_NOPTS_VALUE; }
 
-// The field with the number of channels changed in libavcodec 59.24, and the old field was removed in 61.
+// libavcodec 59.24 moved the number of channels to a new field, and version 61 removed the old one.
 static inline int id3tap_channel_count(const AVCodecParameters *parameters) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(59, 24, 100)
   return parameters->ch_layout.nb_channels;
@@ -51,11 +51,10 @@ static inline int id3tap_channel_count(const AVCodecParameters *parameters) {
 #endif
 }
 
-// The write callback of avio_alloc_context took `uint8_t *` up to libavformat 60 and takes
-// `const uint8_t *` from 61 on. Swift sees two incompatible function types; this cast is one.
+// The write callback of avio_alloc_context takes `uint8_t *` up to libavformat 60, and `const uint8_t *` since 61.
 typedef int (*id3tap_write_callback)(void *opaque, const uint8_t *bytes, int count);
 
-/// avio_alloc_context for writing, with one callback type for every version.
+/// avio_alloc_context for writing. Swift uses the same callback type with every version of libavformat.
 static inline AVIOContext *id3tap_avio_alloc_writer(unsigned char *buffer, int size, void *opaque,
                                                     id3tap_write_callback write) {
 #if LIBAVFORMAT_VERSION_MAJOR >= 61

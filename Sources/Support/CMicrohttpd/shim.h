@@ -13,7 +13,7 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/* Receives the messages of a server, which it must outlive. */
+/* Receives the log messages of a server. It must exist until the server has stopped. */
 struct id3tap_mhd_log {
   void *context;
   void (*take)(void *context, const char *text);
@@ -27,7 +27,7 @@ static inline void id3tap_mhd_log_message(void *log, const char *format, va_list
   taker->take(taker->context, text);
 }
 
-/* The settings of a server. The pointers are read when it starts; the functions are called until it has stopped. */
+/* The settings of a server. It reads the strings when it starts, and calls the functions until it has stopped. */
 struct id3tap_mhd_options {
   int listening_socket;
   unsigned int threads;
@@ -63,7 +63,7 @@ static inline struct MHD_Daemon *id3tap_mhd_start(const struct id3tap_mhd_option
   if (options->key != NULL) flags |= MHD_USE_TLS;
   return MHD_start_daemon(
     flags, 0, options->accept, options->context, options->handle, options->context,
-    /* First, so that nothing is written to standard error. */
+    /* The logger is the first option, so that libmicrohttpd never writes to standard error. */
     MHD_OPTION_EXTERNAL_LOGGER, &id3tap_mhd_log_message, options->log,
     MHD_OPTION_LISTEN_SOCKET, options->listening_socket,
     MHD_OPTION_CONNECTION_LIMIT, options->connections,
@@ -78,7 +78,7 @@ static inline struct MHD_Daemon *id3tap_mhd_start(const struct id3tap_mhd_option
     MHD_OPTION_END);
 }
 
-/* The result of MHD_get_connection_info is a union behind a variadic function. */
+/* MHD_get_connection_info is variadic, so Swift cannot call it. */
 static inline int id3tap_mhd_socket(struct MHD_Connection *connection) {
   const union MHD_ConnectionInfo *info =
     MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
@@ -98,8 +98,8 @@ static inline void *id3tap_mhd_connection_context(struct MHD_Connection *connect
   return info == NULL ? NULL : info->socket_context;
 }
 
-/* The numbers of bytes that were sent but not acknowledged, and that were acknowledged so far (tcp(7), TCP_INFO:
-   the layout is the kernel's, of which the C library declares the beginning only). */
+/* Counts the bytes that were written but not acknowledged yet, and those that the client has acknowledged (tcp(7)).
+   `info` has the layout of the kernel's tcp_info, because the C library declares only its beginning. */
 static inline bool id3tap_tcp_progress(int socket, int *pending, uint64_t *acknowledged) {
   struct {
     uint8_t bytes[8];
@@ -114,7 +114,7 @@ static inline bool id3tap_tcp_progress(int socket, int *pending, uint64_t *ackno
   return true;
 }
 
-/* Whether the client has closed its half of the connection. Over TLS, its last bytes may be unread. */
+/* Whether the client has closed its half of the connection. Over TLS, bytes from the client may still be unread. */
 static inline bool id3tap_tcp_is_half_closed(int socket) {
   uint8_t state = 0;
   socklen_t size = sizeof(state);
@@ -122,7 +122,7 @@ static inline bool id3tap_tcp_is_half_closed(int socket) {
     && state == 8 /* TCP_CLOSE_WAIT */;
 }
 
-/* Makes a response use no chunks; the connection closes after it. */
+/* Sends a response without chunked encoding, and closes the connection after it. */
 static inline bool id3tap_mhd_use_no_chunks(struct MHD_Response *response) {
   return MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END) == MHD_YES;
 }

@@ -6,7 +6,6 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     all = fields.map { HeaderField(name: $0.0, value: $0.1) }
   }
 
-  /// The fields of a dictionary literal.
   package init(dictionaryLiteral elements: (String, String)...) { self.init(elements) }
 
   /// The value of the first field named `name`. Setting it replaces all fields of this name; nil removes them.
@@ -53,7 +52,7 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// Whether a text is a valid field name (RFC 9110, section 5.6.2).
+  /// Whether `text` is a valid field name (RFC 9110, section 5.6.2).
   package static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

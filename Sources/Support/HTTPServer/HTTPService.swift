@@ -4,7 +4,7 @@ import Glibc
 import Logging
 import Synchronization
 
-/// An HTTP/1.1 server that lets a responder answer its requests. Releasing it stops the server.
+/// An HTTP/1.1 server that lets a responder answer its requests. Releasing the object stops the server.
 package final class HTTPService: Sendable {
   /// The server of libmicrohttpd, which does its own locking.
   private struct Daemon: @unchecked Sendable {
@@ -81,7 +81,7 @@ package final class HTTPService: Sendable {
       throw ServerError(
         code: identity == nil ? .address : .identity,
         description: identity == nil
-          ? "\(address): the server was stopped before it could listen: start it again"
+          ? "\(address): the server could not be started: check the limits on threads and memory"
           : "the certificate cannot be used: create a new one"
       )
     }
@@ -169,7 +169,7 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// Called when the first line of a request was read, because only then is the target available as it was sent.
+  /// Called after the first line of a request was read. Only then does libmicrohttpd give the target as it was sent.
   private static let begin:
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<CChar>?, OpaquePointer?

@@ -11,7 +11,6 @@ package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
   /// The TCP port, 0 to 65535. With 0 the system chooses a free one.
   package var port: Int
 
-  /// Creates an address.
   package init(host: String = loopback, port: Int) {
     self.host = host
     self.port = port

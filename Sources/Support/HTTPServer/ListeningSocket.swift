@@ -80,7 +80,6 @@ struct ListeningSocket {
 
 /// The reason why a server cannot run.
 package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The kinds of failures.
   package enum Code: Sendable {
     /// The server cannot listen at the address.
     case address
@@ -88,7 +87,6 @@ package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible 
     case identity
   }
 
-  /// The kind of failure.
   package let code: Code
   /// The address, the problem and a remedy, as one line of text.
   package let description: String

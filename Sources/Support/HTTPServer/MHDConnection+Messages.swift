@@ -82,7 +82,7 @@ extension MHDConnection {
         return nil
       }
       if isHead {
-        // Otherwise libmicrohttpd would end chunks that do not exist.
+        // Otherwise libmicrohttpd would send the end of chunks that were never sent.
         stream.finish()
         return id3tap_mhd_use_no_chunks(made) ? made : nil
       }

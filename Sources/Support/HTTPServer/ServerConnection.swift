@@ -24,7 +24,7 @@ final class ServerConnection: Sendable {
     /// The number of bytes that the client had acknowledged at the last check.
     var acknowledged: UInt64 = 0
     var stalledSince: Int64
-    /// Whether the socket still belongs to the connection. Its number is reused after it is closed.
+    /// Whether the socket still belongs to the connection. After a socket is closed, the system reuses its number.
     var isOpen = true
     var isEnded = false
     var leavesUnread = false
@@ -51,7 +51,6 @@ final class ServerConnection: Sendable {
 
   // MARK: - Events
 
-  /// Begins a request.
   func begin(_ exchange: ServerExchange) {
     let isEnded = state.withLock { state in
       state.exchange = exchange
@@ -129,7 +128,7 @@ final class ServerConnection: Sendable {
   private func checkReading(_ state: inout State, _ now: Int64, _ time: Duration) {
     var (pending, acknowledged): (Int32, UInt64) = (0, 0)
     guard id3tap_tcp_progress(socket, &pending, &acknowledged) else { return }
-    // Otherwise a client that occasionally reads one byte could hold the connection forever.
+    // A client that occasionally reads one byte makes no progress, so that it cannot hold the connection forever.
     if pending == 0 || acknowledged >= state.acknowledged + Self.leastProgress {
       (state.stalledSince, state.acknowledged) = (now, acknowledged)
     } else {
@@ -137,7 +136,7 @@ final class ServerConnection: Sendable {
     }
   }
 
-  /// Whether the client has closed its half of the connection and all its bytes were read.
+  /// Whether the client has closed its half of the connection, and all bytes from the client have been read.
   private var hasLeft: Bool {
     var byte: UInt8 = 0
     return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0

@@ -156,8 +156,8 @@ package struct ServerLimits: Sendable {
   package var fieldCount = 100
   /// The maximum number of open connections. Further connections wait until one is closed.
   package var connections = 512
-  /// The maximum number of connections from one client address. Further ones are closed immediately, to leave room for
-  /// other clients.
+  /// The maximum number of connections from one client address. Further connections from it are closed immediately, so
+  /// that other clients can connect.
   package var connectionsPerAddress = 384
   /// The timeout for the next request on a connection, and for the head of a request.
   package var idleTime: Duration = .seconds(60)
@@ -167,8 +167,8 @@ package struct ServerLimits: Sendable {
   package var stallTime: Duration = .seconds(60)
   /// The time that a stopping server waits for unsent answers.
   package var answerTime: Duration = .seconds(2)
-  /// The time for which the rest of a refused request is read. Closing a connection with unread bytes resets it, and
-  /// the client may lose the answer.
+  /// The time for which the rest of a refused request is read. Closing a connection with unread bytes would reset it,
+  /// and the client could lose the answer.
   package var lingerTime: Duration = .seconds(1)
   /// The number of threads that read requests.
   package var threads = 1

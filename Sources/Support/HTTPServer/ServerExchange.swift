@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A libmicrohttpd connection. The library locks it for the one call that other threads may make: to resume it.
+/// A libmicrohttpd connection. Other threads may only resume it, and libmicrohttpd locks the connection in that call.
 struct MHDConnection: @unchecked Sendable {
   let pointer: OpaquePointer
 }
@@ -25,11 +25,12 @@ final class ServerExchange: Sendable {
     var isAnswered = false
     /// Whether the connection is suspended until the answer is available.
     var isSuspended = false
-    /// Whether the answer was not available immediately.
+    /// Whether the connection has been suspended, because the answer was not available immediately.
     var wasSuspended = false
     var isEnded = false
     var stream: ServerStream?
-    /// The group to leave when the request is complete or was answered immediately; set when it was received.
+    /// The group to leave when the request is complete, or when it is answered immediately. Nil before the whole
+    /// request has been received, and after the group has been left.
     var waiting: DispatchGroup?
 
     mutating func stopWaiting() {
@@ -56,7 +57,7 @@ final class ServerExchange: Sendable {
     state = Mutex(State(phase: .target(target)))
   }
 
-  // MARK: - Calls of libmicrohttpd, on the thread of the connection
+  // MARK: - Calls from libmicrohttpd, on the thread of the connection
 
   /// The target, if no other part of the request has been received yet; otherwise nil.
   var target: String? {
@@ -84,7 +85,7 @@ final class ServerExchange: Sendable {
   func take(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       guard case .body(var request, let limit) = state.phase else { return }
-      // Leaves the array with a single owner, so that it is not copied.
+      // Without this, the body would have two owners and would be copied.
       state.phase = .answering
       guard request.body.count + bytes.count <= limit else {
         request.body = []
@@ -110,7 +111,7 @@ final class ServerExchange: Sendable {
     switch phase {
     case .target: return .close
     case .body(let request, _):
-      // Entered before the responder gets the request, so that a server that stops now waits for the answer.
+      // The group is entered before the responder is called, so that a server that stops now waits for the answer.
       waiting.enter()
       state.withLock { $0.waiting = waiting }
       responder.respond(to: request, ServerReply(exchange: self))
@@ -128,7 +129,7 @@ final class ServerExchange: Sendable {
       }
       if state.isEnded { return .close }
       (state.isSuspended, state.wasSuspended) = (true, true)
-      // Done under the lock, so that the connection is resumed only after this.
+      // The lock ensures that the connection is resumed only after this call.
       MHD_suspend_connection(pointer.pointer)
       return .wait
     }
@@ -154,7 +155,7 @@ final class ServerExchange: Sendable {
     if isEnded { stream.end() }
   }
 
-  /// Queues an answer that was available immediately.
+  /// Records that the answer is available immediately. Returns the step that sends it.
   func answered(_ response: ServerResponse) -> Step {
     state.withLock { state in
       (state.phase, state.isAnswered) = (.answering, true)

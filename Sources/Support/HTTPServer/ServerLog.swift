@@ -16,7 +16,6 @@ final class ServerLog: Sendable {
     self.logger = logger
   }
 
-  /// Stops logging.
   func end() { isEnding.store(true, ordering: .relaxed) }
 
   /// The prefixes of messages about the server itself.

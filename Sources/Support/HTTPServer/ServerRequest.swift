@@ -8,7 +8,7 @@ package struct ServerRequest: Sendable {
   package var headers: HTTPHeaders
   /// The address of the client; empty if it is unknown.
   package var peer: String
-  /// Whether the request uses HTTP/1.0.
+  /// Whether the request uses a version other than HTTP/1.1, such as HTTP/1.0.
   package var isOld = false
   /// Whether the request was sent over TLS.
   package var isEncrypted = false
@@ -31,7 +31,7 @@ package struct ServerRequest: Sendable {
   /// The target without its query.
   package var path: Substring { target.prefix { $0 != "?" } }
 
-  /// The part of the target after the first question mark; nil without a question mark.
+  /// The part of the target after the first question mark; nil if there is no question mark.
   package var query: Substring? {
     target.firstIndex(of: "?").map { target[target.index(after: $0)...] }
   }
@@ -45,9 +45,8 @@ package struct ServerRequest: Sendable {
   /// Whether a body follows or may follow.
   package var hasBody: Bool { headers["Transfer-Encoding"] != nil || contentLength ?? 0 > 0 }
 
-  /// The reason why the head cannot be trusted; nil if it can be.
-  ///
-  /// Two servers must not disagree about where a request ends (RFC 9112, sections 6.3 and 11.2), or what it requests.
+  /// The reason why the head cannot be trusted; nil if it can be trusted. Two servers must not disagree about where a
+  /// request ends (RFC 9112, sections 6.3 and 11.2), or what it requests.
   var problem: String? {
     var target = target
     guard target.withUTF8({ $0.allSatisfy { $0 > 0x20 && $0 < 0x7F } }) else {

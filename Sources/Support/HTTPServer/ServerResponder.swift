@@ -4,8 +4,8 @@ package protocol ServerResponder: Sendable {
   /// body, on a thread of the server. It must not block.
   func decide(on head: ServerRequest) -> ServerDecision
 
-  /// Answers a complete request. Called on a thread of the server; it must not block. For a slow answer, call `reply`
-  /// later, from any thread.
+  /// Answers a complete request. Called on a thread of the server. It must not block; if the answer takes time, `reply`
+  /// may be called later, from any thread.
   func respond(to request: ServerRequest, _ reply: ServerReply)
 
   /// The answer to a request with a body of more than `limit` bytes.
@@ -25,9 +25,9 @@ extension ServerResponder {
   }
 }
 
-/// The treatment of a request after its head.
+/// What the server does with a request after its head.
 package enum ServerDecision: Sendable {
-  /// Read its body, of at most `limit` bytes.
+  /// Read the body, of at most `limit` bytes, before the answer.
   case read(limit: Int)
   /// Answer immediately. If the request has a body, the connection closes afterwards.
   case answer(ServerResponse)

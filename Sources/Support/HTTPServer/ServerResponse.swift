@@ -2,7 +2,6 @@ import HTTP
 
 /// The response to a request.
 package struct ServerResponse: Sendable {
-  /// The body of the response.
   package enum Body: Sendable {
     case bytes([UInt8])
     /// A part of a file. The descriptor is closed after sending. If the file has become shorter than the announced

@@ -1,10 +1,9 @@
 import CMicrohttpd
 import Synchronization
 
-/// The body of a response that is written while it is sent. It buffers at most two pieces; a further write waits for
-/// the client.
+/// The body of a response that is written while it is sent. At most two pieces are buffered.
 package final class ServerStream: Sendable {
-  /// The error after the client has left or the server has stopped.
+  /// Thrown by ``write(_:)`` after the client has left or the server has stopped.
   package struct Closed: Error {}
 
   private enum End { case finished, failed }
@@ -37,7 +36,7 @@ package final class ServerStream: Sendable {
     self.endsConnection = endsConnection
   }
 
-  /// Writes a piece; waits while two others are unsent.
+  /// Buffers a piece, and waits while two pieces, including this one, are unsent.
   /// - Throws: ``Closed``.
   package func write(_ bytes: [UInt8]) async throws(Closed) {
     guard !bytes.isEmpty else { return }
@@ -55,7 +54,7 @@ package final class ServerStream: Sendable {
     if state.withLock({ $0.isClosed }) { throw Closed() }
   }
 
-  /// Starts the closure that writes.
+  /// Starts `body`, which writes the pieces.
   func run(_ body: @escaping @Sendable (ServerStream) async throws -> Void) {
     let task = Task {
       do {
@@ -113,8 +112,8 @@ package final class ServerStream: Sendable {
     MHD_resume_connection(connection.pointer)
   }
 
-  /// Copies the next bytes for libmicrohttpd, from one piece; suspends the connection if there are none. Called on the
-  /// thread of the connection.
+  /// Copies the next bytes for libmicrohttpd, from one piece. Suspends the connection if nothing is buffered. Called on
+  /// the thread of the connection.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let (count, writer) = state.withLock {
       state -> (Int, CheckedContinuation<Void, Never>?) in
@@ -129,7 +128,7 @@ package final class ServerStream: Sendable {
         case nil: break
         }
         state.suspended = connection
-        // Done under the lock, so that the connection is resumed only after this.
+        // The lock ensures that the connection is resumed only after this call.
         MHD_suspend_connection(connection.pointer)
         return (0, nil)
       }
@@ -139,8 +138,9 @@ package final class ServerStream: Sendable {
     return count
   }
 
-  /// Makes libmicrohttpd process the connection once more. libmicrohttpd 0.9.75 closes a connection that ends here, but
-  /// frees it only the next time; a suspended connection may be in no epoll set, and would count as open forever.
+  /// Makes libmicrohttpd process the connection once more. libmicrohttpd 0.9.75 closes a connection whose body ends
+  /// here, but frees the connection only when it processes it again. A connection that was suspended may be in no epoll
+  /// set, and would count as open forever.
   private func visitAgain() {
     MHD_suspend_connection(connection.pointer)
     MHD_resume_connection(connection.pointer)

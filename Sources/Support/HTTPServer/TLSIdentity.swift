@@ -12,7 +12,7 @@ package struct TLSIdentity: Sendable {
   let certificate: String
   let key: String
 
-  /// Checks two PEM texts: the certificate followed by its chain, and the private key without a passphrase.
+  /// Checks two PEM strings: the certificate followed by its chain, and the private key without a passphrase.
   package init(certificate: String, key: String) throws(Problem) {
     self.certificate = certificate
     self.key = key

@@ -4,7 +4,7 @@ import Glibc
 /// sd_notify(3) without its library.
 package struct ServiceManager: Sendable {
   private let socket: String
-  /// The interval within which the next ``isAlive()`` is expected; nil if the manager has no watchdog.
+  /// The interval within which the next call of ``isAlive()`` is expected; nil if the manager has no watchdog.
   package let watchdog: Duration?
 
   /// Fails if the environment does not name a socket.
@@ -27,7 +27,6 @@ package struct ServiceManager: Sendable {
   /// Reports that the start is complete.
   package func isReady() { send("READY=1") }
 
-  /// Reports that the process is alive.
   package func isAlive() { send("WATCHDOG=1") }
 
   /// Calls ``isAlive()`` twice in each period of ``watchdog`` while `check` is true, until the task is cancelled.
@@ -57,7 +56,7 @@ package struct ServiceManager: Sendable {
     let bytes = Array(text.utf8)
     withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        // A lost message is not an error here: the service manager decides how to treat a missing message.
+        // A lost message is not an error: the service manager decides what to do if a message is missing.
         _ = sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT), $0, length)
       }
     }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A value that several tasks use and whose changes a task can await.
 ///
-/// `@unchecked Sendable`: all properties after `lock` are read and changed only while the lock is held.
+/// `@unchecked Sendable`: all properties except `lock` are read and changed only while the lock is held.
 package final class Shared<Value>: @unchecked Sendable {
   private let lock = Mutex(())
   private var value: Value
@@ -25,7 +25,7 @@ package final class Shared<Value>: @unchecked Sendable {
     try locked { () throws(Failure) in try body(value) }
   }
 
-  /// Reads or changes the value. Tasks that wait for a change then check it again.
+  /// Reads or changes the value. Tasks that wait for a change then check the value again.
   package func withLock<Result, Failure>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -50,7 +50,7 @@ package final class Shared<Value>: @unchecked Sendable {
     return nil
   }
 
-  /// Waits until `body` returns a result, for at most `seconds`; nil if it returned none in that time.
+  /// Waits until `body` returns a result, for at most `seconds`; nil if it returned no result in that time.
   package func wait<Result>(
     atMost seconds: Double,
     for body: (inout Value) -> Result?
@@ -76,7 +76,7 @@ package final class Shared<Value>: @unchecked Sendable {
   ) throws(Failure) -> Result {
     let (result, woken) = lock.withLock { _ in
       let before = version
-      // The result leaves the lock together with the caller, who also made `body`.
+      // Only the caller, which also made `body`, receives the result.
       nonisolated(unsafe) let result = Swift.Result { () throws(Failure) in try body() }
       guard version != before else { return (result, [Waiting]()) }
       defer { waiting = [] }

@@ -63,7 +63,7 @@ package enum MonotonicClock {
 }
 
 extension timespec {
-  /// The time of a clock of the system.
+  /// The current time of one of the system's clocks.
   fileprivate init(of clock: clockid_t) {
     self.init()
     clock_gettime(clock, &self)

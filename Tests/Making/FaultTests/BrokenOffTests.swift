@@ -19,7 +19,7 @@ import TimedMetadata
         throw TimedMetadataError(
           .cannotRead,
           input: name,
-          reason: "nothing came for 4 s",
+          reason: "received nothing for 4 s",
           remedy: "check the sender"
         )
       }

@@ -9,8 +9,7 @@ import TransportStream
 struct CutCase: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let bytes: [UInt8]
-  /// The positions at which the bytes are cut: all of them, or every seventh in variants of a
-  /// stream.
+  /// The positions at which the bytes are cut: every `step` bytes, which is 7 for variants of a stream.
   var cuts: StrideTo<Int> { stride(from: 0, to: bytes.count, by: step) }
   var step = 1
   let parser: @Sendable () -> any MediaParser
@@ -22,10 +21,10 @@ struct CutCase: Sendable, CustomTestStringConvertible {
     stream("packets of 192 bytes") { packets in
       packets.flatMap { [1, 2, 3, 4] + $0 }
     },
-    stream("a stream that loses its rhythm") { packets in
+    stream("a stream whose packets are shifted twice") { packets in
       [7] + packets.prefix(9).flatMap { $0 } + [0x47, 1, 2] + packets.dropFirst(9).flatMap { $0 }
     },
-    stream("one packet after bytes that are none") { packets in
+    stream("one packet after other bytes") { packets in
       [UInt8](repeating: 0x80, count: 1500) + packets[0]
     },
     stream("tags before the packets") { packets in
@@ -37,7 +36,7 @@ struct CutCase: Sendable, CustomTestStringConvertible {
     CutCase(testDescription: "packed audio", bytes: audio) {
       PackedAudioParser(options: ReaderOptions())
     },
-    CutCase(testDescription: "a text", bytes: text) {
+    CutCase(testDescription: "text", bytes: text) {
       PayloadTextParser(name: "text", options: ReaderOptions(readsText: true))
     },
   ]
@@ -88,8 +87,7 @@ struct CutCase: Sendable, CustomTestStringConvertible {
   }()
 }
 
-/// The events of a parser depend on the bytes and the segments, and not on the division into
-/// pieces.
+/// The events of a parser depend on the bytes and the segments, not on the division into pieces.
 @Suite struct ParserCutTests {
   @Test("pieces of any size give the same events", arguments: CutCase.all, [1, 7, 188, 65_536])
   func pieces(testCase: CutCase, pieceSize: Int) throws {
@@ -99,7 +97,7 @@ struct CutCase: Sendable, CustomTestStringConvertible {
     #expect(pieces == whole)
   }
 
-  @Test("a truncated input gives the same events in pieces as whole", arguments: CutCase.all)
+  @Test("a truncated input gives the same events in pieces as in one piece", arguments: CutCase.all)
   func truncated(testCase: CutCase) throws {
     for count in testCase.cuts {
       let bytes = Array(testCase.bytes.prefix(count))
@@ -113,7 +111,7 @@ struct CutCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "two segments, with or without a gap between them, give the same events in pieces as whole",
+    "two segments, with or without a gap between them, give the same events in pieces as in one piece",
     arguments: CutCase.all,
     [nil, "number 2 is missing"]
   )

@@ -21,7 +21,7 @@ import TransportStream
   }
 
   @Test(
-    "inputs of other kinds are refused with their kind",
+    "an input of a kind that the reader cannot read is refused with its error code",
     arguments: [
       ([], .empty),
       (Array("hello, world\n".utf8), .unsupportedKind),
@@ -261,7 +261,7 @@ import TransportStream
   }
 
   @Test(
-    "a missing part gives one note with its time, and no notes about counters and clocks",
+    "a missing part of the input gives one note with its time, and no notes about counters and clocks",
     arguments: [2, 10, 90]
   )
   func hole(missing: Int) throws {
@@ -315,10 +315,10 @@ import TransportStream
     let events = try allEvents(of: TimedMetadataReader(MemorySource(builder.bytes)))
     #expect(events.tags.isEmpty)
     #expect(events.notes.map(\.id) == ["tag-truncated"])
-    #expect(events.notes.first?.detail.contains("not read") == true)
+    #expect(events.notes.first?.detail.contains("bytes, but at most") == true)
   }
 
-  @Test("an endless input without packets is given up after 256 MiB")
+  @Test("an endless input without packets fails after 256 MiB")
   func endlessJunk() throws {
     final class Zeros: ByteSource {
       let name = "zeros"
@@ -369,7 +369,7 @@ import TransportStream
     }
   }
 
-  @Test("libavformat opens no file: a playlist instead of a stream reaches none")
+  @Test("a playlist is refused, so that libavformat never opens the URIs in it")
   func playlist() {
     #expect(code(of: Array("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n".utf8)) == .unsupportedKind)
   }

@@ -145,11 +145,11 @@ import Testing
   @Test("a single unreadable input has its own reason and remedy")
   func reason() throws {
     let line = Records.check("a.ts", verdict: "unreadable")
-      .replacing("\"error\":null", with: "\"error\":\"a.ts: holds no bytes: name a stream\"")
+      .replacing("\"error\":null", with: "\"error\":\"a.ts: is empty: name a stream\"")
     let report = try Records.report([line])
     let cause = try #require(ReportIndex(report).causes.first)
     let text = CauseText(report: report, cause: cause)
-    #expect(text.title == "Could not be read: holds no bytes")
+    #expect(text.title == "Could not be read: is empty")
     #expect(text.remedy == "Name a stream.")
   }
 

@@ -31,7 +31,7 @@ struct DateTimeTextTests {
   }
 
   @Test(
-    "text in an unknown form is not a date and time",
+    "text in an unknown form is not read as a date and time",
     arguments: [
       "", "invalid", "2018", "2018-12-31", "2018-13-01T00:00:00Z", "2018-00-01T00:00:00Z",
       "2018-02-29T00:00:00Z", "2018-04-31T00:00:00Z", "1900-02-29T00:00:00Z",

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "text is near a name if it begins with something similar",
+    "text is near a name if it begins with a similar name",
     arguments: [
       ("com.example.timestamp", true), ("\u{3}com.example.timestamp", true),
       ("Com.Example.Timestamp", true), ("com.example.timstamp.utc", true),

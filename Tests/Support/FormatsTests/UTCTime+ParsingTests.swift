@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "text in a form other than RFC 3339 is not a time",
+    "text in a form other than RFC 3339 is not read as a time",
     arguments: [
       "", "2017-04-06", "2017-04-06T13:03:03", "2017-13-06T13:03:03Z", "2017-02-29T13:03:03Z",
       "1900-02-29T00:00:00Z", "2017-04-06T24:03:03Z", "2017-04-06T13:60:03Z",

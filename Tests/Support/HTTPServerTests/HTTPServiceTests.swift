@@ -3,7 +3,7 @@ import HTTPServer
 import Logging
 import Testing
 
-@Suite("the server: bytes in, bytes out")
+@Suite("the HTTP server on raw connections")
 struct HTTPServiceTests {
   @Test("each request gets its answer", arguments: ServerCase.all)
   func answers(_ wanted: ServerCase) async throws {
@@ -151,7 +151,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "a stream that ends, or whose client leaves, makes room for another, even while an older client stays",
+    "a stream that ends, or whose client leaves, makes room for another one while an older client stays",
     arguments: [
       "GET /live HTTP/1.1", "GET /broken HTTP/1.1", "GET /flood HTTP/1.1", "GET /export HTTP/1.0",
       "GET /broken HTTP/1.0", "HEAD /export HTTP/1.1",
@@ -199,7 +199,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("connections above the limit for one address are closed, and the others are kept")
+  @Test("connections above the limit for one client address are closed, and the others are kept")
   func addressLimit() async throws {
     let bench = try await ServerBench { $0.connectionsPerAddress = 2 }
     let port = bench.port
@@ -219,7 +219,7 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("connections beyond the limit wait until one is closed")
+  @Test("connections beyond the limit wait until another connection is closed")
   func connectionLimit() async throws {
     let bench = try await ServerBench { $0.connections = 2 }
     let port = bench.port
@@ -302,7 +302,7 @@ struct HTTPServiceTests {
     let client = try RawClient(port: bench.port)
     try client.send("GET /hang HTTP/1.1\r\nHost: a\r\n\r\n")
     for await _ in bench.responder.hangs { break }
-    // Immediate answers are not waited for. The only thread sends this answer after it has suspended the other request.
+    // The only thread sends this answer after it has suspended the other request.
     let other = try RawClient(port: bench.port)
     try other.send("GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
     #expect(try other.rest().contains(" 200 "))

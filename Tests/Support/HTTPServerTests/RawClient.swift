@@ -40,7 +40,7 @@ final class RawClient {
 
   deinit { close(socket) }
 
-  /// Sends a text.
+  /// Sends text.
   func send(_ text: String) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -52,7 +52,7 @@ final class RawClient {
     }
   }
 
-  /// Sends a text; returns false if the server no longer accepts it.
+  /// Sends text; returns false if the server no longer accepts it.
   func trySend(_ text: String) -> Bool {
     do {
       try send(text)
@@ -62,10 +62,10 @@ final class RawClient {
     }
   }
 
-  /// Waits at most this many milliseconds for the server to close the connection.
+  /// Waits for at most `milliseconds` until the server closes the connection; returns false if it stays open.
   func isClosed(within milliseconds: Int32) -> Bool {
-    // POLLRDHUP, which Swift does not import: the other side has stopped sending. Data that it sent earlier does not
-    // count.
+    // 0x2000 is POLLRDHUP, which Swift does not import: the other side has stopped sending. Data that it sent earlier
+    // does not count.
     var event = pollfd(fd: socket, events: 0x2000, revents: 0)
     return poll(&event, 1, milliseconds) > 0
   }
@@ -73,7 +73,7 @@ final class RawClient {
   /// Ends the sending direction of the connection.
   func endSending() { shutdown(socket, Int32(SHUT_WR)) }
 
-  /// Receives until the text has arrived `count` times; false if the server closes first.
+  /// Receives until `text` has arrived `count` times; returns false if the server closes the connection first.
   func wait(for text: String, count: Int = 1) throws -> Bool {
     while String(decoding: received, as: UTF8.self).components(separatedBy: text).count <= count {
       guard try more() else { return false }
@@ -87,7 +87,7 @@ final class RawClient {
     return String(decoding: received, as: UTF8.self)
   }
 
-  /// Receives some bytes; false if the server has closed.
+  /// Receives some bytes; returns false if the server has closed the connection.
   func more() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     let count = recv(socket, &buffer, buffer.count, 0)

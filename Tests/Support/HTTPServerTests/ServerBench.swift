@@ -3,7 +3,7 @@ import HTTPServer
 import Logging
 import Synchronization
 
-/// A server that behaves as the path of each request says.
+/// A server whose answer to a request depends on the path.
 final class ServerBench: Sendable {
   let service: HTTPService
   let port: Int
@@ -14,7 +14,7 @@ final class ServerBench: Sendable {
     _ change: (inout ServerLimits) -> Void = { _ in }
   ) async throws {
     var limits = ServerLimits()
-    // All tests run at the same time, and may keep a connection waiting for long.
+    // All tests run at the same time, so that a connection may have to wait for long.
     limits.idleTime = .seconds(3600)
     limits.bodyTime = .seconds(3600)
     limits.stallTime = .seconds(3600)
@@ -31,7 +31,7 @@ final class ServerBench: Sendable {
     port = try await service.start().port
   }
 
-  /// Sends bytes over a new connection, and returns all text until the server closes.
+  /// Sends text over a new connection, and returns all text until the server closes the connection.
   func exchange(_ text: String, endsSending: Bool = false) async throws -> String {
     let port = port
     return try await waiting {
@@ -107,7 +107,7 @@ final class ServerBench: Sendable {
       }
     }
 
-    /// A stream that ends by itself.
+    /// A stream of three pieces.
     private static func stream() -> ServerResponse {
       ServerResponse(
         200,
@@ -127,7 +127,7 @@ final class ServerBench: Sendable {
       return ServerResponse(200, [:], .file(descriptor: dup(fileno(file)), range: 10..<19))
     }
 
-    /// A stream of `count` pieces that then waits for its end.
+    /// A live stream of `count` pieces that then waits until the client leaves or the server stops.
     private func live(_ piece: [UInt8], count: Int) -> ServerResponse {
       ServerResponse(
         200,

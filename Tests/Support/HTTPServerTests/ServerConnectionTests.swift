@@ -53,7 +53,7 @@ struct ServerConnectionTests {
     self.limits = limits
   }
 
-  /// Checks the deadlines at this many seconds after the start, as the timer does.
+  /// Checks the deadlines, as the timer does, at a time in seconds after the start.
   private func pass(to second: Int64) { connection.check(limits, at: start + second * 1000) }
 
   @Test("a request that is being answered has no time limit")
@@ -71,7 +71,7 @@ struct ServerConnectionTests {
     #expect(pair.isShut)
   }
 
-  @Test("a body has its own time limit, however often the deadline is checked")
+  @Test("the body of a request has a separate time limit, however often the deadline is checked")
   func body() {
     connection.enter(.body)
     for second in 0..<19 { pass(to: Int64(second)) }
@@ -81,13 +81,13 @@ struct ServerConnectionTests {
   }
 
   @Test(
-    "an incomplete request is not waited for after its client has closed its half of the connection",
+    "an incomplete request is dropped soon after its client has closed its half of the connection",
     arguments: [true, false]
   )
   func left(_ hasBody: Bool) {
     if hasBody { connection.enter(.body) }
     shutdown(pair.client, Int32(SHUT_WR))
-    // The end has arrived when the server can read it.
+    // The server's socket is readable when the end has arrived.
     var place = pollfd(fd: pair.server, events: Int16(POLLIN), revents: 0)
     #expect(poll(&place, 1, 120_000) == 1)
     pass(to: 1)
@@ -96,7 +96,7 @@ struct ServerConnectionTests {
     #expect(pair.isShut)
   }
 
-  @Test("the next request has its own time limit")
+  @Test("the next request has a new time limit")
   func next() {
     connection.enter(.body)
     pass(to: 19)
@@ -115,7 +115,7 @@ struct ServerConnectionTests {
       }
     }
     func drain() {
-      // Until the kernel has reported to the sender that there is room again.
+      // The loop ends when the sender's socket has room again.
       while true {
         _ = recv(pair.client, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         var place = pollfd(fd: pair.server, events: Int16(POLLOUT), revents: 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("messages of libmicrohttpd")
+@Suite("log messages of libmicrohttpd")
 struct ServerLogTests {
   /// Collects log messages.
   private final class Lines: Sendable {

@@ -72,7 +72,7 @@ struct ServerTLSTests {
   )
   func garbage(_ text: String) async throws {
     let bench = try await bench(idleTime: .milliseconds(500))
-    // The connection ends immediately, or after it was idle for too long.
+    // The server closes the connection immediately, or after the idle time.
     #expect(!(try await bench.exchange(text)).contains("HTTP/1.1 200"))
     await bench.service.stop()
   }

@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "cancelling its task ends a request, and closing the client ends all requests",
+    "cancelling the task of a request ends it, and closing the client ends all requests",
     arguments: [true, false]
   )
   func cancelled(byTask: Bool) async throws {

@@ -51,7 +51,7 @@ import Testing
     let share = CookieShare()
     let counts = await withCheckedContinuation { continuation in
       TransferLoop.shared.execute {
-        /// Adds as many cookies as many responses would.
+        /// Adds `count` cookies in batches, as responses do. `host` gives the number of a cookie's host.
         func fill(_ count: Int, _ host: (Int) -> Int) {
           for start in stride(from: 0, to: count, by: CookieShare.batch) {
             share.withHandle { handle in

@@ -13,7 +13,7 @@ import Testing
     #expect(headers.all.map(\.name) == ["b-C"])
   }
 
-  @Test("waits double up to the maximum, and a part of each is random")
+  @Test("waits double up to the maximum, and a part of each wait is random")
   func backoff() {
     let backoff = Backoff(first: .seconds(1), longest: .seconds(300), jitter: 1...1.5)
     let waits = [1, 2, 9, 10, 1000].map { backoff.wait(after: $0, random: 0) }

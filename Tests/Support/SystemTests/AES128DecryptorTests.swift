@@ -3,7 +3,7 @@ import Testing
 @testable import System
 
 @Suite struct AES128DecryptorTests {
-  /// NIST SP 800-38A, appendix F.2.2.
+  /// The key of NIST SP 800-38A, appendix F.2.2, which also has the other vectors.
   private let key = hex("2b7e151628aed2a6abf7158809cf4f3c")
   private let vector = hex("000102030405060708090a0b0c0d0e0f")
   private let encrypted = hex(

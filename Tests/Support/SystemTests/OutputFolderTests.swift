@@ -65,7 +65,7 @@ import Testing
     #expect(content("a") == "onetwo" && content("b") == "onetwo")
   }
 
-  @Test("a file is removed, and one that is already missing is not an error")
+  @Test("a file is removed, and removing a missing file is not an error")
   func remove() throws {
     let output = try output()
     try output.write([], to: "a")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite struct ServiceManagerTests {
-  /// A datagram socket with a name.
+  /// A datagram socket with a path or an abstract name.
   private final class Listener {
     let descriptor: Int32
 
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "without a socket, or with the watchdog of another process, nothing is sent",
+    "there is no service manager if the environment names no usable socket",
     arguments: [
       [:], ["NOTIFY_SOCKET": "vsock:1:2"],
       ["NOTIFY_SOCKET": "/" + String(repeating: "x", count: 200)],

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("a value shared by tasks")
 struct SharedTests {
-  /// A door that tasks wait for. It counts how often they check it.
+  /// A door for which tasks wait. It counts how often the tasks check it.
   private struct Door: Sendable {
     private let isOpen = Shared(false)
     private let looks = Shared(0)
@@ -24,7 +24,7 @@ struct SharedTests {
     func open() { isOpen.withLock { $0 = true } }
   }
 
-  /// No limit, and limits that are never reached.
+  /// Time limits in seconds: nil for no limit, and limits that are never reached.
   private static let patience: [Double?] = [nil, 1e9, 1e300, .infinity]
 
   @Test("a waiting task is woken by a change", arguments: patience)

@@ -4,8 +4,8 @@ import TransportStream
 /// Demultiplexes whole PES packets in memory with libavformat: assembles their payloads and reads their PTS. No state
 /// is kept between calls.
 ///
-/// The packets are untrusted, so libavformat may open no protocol, no other format and no codec, and does not probe
-/// anything.
+/// The packets are untrusted, so libavformat may open no protocol, no other format and no codec, and does not detect
+/// the format.
 enum Demuxer {
   /// The maximum number of bytes that are demultiplexed in one call: 4 MiB, unless a single PES packet has more.
   static let maximumBatch = 4 << 20
@@ -27,8 +27,8 @@ enum Demuxer {
     return payloads
   }
 
-  /// Makes the transport stream of a batch, and the position of each PES packet in it. Continuity counters continue
-  /// from one PES packet to the next, so that the result does not depend on which packets are in the same batch.
+  /// Makes a transport stream from a batch; `starts` are the positions of the PES packets in the stream. The continuity
+  /// counters of a PID continue from one PES packet to the next, so the result does not depend on the batch size.
   private static func stream(of batch: ArraySlice<MetadataPES>) -> (bytes: [UInt8], starts: [Int]) {
     var nextCounters: [UInt16: UInt8] = [:]
     for pes in batch { nextCounters[pes.pid] = 0 }
@@ -56,7 +56,7 @@ enum Demuxer {
     return (bytes, starts)
   }
 
-  /// The position in a packet of the byte with the continuity counter.
+  /// The position of the byte with the continuity counter in a transport packet.
   private static let counterPosition = 3
 
   /// The payloads of each PES packet of a batch.
@@ -96,8 +96,8 @@ struct PESPayload {
   var pts: Int64?
   /// The PES packet without its transport packets.
   var pes: MetadataPES
-  /// Whether part of the payload may be missing: its length differs from the declared one, or the continuity counters
-  /// in or after it are not consecutive.
+  /// Whether part of the payload may be missing: its length differs from the declared length, or the continuity
+  /// counters of its packets and of the next packet are not consecutive.
   var isIncomplete: Bool
   /// Whether this payload continues the previous one.
   var continuesPES: Bool
@@ -172,7 +172,7 @@ private final class DemuxerContext {
 
   /// A packet that libavformat returned.
   struct Found {
-    /// The position of its PES packet in the stream.
+    /// The position of the PES packet in the stream.
     var position: Int
     var pts: Int64?
     var isCorrupt: Bool

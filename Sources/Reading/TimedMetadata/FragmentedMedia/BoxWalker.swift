@@ -11,7 +11,7 @@ struct BoxWalker {
     let position: StreamPosition
     /// The bytes after the header; nil for a skipped box.
     let payload: ArraySlice<UInt8>?
-    /// How far the box was read if the segment ends within it; nil if it is complete.
+    /// How much of the box arrived before the end of the segment; nil if the box is complete.
     var cut: BoxCut?
   }
 
@@ -37,7 +37,7 @@ struct BoxWalker {
 
   private enum State {
     case header
-    /// After the header of a skipped box, of which `read` bytes were read. Without a size, it ends with the segment.
+    /// Within a skipped box. `read` bytes of its payload have been read. A box without a size ends with the segment.
     case passing(BoxType, StreamPosition, size: Int64?, read: Int64 = 0)
     /// Within media data that contains requested samples, together with the samples read so far.
     case media(StreamPosition, size: Int64?, start: Int64, [Sample] = [])
@@ -50,7 +50,7 @@ struct BoxWalker {
   /// The byte ranges, in the run, of the samples to read from the following media data, sorted by position.
   private var wanted: [Range<Int64>] = []
 
-  /// The maximum payload size, in bytes, of a type that is read; nil for types that are skipped.
+  /// The maximum payload size, in bytes, of boxes that are read; nil for types of boxes that are skipped.
   private static func limit(_ type: BoxType) -> Int64? {
     switch type {
     case .movie, .movieFragment: 16 << 20
@@ -66,7 +66,7 @@ struct BoxWalker {
     if !segment.isPart { (state, wanted) = (.header, []) }
   }
 
-  /// Requests the byte ranges to read from the following media data. They replace those requested before.
+  /// Requests the byte ranges to read from the following media data. They replace earlier requests.
   mutating func want(_ samples: [Range<Int64>]) {
     wanted = samples.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
   }
@@ -91,12 +91,12 @@ struct BoxWalker {
         guard size > limit else {
           return .cut(BoxCut(type: type, size: size, arrived: passed), position)
         }
-        // A size above the limit is wrong even if the segment ends before it is reached.
+        // A size above the limit is wrong, even if the segment ends before the limit.
         return .fault(BoxFault("box \(type) declares \(size) bytes, \(passed) arrived"), position)
       }
       guard size > limit else { return try readBox() }
       return .fault(
-        BoxFault("box \(type) has \(size) bytes, at most \(limit) are read: skipped"),
+        BoxFault("box \(type) has \(size) bytes, but at most \(limit) are read: it is skipped"),
         position
       )
     }
@@ -108,7 +108,7 @@ struct BoxWalker {
     input.pass(.max)
   }
 
-  /// Skips the rest of a box, of which `read` bytes were read.
+  /// Skips the rest of a box. `read` bytes of its payload have been read.
   private mutating func pass(
     _ type: BoxType,
     _ position: StreamPosition,
@@ -161,8 +161,8 @@ struct BoxWalker {
     return .box(box)
   }
 
-  /// Reads the requested samples within media data of a size in bytes; nil means to the end of the segment. Samples in
-  /// later media data remain requested.
+  /// Reads the requested samples within a box of media data. `size` is its payload size in bytes; nil means that it
+  /// ends with the segment. Samples in later media data remain requested.
   private mutating func readSamples(
     of box: StreamPosition,
     size: Int64?,
@@ -203,10 +203,10 @@ struct BoxCut: Equatable {
   var type: BoxType?
   /// The declared size of the payload, in bytes.
   var size: Int64 = 0
-  /// The number of bytes that arrived: of the payload, or of the header if the segment ends within it.
+  /// The number of bytes of the payload that arrived, or of the header if the segment ends within the header.
   var arrived: Int64
 
-  /// A description of the cut, without the name of the input or segment.
+  /// A description of the cut for notes, which already name the input or the segment.
   var words: String {
     guard let type else {
       return "ends within the header of a box: \(Decimals.counted(arrived, "byte")) arrived"

@@ -2,7 +2,7 @@
 struct EmptySpell {
   /// The content of a sample.
   enum Content {
-    /// An event that carries ID3, or should.
+    /// An event with an ID3 scheme, or with an ID3 tag or splice information.
     case id3
     /// Other events, or unreadable content.
     case other
@@ -51,7 +51,7 @@ struct EmptySpell {
 
   private mutating func note(atLeast limit: Double) -> [StreamNote] {
     guard purpose != .other, let start, end - start >= limit else { return [] }
-    // The last note on a spell has its whole length.
+    // The last note on a time without events states its whole length.
     noted = end - start
     return [
       StreamNote(

@@ -37,8 +37,8 @@ struct EventTracks {
   /// The byte ranges, in the run, of the samples to read.
   private(set) var places: [Range<Int64>] = []
 
-  /// Registers the samples of a movie fragment whose box starts at `offset` of the run, in a segment that starts at
-  /// `start`. Returns notes on samples that are not read.
+  /// Registers the samples of a movie fragment. `offset` and `start` are the byte positions in the run of the
+  /// fragment's box and of its segment. Returns notes on samples that are not read.
   mutating func expect(
     _ fragments: [Fragment],
     at offset: Int64,
@@ -71,8 +71,8 @@ struct EventTracks {
       }
       guard skipped > 0 else { continue }
       let words =
-        "\(Self.count(skipped)) of event track \(fragment.track) not read: too large, too many, or "
-        + "nothing tells their place"
+        "\(Self.count(skipped)) of event track \(fragment.track) cannot be read: too large, "
+        + "too many, or at an unknown position"
       notes.append(StreamNote(id: .eventTrackRead, amount: skipped, detail: words))
     }
     return notes
@@ -83,8 +83,8 @@ struct EventTracks {
     waiting.removeValue(forKey: place) ?? []
   }
 
-  /// Removes the samples of the latest fragment that were not found. Returns a note on them, and the position in the
-  /// run of the first one.
+  /// Forgets the samples of the latest fragment that were not found in the media data. Returns a note on these samples,
+  /// and the position in the run at which the first one should be; nil if all samples were found.
   mutating func takeMissing() -> (note: StreamNote, place: Int64)? {
     defer { (waiting, places) = ([:], []) }
     let samples = waiting.values.reduce(0) { $0 + $1.count }
@@ -94,7 +94,7 @@ struct EventTracks {
     let note = StreamNote(
       id: .eventTrackRead,
       amount: samples,
-      detail: "\(Self.count(samples)) of event track \(track) outside of the media data"
+      detail: "\(Self.count(samples)) of event track \(track) outside the media data"
     )
     return (note, first.lowerBound)
   }

@@ -28,9 +28,9 @@ struct FragmentClock {
   /// no time: ten minutes.
   static let longestFragment = 600.0
 
-  /// The media time at time 0; nil before the start.
+  /// The media time at time 0; nil before the timeline is started.
   private(set) var origin: MediaTime?
-  /// The end of the latest fragment, in seconds; nil before the first one.
+  /// The end of the latest fragment, in seconds; nil before the first fragment.
   private(set) var end: Double?
   private var base: Base?
   /// The reference before the latest jump. It is kept because tracks do not all jump at the same moment, and correct
@@ -45,8 +45,8 @@ struct FragmentClock {
     base = Base(media: media, time: 0)
   }
 
-  /// Adds the next fragment of a track. Returns its start, and its jump if it does not follow the previous one: the
-  /// difference in seconds, negative for a step back.
+  /// Adds the next fragment of a track. Returns its start in seconds, and the jump in seconds if the fragment does not
+  /// follow the previous one; a negative jump is a step back.
   mutating func advance(
     track: UInt32,
     from start: MediaTime,
@@ -72,9 +72,9 @@ struct FragmentClock {
     return (time, jump)
   }
 
-  /// The time of a message that is due at a media time. `fragment` is the start of the fragment that follows the
-  /// message; nil to use the end of the latest one. `shift` is the number of seconds to add to the message's time to
-  /// get the media time. The result is nil before the start.
+  /// The time of a message that is due at a media time. `fragment` is the start of the fragment after the message; nil
+  /// means that the end of the latest fragment is used. `shift` is the number of seconds to add to the message's time
+  /// to get the media time. The result is nil before the timeline is started.
   func placement(of media: MediaTime, fragment: Double?, shift: Double = 0) -> Placement? {
     guard let base else { return nil }
     let time = base.time(of: media) + shift
@@ -88,8 +88,8 @@ struct FragmentClock {
     return Placement(time: here, declaredTime: time)
   }
 
-  /// The time of a sample of a fragment, which may be anywhere in the fragment. If the fragment has no time, the sample
-  /// may be up to `longestFragment` seconds from the latest one. Nil before the start.
+  /// The time of a sample, which may be anywhere in its fragment. If the fragment has no time, the sample may be up to
+  /// `longestFragment` seconds from the end of the latest fragment. Nil before the timeline is started.
   func placement(ofSample media: MediaTime, in fragment: ClosedRange<Double>?) -> Placement? {
     guard let time = base?.time(of: media) else { return nil }
     let isNear =

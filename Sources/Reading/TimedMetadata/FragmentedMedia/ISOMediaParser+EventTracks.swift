@@ -32,7 +32,7 @@ extension ISOMediaParser {
     add(eventTracks.note(content, ofTrack: sample.track, from: start, to: start + sample.duration))
   }
 
-  /// Processes an event. Returns whether it carries ID3, or should.
+  /// Processes an event. Returns whether it has an ID3 scheme, or contains an ID3 tag or splice information.
   private func receive(
     _ event: EventInstanceBox,
     at position: StreamPosition,

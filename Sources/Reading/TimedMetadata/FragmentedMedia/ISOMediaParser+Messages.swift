@@ -46,8 +46,8 @@ extension ISOMediaParser {
       note(
         .messageFlood,
         at: position,
-        "over \(MessageQueue.maximumMessages) event messages or "
-          + "\(MessageQueue.maximumBytes >> 20) MiB of them in front of one fragment"
+        "\(MessageQueue.maximumMessages) event messages, or "
+          + "\(MessageQueue.maximumBytes >> 20) MiB of them, before one fragment"
       )
     }
     release(fragment: nil)
@@ -108,8 +108,8 @@ extension ISOMediaParser {
     return placement
   }
 
-  /// The events of a message, or a note if it is a repeat. Repeats in an event track have no note, because an event is
-  /// in each sample of its time.
+  /// The events of a message, or a note if the message is a repeat. Repeats in an event track have no note, because
+  /// every sample during an event contains that event.
   private func events(
     of message: IncomingMessage,
     at placement: IncomingMessage.Placement,
@@ -157,8 +157,8 @@ struct ManifestExpiration: Equatable {
   let publishTime: Double?
 
   private static let scheme = "urn:mpeg:dash:event:2012"
-  /// Values of the scheme. After 1 a player reloads the manifest; with 2 the message contains a patch, with 3 a
-  /// manifest.
+  /// The values of the scheme. With value 1 a player reloads the manifest; with value 2 the message contains a patch,
+  /// and with value 3 a manifest.
   private static let values: Set = ["1", "2", "3"]
   /// The maximum length of a time that is read, in bytes.
   private static let longestTime = 64

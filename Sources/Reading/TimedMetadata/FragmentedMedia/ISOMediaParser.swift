@@ -38,7 +38,7 @@ package final class ISOMediaParser: MediaParser {
   private var isSegmentCut = false
   /// A message that the end of a segment cut. It is held until it is known whether another segment follows.
   var cutMessage: (message: IncomingMessage, placement: IncomingMessage.Placement)?
-  /// The part of the input that is missing before the next fragment; nil if none is.
+  /// The part of the input that is missing before the next fragment; nil if nothing is missing.
   private var missing: MissingPart?
 
   /// Whether a box was found, which shows that the input is ISO base media.
@@ -147,7 +147,7 @@ package final class ISOMediaParser: MediaParser {
     }
   }
 
-  /// Uses the initialization section of the following segments. Its tracks replace the earlier ones.
+  /// Uses the initialization section of the following segments. Its tracks replace the earlier tracks.
   private func use(_ section: InitializationSection) {
     var hasInitializationType = false
     /// The position of the box that is being read.
@@ -172,7 +172,7 @@ package final class ISOMediaParser: MediaParser {
     }
   }
 
-  /// The packagers that write messages before all other boxes.
+  /// The end of notes on messages before all other boxes. It names a packager that writes them.
   private static let blame = " (FFmpeg 7.1 and later do this)"
 
   // MARK: - Boxes
@@ -248,7 +248,7 @@ package final class ISOMediaParser: MediaParser {
       let known = frames ?? range
       frames = min(known.lowerBound, range.lowerBound)...max(known.upperBound, range.upperBound)
     }
-    // After a jump, an apparent repeat may be the same content at another time.
+    // After a jump, a message that seems to be a repeat may be the same content at another time.
     if !jumps.isEmpty { seen.removeAll() }
     let isAfterHole = missing != nil
     noteMissing(until: time)
@@ -257,7 +257,7 @@ package final class ISOMediaParser: MediaParser {
     if !isAfterHole { for jump in jumps { note(jump: jump, at: position, time: time) } }
     hasNotedFlood = false
     expect(fragment.events, at: position)
-    // Ten more seconds are read, because tags may be a little before or after the fragments they belong to.
+    // Ten more seconds are read, because tags may be a little before or after the fragments to which they belong.
     if let limit = options.limitSeconds, let time, time > limit + 10 { hasReachedLimit = true }
   }
 
@@ -305,7 +305,7 @@ struct SegmentState {
   private var indexStart: MediaTime?
   /// The start of the segment; nil if not known yet.
   private(set) var start: MediaTime?
-  /// Whether the start is a guess, because nothing marks the beginning of a segment.
+  /// Whether the start is a guess, because no box marks the beginning of a segment.
   private(set) var isEstimated = false
   /// Whether a fragment of the segment has been read.
   private(set) var hasFragment = false
@@ -329,7 +329,7 @@ struct SegmentState {
     (start, isEstimated) = (fragment, true)
   }
 
-  /// Records that no fragment follows, so that the start of the index is used.
+  /// Records that no fragment follows: if the start is unknown, the start of the index is used.
   mutating func settle() { start = start ?? indexStart }
 
   /// The start according to the index; nil if it is too far from the start of the fragment.

@@ -22,7 +22,7 @@ package struct IncomingMessage {
     var fragment: ClosedRange<Double>?
     /// Ticks per second of the track.
     var trackTimescale: Int?
-    /// Whether the brand for ID3 is listed; nil if no brands are listed.
+    /// Whether the brand `aid3` is listed; nil if no box has listed brands.
     var isBranded: Bool?
   }
 
@@ -55,13 +55,13 @@ package struct IncomingMessage {
   /// The bytes that contain the tags.
   private let content: [UInt8]
   private let isText: Bool
-  /// The markers of a message with splice information; empty for others.
+  /// The markers of a message with splice information; empty for other messages.
   private let splices: [TimelineMarker]
 
   /// Whether the message is splice information. The structure of its box is then not checked.
   var isSplice: Bool { !splices.isEmpty }
 
-  /// Makes a message; nil if it is not of an ID3 scheme and contains neither ID3 nor splice information.
+  /// Makes a message; nil if it has no ID3 scheme, and contains neither an ID3 tag nor splice information.
   package init?(_ box: EventMessageBox, offset: Int64?, segment: Int = 0, isCut: Bool) {
     self.segment = segment
     if box.message.scheme == TimelineMarker.spliceScheme, !isCut,
@@ -86,7 +86,7 @@ package struct IncomingMessage {
     if isText { notes.append(.messageData) }
   }
 
-  /// Records that the box is at a wrong position, described by `words`. Only the first call has an effect.
+  /// Records that the box is at a wrong position, which `words` describe. Only the first call has an effect.
   mutating func misplace(_ words: String) {
     guard misplacement == nil, sample == nil, !isSplice else { return }
     misplacement = words
@@ -96,8 +96,8 @@ package struct IncomingMessage {
   /// The number of bytes that the message occupies while it is queued.
   var byteCount: Int { content.count + box.data.count }
 
-  /// The notes on the message, followed by its tags. `isAtInputEnd` says that no segment follows the one that ended
-  /// inside the message.
+  /// The notes on the message, followed by its tags, or the markers of a splice. `isAtInputEnd` means that no segment
+  /// follows the segment that ended inside the message.
   package func events(at placement: Placement, isAtInputEnd: Bool = false) -> [TimedMetadataEvent] {
     guard !isSplice else { return marks(at: placement) }
     var events: [TimedMetadataEvent] = []
@@ -140,7 +140,7 @@ package struct IncomingMessage {
       }
       switch element {
       case .gap(let count):
-        note(.messageData, "\(Decimals.counted(count, "byte")) before ID3 in message_data")
+        note(.messageData, "\(Decimals.counted(count, "byte")) before the tag in message_data")
         hasFault = true
       case .tag(let bytes): tags.append(tag(bytes, at: placement, behind: tags.count))
       case .cut(let bytes, let declaredSize):
@@ -159,7 +159,7 @@ package struct IncomingMessage {
           tag(bytes, at: placement, behind: tags.count, .recoveredHeader, .strippedHeader)
         )
       case .payload(let bytes):
-        if !isText { note(.messageData, "message_data is the bare payload, ID3 headers missing") }
+        if !isText { note(.messageData, "message_data is the bare payload, without ID3 headers") }
         tags.append(tag(bytes, at: placement, behind: tags.count, isBare: true, .tagTruncated))
       case .trailing, .head, .unknown: break
       }
@@ -196,7 +196,7 @@ package struct IncomingMessage {
     }
   }
 
-  /// Adds a note to all tags that the message is not exactly one whole tag.
+  /// Adds the note that the message is not exactly one whole tag to all of its tags.
   private func mark(_ tags: inout [TimedTag]) {
     for index in tags.indices where !tags[index].notes.contains(.messageData) {
       tags[index].notes.append(.messageData)
@@ -249,8 +249,8 @@ extension IncomingMessage.Placement {
     (self.pts, self.time) = (pts, time)
   }
 
-  /// Seconds from the message to a 33-bit, 90 kHz time stamp on the media clock. Some senders count it from the start
-  /// of the presentation instead. Nil if the time of the message is unknown.
+  /// Seconds from the message to a 33-bit, 90 kHz time stamp on the media clock. Some senders count the time stamp from
+  /// the start of the presentation instead. Nil if the time of the message is unknown.
   fileprivate func lead(of raw: Int64, timescale: UInt32) -> Double? {
     let leads = [pts.map { Double($0) / Double(timescale) }, time].compactMap { seconds in
       seconds.flatMap { Int64(exactly: ($0 * Double(Timestamp.ticksPerSecond)).rounded()) }
@@ -289,8 +289,8 @@ extension EventMessageBox.Fault {
   /// A description of the fault.
   var detail: String {
     switch self {
-    case .version(let version): "emsg version \(version), known are 0 and 1"
-    case .timescale: "timescale 0"
+    case .version(let version): "emsg has the unknown version \(version) instead of 0 or 1"
+    case .timescale: "emsg has the timescale 0"
     case .malformed(let fault): "emsg \(fault.reason)"
     }
   }

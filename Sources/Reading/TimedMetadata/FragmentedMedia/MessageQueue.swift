@@ -39,7 +39,7 @@ struct MessageQueue {
     byteCount += message.byteCount
   }
 
-  /// Records that the queued messages are at a wrong position, described by `words`.
+  /// Records that the queued messages are at a wrong position, which `words` describe.
   mutating func misplaceAll(_ words: String) {
     for index in waiting.indices {
       guard case .message(var message) = waiting[index] else { continue }

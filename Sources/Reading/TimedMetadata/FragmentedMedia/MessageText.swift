@@ -1,10 +1,10 @@
-/// The text form that one player vendor's connector writes: `type=nielsen_tag … payload=<base64>`. The base64 contains
-/// the tag.
+/// The text form that one player vendor's connector writes: `type=nielsen_tag … payload=<base64>`. The Base64 text
+/// contains the tag.
 enum MessageText {
   private static let type = Array("type=nielsen_tag".utf8)
   private static let payload = Array("payload=".utf8)
 
-  /// The bytes that the payload encodes; nil if the text has another form.
+  /// The bytes that the Base64 text encodes; nil if `data` has another form.
   static func payload(of data: ArraySlice<UInt8>) -> [UInt8]? {
     guard position(of: type, in: data) != nil, let start = position(of: payload, in: data) else {
       return nil
@@ -17,7 +17,7 @@ enum MessageText {
     text.indices.first { text[$0] == word[0] && text[$0...].starts(with: word) }
   }
 
-  /// Decodes base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not, up to the first other character.
+  /// Decodes Base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not, up to the first other character.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

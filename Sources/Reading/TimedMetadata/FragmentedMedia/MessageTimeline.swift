@@ -28,7 +28,7 @@ struct MessageTimeline {
   private var unscaledStart: Int64?
   /// The time of the first message that was placed without a clock.
   private var messageOrigin: MediaTime?
-  /// Seconds to add to the presentation times of messages whose stream has its own offset.
+  /// Seconds to add to the presentation times of messages, by the event stream to which they belong.
   var messageShifts: [DeclaredEventStream: Double] = [:]
 
   /// The media time at time 0 of the run.
@@ -140,7 +140,7 @@ struct MessageTimeline {
     if let start = segment.start { startClock(at: start) }
   }
 
-  /// The presentation time that the sample times of a fragment count from, in ticks of its track.
+  /// The presentation time from which the sample times of a fragment count, in ticks of its track.
   private mutating func start(of fragment: TrackFragment) -> Int64 {
     let id = fragment.trackID
     let decodeTime = fragment.decodeTime ?? nextDecodeTimes[id] ?? 0
@@ -150,8 +150,8 @@ struct MessageTimeline {
     return decodeTime - (movie.tracks[id]?.editStart ?? 0)
   }
 
-  /// The timescale of the messages before a fragment of unknown timescale, which usually is the same. A message of
-  /// version 1 must then be due within the fragment.
+  /// The timescale of the messages before a fragment of unknown timescale. The fragment usually has the same timescale.
+  /// A message of version 1 is used only if it is due within the fragment.
   private static func timescale(
     of messages: [EventMessageBox],
     near ranges: [Range<Int64>]
@@ -189,8 +189,8 @@ struct MessageTimeline {
 
   // MARK: - Messages
 
-  /// Determines the time of a message in seconds of the run. `fragment` is the start of the fragment after it; nil if
-  /// none follows.
+  /// Determines the time of a message in seconds of the run. `fragment` is the start of the fragment after the message;
+  /// nil if no fragment follows.
   mutating func place(_ box: EventMessageBox, fragment: Double?) -> IncomingMessage.Placement {
     let shift = shift(of: box)
     guard let pts = pts(of: box), let media = MediaTime(ticks: pts, timescale: box.timescale)
@@ -227,7 +227,8 @@ struct MessageTimeline {
     )
   }
 
-  /// Determines the time of an event whose sample is presented at `sample`. Any distance between the two is accepted.
+  /// Determines the time of an event in a sample that is presented at `sample`. Any distance between the two times is
+  /// accepted.
   mutating func place(
     _ box: EventMessageBox,
     sample: MediaTime,

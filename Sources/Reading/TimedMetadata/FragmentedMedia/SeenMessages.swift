@@ -44,7 +44,7 @@ struct SeenMessages {
     return isReused ? .reusedID : .new
   }
 
-  /// Forgets all messages, because after a restart of the timeline the same messages may come at the same times.
+  /// Forgets all messages, because after a jump of the timeline the same messages may have the same times.
   mutating func removeAll() { self = SeenMessages() }
 
   private mutating func remember(_ id: [UInt8], _ content: Content) {

@@ -7,16 +7,16 @@ public protocol ByteSource: AnyObject {
   /// The size in bytes; nil if it is not known before reading.
   var size: Int64? { get }
 
-  /// Reads up to `buffer.count` bytes, and returns the number read. It is 0 at the end of the input or of a part of it.
+  /// Reads up to `buffer.count` bytes, and returns the number read: 0 at the end of the input or of one of its parts.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int
 
   /// Opens the next part of an input in several parts, such as the segments of a rendition. Called after the previous
   /// part has been read to its end. Returns false if there are no more parts.
   func openNextPart() throws(TimedMetadataError) -> Bool
 
-  /// Skips up to `count` of the next bytes if they then need not be fetched. `surplus` is the number of bytes at the
-  /// end of the last read that were not needed either. Returns the number of bytes skipped; if it is 0, the caller must
-  /// read them.
+  /// Skips up to `count` of the next bytes if skipping them means that they need not be fetched. `surplus` is the
+  /// number of bytes at the end of the last read that were not needed either. Returns the number of bytes skipped; if
+  /// it is 0, the caller must read the bytes.
   func skip(_ count: Int64, surplus: Int64) -> Int64
 
   /// A description of the gap before the part that was opened last: one sentence without a full stop. Nil if
@@ -53,7 +53,7 @@ struct MissingPart {
   }
 }
 
-/// Bytes in memory, returned in pieces of a given size. Used by tests and fuzzers.
+/// Bytes in memory, returned in pieces of a given size, for tests and fuzzers.
 public final class MemorySource: ByteSource {
   /// The input as the user named it.
   public let name: String

@@ -36,7 +36,7 @@ package final class ChunkReader {
   /// Whether the source is a large file. Reading one never waits for a writer.
   package var isLargeFile: Bool { fileChunks != nil }
 
-  /// The next bytes, which are valid until the next call; empty at the end of the source or of a part of it.
+  /// The next bytes, which are valid until the next call; empty at the end of the source or of one of its parts.
   package func next() throws(TimedMetadataError) -> UnsafeRawBufferPointer {
     guard head.isEmpty else {
       let count = min(head.count, chunk.count)

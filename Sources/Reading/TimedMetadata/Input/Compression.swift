@@ -30,7 +30,7 @@ package enum Compression: String, CaseIterable {
     case .zip: [0x50, 0x4B, 0x03, 0x04]
     case .sevenZip: [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]
     case .rar: Array("Rar!".utf8) + [0x1A, 0x07]
-    // POSIX.1-1988. GNU tar writes a space after it.
+    // POSIX.1-1988. GNU tar writes a space after the mark.
     case .tar: Array("ustar".utf8)
     }
   }
@@ -67,7 +67,7 @@ package enum Compression: String, CaseIterable {
       }
     return isArchive
       ? "unpack it first (\(unpacker)) and name the streams in it"
-      : "unpack it first (\(unpacker)); a web server has to say so with Content-Encoding"
+      : "unpack it first (\(unpacker)); a web server must send it with Content-Encoding"
   }
 }
 

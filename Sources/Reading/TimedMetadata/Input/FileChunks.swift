@@ -4,7 +4,7 @@ import Synchronization
 /// Reads a large regular file with two threads, chunk by chunk in order. While the consumer processes one chunk, a
 /// helper reads the next ones. If the consumer would have to wait for the helper, it reads a chunk itself. Most of the
 /// time for reading a file is spent copying from the kernel, so two cores share this work. `Benchmarks/README.md`
-/// compares it with mapping the file.
+/// compares this method with mapping the file.
 final class FileChunks: Sendable {
   /// The minimum size, in bytes, of a file that two threads read: 16 MiB. For smaller files, starting a thread costs
   /// more than it saves.
@@ -55,7 +55,7 @@ final class FileChunks: Sendable {
     DispatchQueue(label: "id3tap.read-ahead").async { [self] in help() }
   }
 
-  /// Ends the helper. No further chunk will be taken.
+  /// Ends the helper. No chunk may be taken afterwards.
   func abandon() {
     let wakesHelper = state.withLock { state in
       state.isAbandoned = true
@@ -65,9 +65,8 @@ final class FileChunks: Sendable {
     if wakesHelper { roomForHelper.signal() }
   }
 
-  /// Waits for a chunk and returns its bytes. There are fewer bytes than in a whole chunk only if the file has become
-  /// shorter. Nil if the file has no such whole chunk. Chunks must be taken in order; the memory of the previous one is
-  /// reused.
+  /// Waits for a chunk and returns its bytes, which are fewer than `chunkSize` only if the file has become shorter. Nil
+  /// if the file has no such whole chunk. Chunks must be taken in order; the memory of the previous chunk is reused.
   func take(_ chunk: Int) throws(TimedMetadataError) -> UnsafeRawBufferPointer? {
     guard chunk < chunkCount else { return nil }
     let slot = chunk % Self.slotCount

@@ -50,12 +50,12 @@ public final class FileSource: ByteSource, Sendable {
 
   /// Reads from an open file descriptor, such as standard input (0).
   /// - Parameters:
-  ///   - descriptor: The descriptor. If it is owned, nobody else may read from it, it is closed when the source is
-  ///     released, and `size` is known for a regular file.
+  ///   - descriptor: The descriptor. If the source owns the descriptor, no other code may read from it, it is closed
+  ///     when the source is released, and `size` is known for a regular file.
   ///   - name: The input as the user named it.
   ///   - ownsDescriptor: Whether the source owns the descriptor.
   ///   - waitToRead: Waits until the descriptor can be read without blocking, and returns false if reading was
-  ///     cancelled. Nil: each read may block.
+  ///     cancelled. Nil means that each read may block.
   public init(
     descriptor: Int32,
     name: String,
@@ -120,7 +120,7 @@ public final class FileSource: ByteSource, Sendable {
       .cannotRead,
       input: name,
       reason: "became shorter while it was read: of \(size) bytes, \(status.st_size) are left",
-      remedy: "let nothing write to the file and read it again"
+      remedy: "read it again while no program writes to it"
     )
   }
 
@@ -136,8 +136,8 @@ public final class FileSource: ByteSource, Sendable {
   package static func remedy(for number: Int32) -> String {
     switch number {
     case EACCES, EPERM: return "check the permissions of the file"
-    case ELOOP: return "name the file that the links should lead to"
-    case EMFILE, ENFILE: return "raise the limit of open files"
+    case ELOOP: return "name the file to which the links should lead"
+    case EMFILE, ENFILE: return "raise the limit on open files"
     default: return "check the path"
     }
   }

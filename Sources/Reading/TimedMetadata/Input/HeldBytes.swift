@@ -69,7 +69,7 @@ final class HeldBytes {
     use()
     self.use(bytes.count)
     (passing, passed) = (0, 0)
-    // The wait for the next segment may be much longer than its reading.
+    // The memory is freed, because the wait for the next segment may be long.
     memory.deallocate()
     (memory, bytes) = (Self.none, UnsafeRawBufferPointer(Self.none))
   }

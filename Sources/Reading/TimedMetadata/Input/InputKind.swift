@@ -25,8 +25,8 @@ package enum InputKind: Equatable {
   /// The number of bytes that are searched for audio frames if nothing else was recognized: four of the longest frames.
   private static let audioProbeSize = 32 << 10
 
-  /// Detects the kind of an input from more and more of its first bytes. ID3 tags at the start are skipped: they come
-  /// before packed audio, and some packagers write them before a transport stream.
+  /// Detects the kind of an input from its first bytes, and requests more of them as needed. ID3 tags at the start are
+  /// skipped, because they precede packed audio, and some packagers write them before a transport stream.
   package struct Detection {
     /// The number of first bytes that are needed for the next attempt.
     package private(set) var needed: Int
@@ -81,7 +81,7 @@ package enum InputKind: Equatable {
     case needs(Int)
   }
 
-  /// Detects the kind of an input that begins with `bytes`. `isAll` says that no more bytes are available.
+  /// Detects the kind of an input that begins with `bytes`. `isAll` means that no more bytes are available.
   private static func detect(_ bytes: UnsafeRawBufferPointer, isAll: Bool) -> Verdict {
     var position = 0
     while true {
@@ -117,11 +117,11 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// The number of bytes after which the detection of a stream is certain: further bytes could not turn it into text or
-  /// an archive.
+  /// The number of bytes after which the detection of a stream is certain: whatever bytes follow, the input is neither
+  /// text nor an archive.
   private static let certainSize = 1024
 
-  /// Whether more bytes could not change the detected kind: transport packets from the first byte on, or boxes.
+  /// Whether further bytes cannot change the detected kind: the input begins with transport packets or boxes.
   private static func isCertain(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count >= certainSize, !isText(bytes), Compression(bytes) == nil else {
       return false
@@ -143,7 +143,7 @@ package enum InputKind: Equatable {
     } else if ID3Header(bytes.prefix(ID3Header.byteCount)) != nil {
       self = .leadingID3
     } else if Self.isText(bytes) {
-      // Text is checked before boxes: the letters of a box type can be part of a text, but the size before them cannot.
+      // Text is checked before boxes: text can contain the letters of a box type, but not the size before them.
       self = .text
     } else if Self.isISOMedia(bytes) {
       self = .isoMedia
@@ -152,21 +152,21 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Whether the first bytes of a file are those of a stream, a playlist or a manifest, possibly compressed, and not of
-  /// other text.
+  /// Whether a file that begins with `bytes` may be a stream, a playlist or a manifest, possibly compressed: it is
+  /// neither empty nor other text.
   package static func isStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(probeSize))
     return !start.isEmpty && (Compression(start) != nil || InputKind(start) != .text)
   }
 
-  /// Whether a text looks like a playlist without the `#EXTM3U` that RFC 8216 (section 4.3.1.1) requires in its first
+  /// Whether text looks like a playlist without the `#EXTM3U` that RFC 8216 (section 4.3.1.1) requires in its first
   /// line: it begins with a playlist tag, after any blank lines.
   static func isUnmarkedPlaylist(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let line = unmarked(bytes).drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
     return ["#EXTINF:", "#EXT-X-"].contains { line.starts(with: $0.utf8) }
   }
 
-  /// The bytes of a text without a byte order mark.
+  /// The bytes without a byte order mark at their start.
   private static func unmarked(_ bytes: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
     bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
   }
@@ -219,7 +219,7 @@ package enum InputKind: Equatable {
     switch self {
     case .transportStream, .packedAudio, .isoMedia, .leadingID3: nil
     case .playlist: "is a playlist, not a segment"
-    case .manifest: "is a manifest of DASH, not a segment"
+    case .manifest: "is a DASH manifest, not a segment"
     case .text: "is text, not media"
     case .compressed(let compression): compression.reason
     }

@@ -43,7 +43,7 @@ package enum ManifestMark {
       ? nil : String(encoding.prefix(40))
   }
 
-  /// The bytes of UTF-16 without the zero bytes; other bytes unchanged.
+  /// The bytes without zero bytes if they are UTF-16; otherwise the bytes unchanged.
   private static func narrowed(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return bytes.dropFirst(2).filter { $0 != 0 }

@@ -8,7 +8,7 @@ package enum SegmentFile: Sendable, Equatable {
   case media
   /// Unrecognized bytes, in which a transport stream may begin later.
   case unmarked
-  /// Neither: a playlist, text, something compressed, or nothing.
+  /// Neither of these: a playlist, a manifest, text, a compressed file, or an empty file.
   case other
 
   /// Detects the kind from the beginning of a file.

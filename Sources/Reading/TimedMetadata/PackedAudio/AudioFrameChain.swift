@@ -1,6 +1,6 @@
 import ID3
 
-/// Distinguishes audio frames from bytes that only look like a header, by the frames that follow.
+/// Distinguishes audio frames from bytes that only look like a frame header, by checking the frames that follow.
 enum AudioFrameChain {
   enum Verdict: Equatable {
     case confirmed
@@ -10,8 +10,8 @@ enum AudioFrameChain {
   }
 
   /// Checks whether frames of one stream are at a position: `needed` consecutive headers, or fewer if an ID3 tag or the
-  /// end of the bytes follows a frame directly. With `isLast` no bytes follow in the segment; a frame may then be cut,
-  /// but not the only one.
+  /// end of the bytes follows a frame directly. `isLast` means that no bytes follow in the segment; the last frame may
+  /// then be cut, unless it is the only one.
   static func verdict(
     _ bytes: UnsafeRawBufferPointer,
     at start: Int,

@@ -18,15 +18,15 @@ struct AudioFrameWalker {
     case endOfSegment
   }
 
-  /// The number of consecutive headers that confirm a stream: where a frame is expected, and among other bytes.
+  /// The numbers of consecutive headers that confirm a stream where a frame is expected, and among other bytes.
   private static let (framesWhereDue, framesAmongJunk) = (2, 3)
-  /// The maximum number of notes about bytes without audio. The last one says that further ones are not reported.
+  /// The maximum number of notes about bytes without audio. The last note says that further bytes are not reported.
   private static let maximumJunkNotes = 64
 
   let input = HeldBytes()
   /// The frame that ended at the current position; nil if there is none.
   private var latest: AudioFrameHeader?
-  /// The position where bytes began that are neither audio nor tags.
+  /// The start of the skipped bytes that are neither audio nor a tag; nil if the latest bytes were audio or a tag.
   private var junkStart: StreamPosition?
   private var junkNotes = 0
 
@@ -96,12 +96,12 @@ struct AudioFrameWalker {
 
   /// Skips a tag that is too large, without keeping it.
   private func largeTag(_ header: ID3Header) -> Step {
-    let words = "tag declares \(header.tagSize) bytes, tags over \(HeldBytes.maximumTagSize)"
+    let words = "tag declares \(header.tagSize) bytes, but at most \(HeldBytes.maximumTagSize)"
     defer { input.pass(Int64(header.tagSize)) }
-    return .note(StreamNote(id: .tagTruncated, detail: words + " are not read"), input.position)
+    return .note(StreamNote(id: .tagTruncated, detail: words + " are read"), input.position)
   }
 
-  /// Whether a header among other bytes is really that of a tag: the tag is complete, and begins with a frame or is
+  /// Whether an ID3 header among other bytes really begins a tag: the tag is complete, and begins with a frame or is
   /// followed by audio, a tag or the end.
   private func isTagAmongJunk(_ header: ID3Header) throws(NeedsMoreBytes) -> Bool {
     guard header.tagSize <= HeldBytes.maximumTagSize, try input.need(header.tagSize) else {
@@ -176,7 +176,7 @@ struct AudioFrameWalker {
     guard junkNotes <= Self.maximumJunkNotes else { return nil }
     let words =
       junkNotes == Self.maximumJunkNotes
-      ? "many places without audio; further ones are not reported"
+      ? "many byte ranges are neither audio nor a tag: further ones are not reported"
       : "\(input.position.distance - start.distance) bytes are neither audio nor a tag"
     return .note(StreamNote(id: .audioSync, detail: words), start)
   }

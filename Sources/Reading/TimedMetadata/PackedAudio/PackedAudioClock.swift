@@ -2,10 +2,10 @@ import Formats
 import ID3
 import TransportStream
 
-/// The time of packed audio, in ticks of 90 kHz: counted by frames, and set by time stamp tags. Time 0 is the first
-/// frame. It stays exact over any number of frames with the same sample rate.
+/// The time of packed audio, in 90 kHz ticks: counted by frames, and set by time stamp tags. Time 0 is the first frame.
+/// The time stays exact over any number of frames with the same sample rate.
 struct PackedAudioClock {
-  /// The 33-bit time stamp at time 0; nil until there has been a time stamp.
+  /// The 33-bit time stamp at time 0; nil before the first time stamp.
   private(set) var origin: Int64?
   /// Whether there has been a frame or a time stamp.
   private(set) var hasStarted = false
@@ -47,8 +47,8 @@ struct PackedAudioClock {
     samples = rest
   }
 
-  /// Sets the time stamp of the next frame. Presentation time follows small steps and gaps. A larger step is returned,
-  /// in ticks, and presentation time continues without it.
+  /// Sets the time stamp of the next frame. Presentation time follows small steps and gaps, and the result is nil. A
+  /// larger step is returned, in ticks, and presentation time continues without the step.
   mutating func set(to stamp: Int64) -> Int64? {
     let expected = self.stamp
     settle()
@@ -84,20 +84,20 @@ package struct TransportStreamTimestamp: Equatable {
 
   /// The 33-bit time stamp; nil if the frame does not have eight bytes. Players then ignore it.
   var stamp: Int64?
-  /// A description of the violation; nil if there is none.
+  /// A description of the violation; nil if the frame has no fault.
   var fault: String?
 
   /// Reads the first time stamp in a tag; nil if there is none.
   init?(_ tag: ID3Tag) {
     guard let frame = tag.privateFrames.first(where: { $0.owner == Self.owner }) else { return nil }
     guard frame.data.count == Self.byteCount else {
-      fault = "timestamp of \(frame.data.count) bytes, expected \(Self.byteCount): ignored"
+      fault = "timestamp has \(frame.data.count) bytes, expected \(Self.byteCount): it is ignored"
       return
     }
     let value = frame.data.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     stamp = Int64(value & UInt64(Timestamp.modulus - 1))
     if value >> 33 != 0 {
-      fault = "upper 31 bits of the timestamp not 0: only the lower 33 are used"
+      fault = "upper 31 bits of the timestamp are not 0: only the lower 33 bits are used"
     }
   }
 

@@ -17,7 +17,7 @@ package final class PackedAudioParser: MediaParser {
   /// Tags that wait for the frame after them.
   private var pending: [ParsedTag] = []
   private var pendingByteCount = 0
-  /// The size of the waiting tags, in bytes, at which they are delivered without a frame: 4 MiB.
+  /// The size of the waiting tags, in bytes, above which they are delivered without a frame: 4 MiB.
   private static let maximumPendingByteCount = 4 << 20
 
   /// Whether there has been a time stamp since the last frame. A second one is ignored.
@@ -29,11 +29,10 @@ package final class PackedAudioParser: MediaParser {
   private var segmentStart = StreamPosition.start
   /// The start of the latest ended segment, if it had no time stamp.
   private var unstamped: StreamPosition?
-  /// A description of the fault in a tag that was probably meant as the time stamp of the segment; nil if there is
-  /// none.
+  /// The fault in a tag that was probably meant as the segment's time stamp; nil if there is no such tag.
   private var nearlyStamp: String?
   private var tagCount = 0
-  /// The part of the input that is missing before the next frame; nil if none is.
+  /// The part of the input that is missing before the next frame; nil if nothing is missing.
   private var missing: MissingPart?
   /// Whether any part of the input is missing. The segments are then parts of one stream, and need no time stamps.
   private var hasHoles = false
@@ -111,8 +110,8 @@ package final class PackedAudioParser: MediaParser {
     noteMissing(into: &events)
   }
 
-  /// Reports the latest segment if it had no time stamp but needs one: a segment of a rendition, or one of several if
-  /// none is missing.
+  /// Reports the latest segment if it had no time stamp but needs one: it is a segment of a rendition, or one of
+  /// several segments of which none is missing.
   private func noteUnstamped(into events: inout [ParsedEvent]) {
     if let unstamped, isRendition || segmentCount > 1 && !hasHoles {
       let words = "no timestamp tag" + (nearlyStamp.map { ": \($0)" } ?? "")
@@ -232,7 +231,7 @@ package final class PackedAudioParser: MediaParser {
     pendingByteCount = 0
   }
 
-  /// Reports a missing part once the time is known at which the content continues.
+  /// Reports a missing part. Called when the time at which the content continues is known, or at the end.
   private func noteMissing(into events: inout [ParsedEvent]) {
     guard let missing else { return }
     self.missing = nil

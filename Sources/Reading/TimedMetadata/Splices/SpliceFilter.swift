@@ -1,13 +1,13 @@
 import SCTE35
 
-/// Passes on each splice announcement of one source once, because encoders repeat important ones. Of nested segments it
-/// marks only the outermost as a break.
+/// Passes each splice announcement of one source on once, because encoders repeat important announcements. If segments
+/// are nested, only the outermost segment counts as a break.
 package struct SpliceFilter {
   /// The maximum number of announcements that are remembered.
   static let capacity = 256
   /// Seconds by which the times of an announcement and its repeat may differ.
   private static let closeness = 1.0
-  /// Seconds after an immediate announcement within which an equal one is a repeat.
+  /// Seconds after an immediate announcement within which an equal announcement is a repeat.
   private static let immediateCloseness = 10.0
   /// Seconds after which a segmentation event without a known end counts as ended: an hour.
   private static let longestSegment = 3600.0
@@ -30,10 +30,10 @@ package struct SpliceFilter {
   private var order: [Key] = []
   private var open: [Open] = []
 
-  /// Makes a filter through which nothing has passed.
+  /// Makes a filter that has not received any announcements.
   package init() {}
 
-  /// Returns the marker if it is new, or nil if it is a repeat. `now` is when it was received, in seconds.
+  /// Returns the marker if it is new, or nil if it is a repeat. `now` is the time, in seconds, at which it arrived.
   package mutating func pass(_ mark: TimelineMarker, at now: Double?) -> TimelineMarker? {
     let key = Key(
       announcement: mark.announcement,
@@ -55,8 +55,8 @@ package struct SpliceFilter {
     return mark
   }
 
-  /// Forgets the opposite announcements of an event. A cancelled event may be announced again, and cancelled again:
-  /// neither is a repeat.
+  /// Forgets the opposite announcements of an event. A cancelled event may be announced again, and cancelled again;
+  /// neither announcement is then a repeat.
   private mutating func forgetOpposite(of announcement: SpliceAnnouncement?) {
     guard let announcement, let id = announcement.eventID else { return }
     let isCancelled = announcement.isCancelled

@@ -7,8 +7,8 @@ struct SpliceReader {
   /// The PIDs whose unreadable sections have been reported.
   private var noted: Set<UInt16> = []
 
-  /// The new markers of a section, or a note for the first unreadable section of a PID. Empty for a section after the
-  /// limit.
+  /// The new markers of a section, or a note if it is the first unreadable section of its PID. The result is empty for
+  /// a section after the limit.
   mutating func events(of section: SpliceSection, limitSeconds: Double?) -> [TimedMetadataEvent] {
     let now = section.reading.map { Timestamp.inSeconds($0.time) }
     if let limitSeconds, let now, now > limitSeconds { return [] }

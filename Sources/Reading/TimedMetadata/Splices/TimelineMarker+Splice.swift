@@ -5,7 +5,7 @@ extension TimelineMarker {
   /// The `scheme_id_uri` of event messages that contain a whole section (SCTE 214-3).
   package static let spliceScheme = "urn:scte:scte35:2013:bin"
 
-  /// Decodes base64, or hexadecimal digits after `0x`: the forms in which playlists and manifests carry sections. Nil
+  /// Decodes Base64, or hexadecimal digits after `0x`: the forms in which playlists and manifests carry sections. Nil
   /// for other text.
   package static func spliceBytes(_ text: String) -> [UInt8]? {
     guard text.utf8.count <= 2 * (SpliceInfoSection.maximumLength + 3) + 2 else { return nil }
@@ -47,8 +47,8 @@ extension TimelineMarker {
     return nested(marks)
   }
 
-  /// Sorts the markers of breaks and ads so that ends come before beginnings, and nested ones are inside broader ones,
-  /// as the standard recommends. Not all senders do this. Other markers keep their positions.
+  /// Sorts the markers of breaks and ads so that ends come before beginnings, and nested segments are inside broader
+  /// ones, as the standard recommends. Not all senders do this. Other markers keep their positions.
   private static func nested(_ marks: [TimelineMarker]) -> [TimelineMarker] {
     func rank(_ mark: TimelineMarker) -> Int {
       let type = mark.announcement?.segmentationType.map(SegmentationType.init(rawValue:))
@@ -124,18 +124,17 @@ extension TimelineMarker {
     if isOut == true { duration = duration ?? mark.duration }
   }
 
-  /// The number of seconds by which an announcement may follow the splice time it names. If it follows later, that time
-  /// is wrong.
+  /// The number of seconds by which an announcement may follow the splice time that it gives. If the announcement is
+  /// later, the splice time is assumed to be wrong.
   private static let longestDelay = 10.0
 
-  /// Whether the splice time is plausible. A splice that was over long before its announcement has another time, or
-  /// none.
+  /// Whether the splice time is plausible. A splice time long before its announcement is not plausible.
   package var hasPlausibleTime: Bool {
     pid == nil || spliceLead.map { $0 >= -Self.longestDelay } ?? true
   }
 
-  /// When the marker takes effect, in seconds on the presentation timeline. This is its time if plausible. Otherwise a
-  /// return takes effect at its announcement, and a break never does (nil).
+  /// When the marker takes effect, in seconds on the presentation timeline. This is its `time` if that is plausible.
+  /// Otherwise the end of a break takes effect at its announcement, and the start of a break never does (nil).
   package var effectiveTime: Double? {
     guard !hasPlausibleTime else { return time }
     guard isOut == false, let time, let spliceLead else { return nil }

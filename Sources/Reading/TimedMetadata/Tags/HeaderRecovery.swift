@@ -3,9 +3,9 @@ import ID3
 import NielsenTag
 
 /// Restores tag headers that a repackager removed by mistake. FFmpeg 5 and older drop the first five bytes of every PES
-/// payload with stream_type 0x15; a stream that passed through it twice has lost all ten.
+/// payload with stream_type 0x15; a stream that passed through such a version twice has lost all ten bytes.
 enum HeaderRecovery {
-  /// The complete tag of which `payload` is the rest; nil if it does not look like one.
+  /// The complete tag of which `payload` is the rest; nil if `payload` does not look like the rest of a tag.
   static func restore(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     restoreFiveBytes(payload) ?? restoreTenBytes(payload)
   }
@@ -36,8 +36,8 @@ enum HeaderRecovery {
     return nil
   }
 
-  /// Restores a tag whose whole header is missing: the payload is a PRIV frame, whose own size determines that of the
-  /// tag.
+  /// Restores a tag whose whole header is missing: the payload is a PRIV frame, and the size of the frame determines
+  /// the size of the tag.
   private static func restoreTenBytes(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     guard payload.starts(with: "PRIV".utf8), payload.count > 10 else { return nil }
     let size = payload.dropFirst(4).prefix(4)
@@ -46,7 +46,7 @@ enum HeaderRecovery {
     guard frameSize > 10, frameSize <= payload.count else { return nil }
     let frame = payload.prefix(frameSize)
     let isNielsen = frame.dropFirst(10).starts(with: NielsenPayload.ownerPrefix.utf8)
-    // The flags are lost. Those of a Nielsen tag are always 0x20; other tags rarely have any.
+    // The flags are lost. A Nielsen tag always has the flags 0x20; other tags rarely have flags.
     let flags: UInt8 = isNielsen ? TagEnvelope.header[5] : 0
     let synchsafe = [21, 14, 7, 0].map { UInt8(frameSize >> $0 & 0x7F) }
     return [0x49, 0x44, 0x33, 4, 0, flags] + synchsafe + frame

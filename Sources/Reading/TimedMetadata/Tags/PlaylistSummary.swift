@@ -9,7 +9,7 @@ public enum MediaKind: String, Sendable, CaseIterable {
   /// Text with payload strings.
   case text
 
-  /// The kind of media in which tags have a carriage.
+  /// The kind of media in which tags have the given carriage.
   package init(carrying carriage: Carriage) {
     self =
       switch carriage {
@@ -69,10 +69,10 @@ public enum RenditionRole: String, Sendable {
 /// What a DASH manifest declares about the AdaptationSet of a segment, in the segment's Period (ISO/IEC 23009-1,
 /// 5.3.3).
 public struct ManifestSet: Sendable, Hashable {
-  /// The kind of the set and its `@id`, as in `video/1`; without an id the kind and its number in the Period, as in
-  /// `video#1`.
+  /// The kind of the set and its `@id`, as in `video/1`. If the set has no id: the kind and the number of the set in
+  /// the Period, as in `video#1`.
   public var name: String
-  /// The `Period@id`; without an id the number of the Period in the manifest, from 1.
+  /// The `Period@id`; if the Period has no id, the number of the Period in the manifest, from 1.
   public var period: String
   /// The event streams declared by InbandEventStream elements of the AdaptationSet and of the Representation.
   public var declaredEvents: Set<DeclaredEventStream>

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// The name of a note: that of the conformance rule it concerns, or one of the reader's own.
+/// The name of a note: the name of the conformance rule that it concerns, or a name that only the reader uses.
 public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name in kebab case, such as `pes-pts-missing`.
   public var rawValue: String
@@ -24,9 +24,9 @@ public struct StreamNote: Sendable, Equatable {
   public var time: Double?
   /// The byte position in the input or in the segment; nil if unknown.
   public var offset: Int64?
-  /// The PID concerned; nil if none.
+  /// The PID that the note concerns; nil if it concerns no PID.
   public var pid: Int?
-  /// The `program_number` concerned; nil if none.
+  /// The `program_number` that the note concerns; nil if it concerns no program.
   public var program: Int?
   /// The number of occurrences that the note stands for, such as bytes skipped or packets lost. Nil means one.
   public var amount: Int?
@@ -34,7 +34,7 @@ public struct StreamNote: Sendable, Equatable {
   public var measured: Double?
   /// Whether the note is about packets of PAT and PMT, and not about a tag.
   public var concernsTables = false
-  /// A sentence that says what was found, with numbers.
+  /// A description of what was found, with numbers.
   public var detail: String
 
   /// Makes a note with the given properties.
@@ -63,8 +63,8 @@ public struct StreamNote: Sendable, Equatable {
   }
 }
 
-// Notes of the reader about DASH manifests. Those named like a rule concern that rule; the others explain what was
-// read.
+// Notes of the reader about DASH manifests. A note with the name of a rule concerns that rule; the other notes explain
+// what was read.
 extension NoteID {
   /// Something in the manifest that violates the standard, or that the reader does not support.
   package static let manifest: NoteID = "mpd-note"
@@ -88,7 +88,7 @@ extension NoteID {
   package static let manifestOutside: NoteID = "mpd-tag-outside-period"
 }
 
-// Names of the reader's notes. Most are those of conformance rules. Some are judged by a rule with another name:
+// Names of the reader's notes. Most are names of conformance rules. Some notes are judged by a rule with another name:
 // `playlistUnanswered` by `hls-playlist-invalid`, `otherData` by `pes-payload-start`, `initializationMissing` by
 // `hls-segment-missing`, `duplicateDiffers` by `ts-duplicate-packet`, and `framesLost` by `ts-continuity`.
 extension NoteID {
@@ -111,7 +111,7 @@ extension NoteID {
   static let packedAudioTimestamp: NoteID = "hls-packed-audio-timestamp"
   package static let clockBackward: NoteID = "clock-pts-backward"
   package static let clockJump: NoteID = "clock-pts-jump"
-  /// The name of the note on a jump of times; negative means back.
+  /// The name of the note on a jump of times; a negative step is a jump back.
   static func jump(by step: some SignedNumeric & Comparable) -> NoteID {
     step < 0 ? .clockBackward : .clockJump
   }
@@ -154,8 +154,8 @@ extension NoteID {
   package static let joinedHole = NoteID(rawValue: PIDSieve.holeNote)
   /// The input ends within a tag, which `tag-truncated` reports as information only.
   package static let tagAtInputEnd: NoteID = "tag-at-input-end"
-  /// The input or a segment ends within an MP4 box. `tag-truncated` reports the former as information, and
-  /// `hls-segment-cut` judges the latter.
+  /// The input or a segment ends within an MP4 box. `tag-truncated` reports the end of an input as information, and
+  /// `hls-segment-cut` judges the end of a segment.
   package static let endsWithinBox: NoteID = "ends-within-box"
   /// An event track without a declared purpose has only empty samples, which `event-track-empty` judges.
   package static let eventTrackIdle: NoteID = "event-track-idle"
@@ -165,7 +165,7 @@ extension NoteID {
   package static let dateRangeGuessed: NoteID = "hls-daterange-guessed"
 }
 
-// Notes that `ts-sync` and `pmt-unstable` judge in addition to those of their own names.
+// Notes that `ts-sync` and `pmt-unstable` judge in addition to the notes with the names of these rules.
 extension NoteID {
   package static let partialPacket: NoteID = "ts-partial-packet"
   package static let mapVersion: NoteID = "pmt-version"

@@ -1,7 +1,7 @@
 import ID3
 import NielsenTag
 
-/// Splits bytes that carry ID3 into tags, including damaged ones that can be recognized.
+/// Splits bytes that carry ID3 tags into these tags, including damaged tags that can be recognized.
 struct TagScanner: Sequence, IteratorProtocol {
   /// A part of the bytes.
   enum Element: Equatable {
@@ -23,7 +23,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     case unknown(ArraySlice<UInt8>)
   }
 
-  /// The number of bytes from the start, or after a tag, that are searched for an ID3 header.
+  /// The number of bytes, counted from the start or the end of a tag, that are searched for an ID3 header.
   static let searchLimit = 256
 
   private var rest: ArraySlice<UInt8>
@@ -80,8 +80,8 @@ struct TagScanner: Sequence, IteratorProtocol {
     }
   }
 
-  /// The size of the tag at the start: the declared one, unless a Nielsen payload extends beyond it. Some encoders
-  /// write plain sizes instead of synchsafe ones, and thus declare too little.
+  /// The size of the tag at the start: the declared size, unless a Nielsen payload extends beyond it. Some encoders
+  /// write a plain size instead of a synchsafe one, and thus declare too few bytes.
   private func size(of header: ID3Header) -> Int {
     let declared = header.tagSize
     let next = rest.dropFirst(declared)

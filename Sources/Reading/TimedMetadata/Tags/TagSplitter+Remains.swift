@@ -63,22 +63,22 @@ extension TagSplitter {
     let isTooLarge = size > Self.maximumTagSize
     let words =
       isTooLarge
-      ? "tag declares \(size) bytes, tags over \(Self.maximumTagSize) are not read"
+      ? "tag declares \(size) bytes, but at most \(Self.maximumTagSize) are read"
       : "tag declares \(size) bytes, \(tag.bytes.count) arrived\(Self.loss(waiting))"
     let note = self.note(.tagTruncated, tag, words)
     if hasLoss || isTooLarge, NielsenPayload.occurrences(in: tag.bytes).isEmpty { return [note] }
     return [note, .tag(tag)]
   }
 
-  /// The note that nothing followed the first bytes of a header. A PES packet that contains only the letters "ID3" does
-  /// not start a tag, unless a part of the packet is missing.
+  /// The note that nothing followed the first bytes of an ID3 header. A PES packet that contains only the letters "ID3"
+  /// does not start a tag, unless a part of the packet is missing.
   private func noteHead(_ waiting: Pending, isDamaged: Bool) -> Result {
     let tag = waiting.tag
     let letters = TagEnvelope.fileID.count
     guard tag.bytes.count > letters || isDamaged && tag.bytes.count == letters else {
       let words =
         tag.bytes.count == letters
-        ? "PES with the letters \"ID3\" alone" : Self.otherData(tag.bytes[...])
+        ? "PES with only the letters \"ID3\"" : Self.otherData(tag.bytes[...])
       return note(.otherData, tag, words)
     }
     let words = "tag ends within its header, \(tag.bytes.count) bytes arrived\(Self.loss(waiting))"

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// The texts of the notes of a splitter.
+/// The texts of a splitter's notes.
 extension TagSplitter {
   /// The end of the text about a tag that the end of the input cuts.
   static let beforeInputEnd = " before the end of the input"
@@ -13,7 +13,7 @@ extension TagSplitter {
   /// The text about a PES packet without a tag.
   static func otherData(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.count == 1
-      ? "PES with 1 byte that is not ID3" : "PES with \(bytes.count) bytes that are not ID3"
+      ? "PES with 1 byte but no ID3 tag" : "PES with \(bytes.count) bytes but no ID3 tag"
   }
 
   /// The text about a PES header whose length includes the start of the tag.
@@ -24,7 +24,7 @@ extension TagSplitter {
       + "\(count == 1 ? "" : "s") of the tag"
   }
 
-  /// The end of the text about a tag whose packets are missing, according to the continuity counter; empty if none are.
+  /// The end of the text about a tag of which packets are missing according to the continuity counter; otherwise empty.
   static func loss(_ waiting: Pending) -> String {
     guard waiting.hasGap else { return "" }
     let tag = waiting.tag
@@ -38,8 +38,8 @@ extension TagSplitter {
 }
 
 extension StreamNote {
-  /// The same note about a tag that ends at its run or segment instead of the end of the input, because another one
-  /// follows.
+  /// A copy of a note about a tag that was cut by the end of the input, for a tag that was cut by the end of its run or
+  /// segment, because another one follows. `end` names that end.
   package func cutTag(before end: String) -> StreamNote {
     var note = self
     note.id = .tagTruncated

@@ -2,8 +2,8 @@ import Formats
 import NielsenTag
 import TransportStream
 
-/// Splits the PES payloads of one PID into tags: several tags in one payload, or one tag in several payloads. Damaged
-/// tags are read as far as possible.
+/// Splits the PES payloads of one PID into tags: several tags in one payload, or one tag in several payloads. As much
+/// as possible of a damaged tag is read.
 struct TagSplitter {
   /// A tag, or the rest of one.
   struct Found {
@@ -14,7 +14,7 @@ struct TagSplitter {
     var lastPES: MetadataPES
     var notes: [NoteID]
     var transport = TransportFacts()
-    /// Whether the bytes are only a Nielsen payload, without the ID3 around it.
+    /// Whether the bytes are only a Nielsen payload, without the ID3 tag around it.
     var isBarePayload = false
     /// Bytes after the tag that belong to no tag.
     var trailing: TrailingBytes?
@@ -44,7 +44,7 @@ struct TagSplitter {
   }
 
   var pending: Pending?
-  /// The number of tags that were found in the PID.
+  /// The number of tags that were found in packets of the PID.
   private(set) var tagCount = 0
   /// The PES packet of the latest payload, and how much of it has arrived.
   var latest = LatestPES()
@@ -209,7 +209,7 @@ struct TagSplitter {
     results[results.count - 1] = .tag(found)
   }
 
-  /// Adds a note to the tags of a payload that contains several.
+  /// Adds a note to the tags of a payload that contains several tags.
   private static func marked(_ results: [Result]) -> [Result] {
     let count = results.count { if case .tag = $0 { true } else { false } }
     guard count > 1 else { return results }
@@ -252,7 +252,7 @@ struct TagSplitter {
 }
 
 extension MediaClock {
-  /// Makes the clock relation of a PES packet; nil if it has no PTS or clock.
+  /// Makes the clock relation of a PES packet; nil if the packet has no PTS, or its program has no clock.
   fileprivate init?(_ pes: MetadataPES) {
     guard let step = pes.clockStep, let pts = pes.header?.pts, let time = pes.time else {
       return nil

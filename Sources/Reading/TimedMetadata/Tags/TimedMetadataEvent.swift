@@ -15,7 +15,7 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case end(InputSummary)
 }
 
-/// An elementary stream that carries timed ID3, or is declared to.
+/// An elementary stream that carries timed ID3 tags, or is declared to carry them.
 public struct StreamSummary: Sendable, Equatable {
   /// The HLS rendition or variant; nil if there is none.
   public var rendition: String?
@@ -27,7 +27,7 @@ public struct StreamSummary: Sendable, Equatable {
   public var declared: Bool
   /// The number of tags delivered.
   public var tags: Int
-  /// How many PES packets have the PTS of an audio PES packet. Nil if the program has no audio, or for media without
+  /// How many PES packets have the PTS of an audio PES packet. Nil if the program has no audio, or if the media has no
   /// PES packets.
   public var audioFrames: AudioFrameMatches?
 
@@ -87,14 +87,14 @@ public struct ProgramSummary: Sendable, Equatable {
   public var hasAudio: Bool
   /// Whether the PMT of the program lists video.
   public var hasVideo: Bool
-  /// The PCR PID that the PMT names, if no PCR arrived on it; otherwise nil.
+  /// The PCR PID that the PMT names, if no PCR arrived on that PID; otherwise nil.
   public var missingClockPID: Int?
 }
 
 /// The summary of an input after it has been read.
 public struct InputSummary: Sendable, Equatable {
-  /// Seconds from the first to the last audio or video frame: of the requested program, or else the longest duration of
-  /// all programs. Nil if the input has no clock.
+  /// Seconds from the first to the last audio or video frame of the requested program. If no program is requested, the
+  /// longest duration of all programs. Nil if the input has no clock.
   public var duration: Double?
   /// The duration of each program that has a clock, in seconds, by `program_number`.
   public var programDurations: [Int: Double]
@@ -153,7 +153,7 @@ public struct PresentationEnd: Sendable, Equatable {
   }
 }
 
-/// What was read of a variant or rendition of a playlist.
+/// A summary of what was read of a variant or rendition of a playlist.
 public struct RenditionSummary: Sendable, Equatable {
   /// The name of the rendition; nil for a media playlist without a multivariant playlist.
   public var name: String?
@@ -169,7 +169,7 @@ public struct RenditionSummary: Sendable, Equatable {
   public var segmentsMissing = 0
   /// The number of segments that the playlist marks as missing (EXT-X-GAP).
   public var segmentsInGaps = 0
-  /// The end of the rendition in presentation seconds; nil without any clock.
+  /// The end of the rendition in presentation seconds; nil if the rendition has no clock.
   public var end: Double?
   /// The role of the playlist: a variant, an audio rendition, or another rendition.
   public var role: RenditionRole = .variant
@@ -196,19 +196,19 @@ public struct SegmentReport: Sendable, Equatable {
   public var uri: String
   /// The media sequence number of the segment.
   public var mediaSequence: Int
-  /// The start of the segment in presentation seconds, by the playlist and the media before it.
+  /// The start of the segment in presentation seconds, according to the playlist and the media before the segment.
   public var start: Double?
-  /// The wall clock at the start, in Unix seconds, by EXT-X-PROGRAM-DATE-TIME or the manifest.
+  /// The wall-clock time of the start, in Unix seconds, according to EXT-X-PROGRAM-DATE-TIME or the manifest.
   public var wallClock: Double?
-  /// The duration in seconds, by the playlist (EXTINF).
+  /// The duration in seconds, according to the playlist (EXTINF).
   public var duration: Double
   /// The kind of media; nil if nothing of the segment could be read.
   public var media: MediaKind?
   /// Whether the segment was read completely.
   public var isComplete = true
-  /// The reason why the segment was not read completely; nil if it was, or if it is a gap.
+  /// The reason why the segment was not read completely; nil if the segment was read completely, or is a gap.
   public var failure: String?
-  /// What the user can do to allow reading the segment, if safety rules forbid it; otherwise nil.
+  /// What the user can do to allow reading the segment, if safety rules forbid reading it; otherwise nil.
   public var allowance: String?
   /// Whether the playlist marks the segment as missing (EXT-X-GAP).
   public var isGap = false

@@ -43,7 +43,7 @@ public enum PackedCodec: Sendable, Hashable, CaseIterable {
   package static let all = Set(allCases)
 }
 
-/// An ID3 tag with its time and origin: the unit that everything else works on.
+/// An ID3 tag with its time and origin.
 public struct TimedTag: Sendable, Equatable {
   /// What carried the tag, with the facts that only this carriage has.
   public enum Origin: Sendable, Equatable {
@@ -53,9 +53,9 @@ public struct TimedTag: Sendable, Equatable {
     case eventMessage(EventMessage)
     /// An event of a DASH manifest; the version of the message has no meaning.
     case manifestEvent(EventMessage)
-    /// Packed audio: audio frames without a container. `codec` is that of the frames around the tag, nil if there was
-    /// none; `precedingFrame` is the duration of the frame before the tag in its segment, in seconds, nil if there is
-    /// none.
+    /// Packed audio: audio frames without a container. `codec` is the codec of the frames around the tag; nil if there
+    /// are no frames. `precedingFrame` is the duration, in seconds, of the frame before the tag in its segment; nil if
+    /// no frame precedes the tag.
     case packedAudio(codec: PackedCodec?, precedingFrame: Double?)
     /// A line of a text file, counted from 1.
     case text(line: Int)
@@ -87,15 +87,15 @@ public struct TimedTag: Sendable, Equatable {
   /// The time on the presentation timeline, in seconds: 0 at the first audio or video frame of the program, and
   /// continuous over PTS wraps and discontinuities. Nil if unknown.
   public var time: Double?
-  /// The presentation time as a wall clock in Unix seconds; nil if the input has none.
+  /// The presentation time as wall-clock time, in Unix seconds; nil if the input has no wall clock.
   public var wallClock: Double?
   /// The exact bytes of the tag as carried, from `ID3` to the end of the declared size.
   public var bytes: [UInt8]
-  /// The parsed tag; nil if the bytes cannot be parsed. A note then says why.
+  /// The parsed tag; nil if the bytes are only a Nielsen payload, or cannot be parsed.
   public var tag: ID3Tag?
   /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner; nil if there is none.
   public var nielsen: NielsenPayload?
-  /// Bytes after the tag, in the same packet or message, that belong to no tag; nil if there are none but zeros.
+  /// Bytes after the tag, in the same packet or message, that belong to no tag; nil if at most zeros follow.
   public var trailing: TrailingBytes?
   /// The notes about this tag, in the order in which they were made.
   public var notes: [NoteID] = []
@@ -170,7 +170,7 @@ extension TimedTag {
 
 extension TimedTag {
   /// The Nielsen owner identifiers of the tag's PRIV frames in their order, as an SDK receives them. A payload whose
-  /// surrounding tag was lost counts as one.
+  /// surrounding tag was lost counts as an owner identifier.
   public var nielsenOwners: [String] {
     let owners = tag.map { Self.nielsenOwners(of: $0) } ?? []
     if owners.isEmpty, let nielsen { return [nielsen.text] }
@@ -226,16 +226,16 @@ public struct EventMessage: Sendable, Hashable {
   public var id: UInt32
   /// The `event_duration` in ticks of the box's timescale; 0xFFFFFFFF means unknown.
   public var duration: UInt32
-  /// The start and end of the fragment after the message, in presentation seconds; nil if none follows in its segment,
-  /// or if its times are unknown.
+  /// The start and end of the fragment after the message, in presentation seconds; nil if no fragment follows in the
+  /// segment, or if the times of the fragment are unknown.
   public var fragment: ClosedRange<Double>?
-  /// The time that the message itself declares, in presentation seconds, if that was too far from its fragment to be
-  /// accepted, so that the tag has another time; otherwise nil.
+  /// The time that the message itself declares, in presentation seconds, if that time is too far from its fragment to
+  /// be accepted, so that the tag has another time; otherwise nil.
   public var declaredTime: Double?
   /// Ticks per second of a track. If there are several tracks, one with the box's timescale is used if possible. Nil
   /// while unknown.
   public var trackTimescale: Int?
-  /// Whether a file or segment type box lists the brand `aid3` (id3-emsg, section 3); nil while none was read.
+  /// Whether a file or segment type box lists the brand `aid3` (id3-emsg, section 3); nil if no such box has been read.
   public var isBranded: Bool?
 
   /// The number of tags before this one in the same message.
@@ -251,7 +251,6 @@ package struct InitializationPlace: Sendable, Equatable {
   /// The position of the first byte in its file.
   package var offset: Int64
 
-  /// Makes a position with the given properties.
   package init(uri: String, offset: Int64 = 0) {
     self.uri = uri
     self.offset = offset

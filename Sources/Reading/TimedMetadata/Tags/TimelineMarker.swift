@@ -24,7 +24,7 @@ public struct TimelineMarker: Sendable, Equatable {
   public var className: String?
   /// The time on the presentation timeline, in seconds; nil if unknown.
   public var time: Double?
-  /// The wall clock at the marker, in Unix seconds; nil if unknown.
+  /// The wall-clock time of the marker, in Unix seconds; nil if unknown.
   public var wallClock: Double?
   /// The known or planned duration of the break or date range, in seconds; nil if unknown.
   public var duration: Double?
@@ -34,12 +34,12 @@ public struct TimelineMarker: Sendable, Equatable {
   public var splice: [UInt8]?
   /// The interstitial that a player plays instead of the content; nil for other markers.
   package var interstitial: Interstitial?
-  /// The reason why the time of a date range or of its end is a guess; nil if tags specify it.
+  /// The reason why the start or the end of a date range is a guess; nil if neither is a guess.
   package var guess: String?
   /// Whether this marker updates an earlier one of the same date range at the same date: it has more attributes, or
   /// another end.
   package var isUpdate = false
-  /// The rendition whose playlist or media has the marker.
+  /// The rendition whose playlist or media contains the marker.
   public var rendition: String?
   /// The URI of the segment that follows or contains the marker.
   public var segment: String?
@@ -51,9 +51,9 @@ public struct TimelineMarker: Sendable, Equatable {
   public var offset: Int64?
   /// The PTS in the section plus its `pts_adjustment`: 33 bits at 90 kHz. Nil for an immediate splice.
   public var pts: Int64?
-  /// Seconds from the announcement of a splice to the splice time; negative if that time had passed. The announcement's
-  /// time is the program clock for a section on a PID, or the time of the event that contains the section. Nil for
-  /// other markers, and for immediate and cancelled splices.
+  /// Seconds from the announcement of a splice to the splice time; negative if the splice time had passed. The time of
+  /// the announcement is the program clock for a section on a PID, or the time of the event that contains the section.
+  /// Nil for other markers, and for immediate and cancelled splices.
   package var spliceLead: Double?
   /// The announcement in `splice`; nil if there is none, or if it cannot be read.
   public var announcement: SpliceAnnouncement?
@@ -91,8 +91,8 @@ package struct Interstitial: Sendable, Hashable {
   package var assetURL: String?
   /// X-ASSET-LIST as an absolute URL.
   package var assetListURL: String?
-  /// X-RESUME-OFFSET: seconds of the content that are replaced. Nil: as many as the assets last. At 0 or below, no
-  /// content is replaced.
+  /// X-RESUME-OFFSET: seconds of the content that are replaced. Nil means the duration of the assets. If the value is 0
+  /// or less, no content is replaced.
   package var resumeOffset: Double?
   /// X-PLAYOUT-LIMIT: the maximum number of seconds of the assets that are played.
   package var playoutLimit: Double?
@@ -111,7 +111,7 @@ public struct SpliceAnnouncement: Sendable, Hashable {
   public var eventID: UInt32?
   /// The `segmentation_type_id`; nil for a `splice_insert`.
   public var segmentationType: UInt8?
-  /// The name of the segmentation type in the standard; nil if it has none.
+  /// The name of the segmentation type in the standard; nil if the standard gives no name.
   public var segmentationName: String?
   /// The `segmentation_upid` as text if it is text, or else in hexadecimal digits; nil if there is none.
   public var upid: String?

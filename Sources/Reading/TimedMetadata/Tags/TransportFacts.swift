@@ -1,7 +1,6 @@
 import TransportStream
 
-/// Properties of the PES packet in which a tag starts, and of the surrounding multiplex, for judging a stream (ISO/IEC
-/// 13818-1, 2.4.3.7).
+/// Properties of the PES packet in which a tag starts (ISO/IEC 13818-1, 2.4.3.7), and of the surrounding multiplex.
 public struct TransportFacts: Sendable, Equatable {
   /// The `stream_id`; nil if the PES header is truncated.
   public var streamID: UInt8?

@@ -2,17 +2,16 @@ import Formats
 import NielsenTag
 import TransportStream
 
-/// Finds Nielsen payload strings in the lines of a text, such as a log, CSV, JSON Lines or a capture. All other text is
+/// Finds Nielsen payload strings in the lines of text, such as a log, CSV, JSON Lines or a capture. All other text is
 /// skipped, so the text may have any encoding based on ASCII, and may contain binary parts.
 ///
-/// The bytes of a tag are the 249 characters without escapes, and its offset is that of the first character. A line
-/// that begins with a time stamp gives its tags a wall clock (see `LineTime`). The time of a tag counts from the first
-/// tag with a wall clock, and is negative if a log goes back; without a wall clock a tag has no time.
+/// The bytes of a tag are the 249 characters without escapes, and its offset is the position of the first character. If
+/// a line begins with a time stamp (see `LineTime`), its tags have a wall-clock time. The time of a tag counts from the
+/// first tag with a wall-clock time, and is negative for an earlier time stamp; other tags have no time.
 package final class PayloadTextParser: MediaParser {
-  /// A part of every payload that escapes never change.
+  /// A part of every payload in which no character is ever escaped.
   private static let word = Array("nielsen".utf8)
-  /// The maximum number of bytes of an escaped payload. A line that is searched in pieces is searched with this
-  /// overlap.
+  /// The maximum number of bytes of an escaped payload. The pieces of a long line overlap by this number.
   private static let longestPayload = 4096
   /// Seconds by which the lines of a log may be out of order.
   private static let disorder = 10.0
@@ -33,7 +32,7 @@ package final class PayloadTextParser: MediaParser {
   private var tagCount = 0
   package private(set) var hasReachedLimit = false
 
-  /// Always true: a text without a payload string has a separate error.
+  /// Always true: text without a payload string is a separate error.
   package let hasMedia = true
 
   package private(set) var reachedTime: Double?
@@ -43,10 +42,10 @@ package final class PayloadTextParser: MediaParser {
     self.options = options
   }
 
-  /// Always nil: a text has no media clock.
+  /// Always nil: text has no media clock.
   package func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
 
-  /// Always nil: a text has no frames.
+  /// Always nil: text has no frames.
   package var frames: ClosedRange<Double>? { nil }
 
   package var summary: InputSummary {
@@ -90,7 +89,7 @@ package final class PayloadTextParser: MediaParser {
       throw TimedMetadataError(
         .unsupportedKind,
         input: name,
-        reason: "is text, not media, and holds no payload string",
+        reason: "is text, not media, and contains no payload string",
         remedy: "name a stream or a playlist"
       )
     }
@@ -153,8 +152,8 @@ package final class PayloadTextParser: MediaParser {
   }
 
   /// Decodes percent-encoding (`%2F`) and the escapes of JSON and source code (`\/`, `\u003D`, `\x3D`), with up to four
-  /// backslashes. Anything but the escape of a single byte is kept. Also returns the position of each byte in the
-  /// original text, and the end of the text.
+  /// backslashes. Escapes of characters above U+00FF are kept. `positions` are the positions of the bytes in the
+  /// original text, followed by the end of the text.
   static func unescaped(_ text: UnsafeRawBufferPointer) -> (bytes: [UInt8], positions: [Int]) {
     var (bytes, positions, position): ([UInt8], [Int], Int) = ([], [], 0)
     while position < text.count {
@@ -166,8 +165,8 @@ package final class PayloadTextParser: MediaParser {
     return (bytes, positions + [position])
   }
 
-  /// Decodes the escape at the start of a text: its byte, and its size in bytes. Nil if the text does not start with an
-  /// escape.
+  /// Decodes the escape at the start of `text`: its byte, and its size in bytes. Nil if `text` does not start with an
+  /// escape of one byte.
   private static func escape(_ text: Slice<UnsafeRawBufferPointer>) -> (UInt8, size: Int)? {
     let backslashes = text.prefix(4).prefix { $0 == UInt8(ascii: "\\") }.count
     let sign = backslashes > 0 ? text.dropFirst(backslashes).first : text.first

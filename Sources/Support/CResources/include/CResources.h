@@ -1,5 +1,5 @@
-// The files of the modules' `Resources` folders, as text that ends with a zero byte. They are embedded in the binary,
-// which stays a single file. Swift has no #embed, and takes seconds to compile a literal of that size.
+// Files that are embedded in the binary, as text that ends with a zero byte: `Resources` folders of modules and pages
+// of the documentation. Swift has no #embed, and takes seconds to compile a string literal of that size.
 #pragma once
 
 // Collector

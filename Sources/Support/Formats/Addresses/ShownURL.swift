@@ -1,25 +1,25 @@
 import Synchronization
 
 /// Writes URLs for results and messages, without user and password and with parameter values hidden, because any of
-/// these may be secret. All names that contain a URL are made here.
+/// these may be secret.
 package enum ShownURL {
   /// The text that replaces a hidden value.
   package static let mark = "…"
 
   private static let isWhole = Atomic<Bool>(false)
 
-  /// Shows the values of parameters from now on, in the whole process. User and password stay hidden.
+  /// Shows parameter values from now on, in the whole process. User and password stay hidden.
   package static func showQueries() { isWhole.store(true, ordering: .relaxed) }
 
-  /// A URL or a relative reference as results and messages show it: `https://a.example/master.m3u8?token=…`. A
-  /// parameter without a name is replaced as a whole.
+  /// A URL or a relative reference as results and messages show it: `https://a.example/master.m3u8?token=…`. A query
+  /// parameter without `=` is replaced by `…`.
   package static func text(_ url: String) -> String {
     let url = URLAuthority.withoutUser(url)
     return isWhole.load(ordering: .relaxed) ? url : hidingValues(url[...])
   }
 
-  /// A line of foreign text, such as an entry of a list of addresses, for messages. URLs in it end at a blank or a
-  /// quote, and their parameter values are hidden.
+  /// A line of a user's file, such as an entry of an address list, as messages show it. A URL in the line ends at a
+  /// blank or a quote, and its parameter values are hidden.
   package static func line(_ text: String) -> String {
     guard !isWhole.load(ordering: .relaxed), text.utf8.contains(UInt8(ascii: "?")) else {
       return text
@@ -65,8 +65,7 @@ package enum ShownURL {
 }
 
 /// The position of the authority in a URL (RFC 3986, section 3.2). Bytes are compared, not characters: Swift joins a
-/// delimiter and a following combining mark into one character, so a secret that begins with such a mark would not be
-/// found.
+/// delimiter and a following combining mark into one character, so it would not find a secret that begins with a mark.
 package struct URLAuthority: Sendable, Equatable {
   /// The text before `://`.
   package let scheme: Range<String.Index>
@@ -75,7 +74,7 @@ package struct URLAuthority: Sendable, Equatable {
   /// The host with its port: the authority without user and password.
   package let host: Range<String.Index>
 
-  /// Fails for a text without `://`.
+  /// Fails for text without `://`.
   package init?(of url: String) {
     guard let mark = url.utf8.firstRange(of: "://".utf8) else { return nil }
     scheme = url.startIndex..<mark.lowerBound
@@ -95,8 +94,8 @@ package struct URLAuthority: Sendable, Equatable {
   }
 
   /// The position at which the host begins. An unencoded `/`, `?` or `#` in a password seems to end the authority. If
-  /// the text before it is not a valid port, the host begins after the last `@`. A password that
-  /// starts with a number followed by such a character is not recognised.
+  /// the text before that character is not a valid port, the host begins after the last `@`. A password that starts
+  /// with a number followed by such a character is not recognised.
   private func userEnd(in url: String) -> String.Index {
     let text = url.utf8[host]
     guard text.first != UInt8(ascii: "["), let mark = text.lastIndex(of: UInt8(ascii: ":")),
@@ -106,7 +105,7 @@ package struct URLAuthority: Sendable, Equatable {
     return url.utf8.index(after: end)
   }
 
-  /// A port number from 0 to 65,535. Nil for a text that is not a number in this range, or that has a sign.
+  /// A port number from 0 to 65,535. Nil for text that is not a number in this range, or that has a sign.
   package static func port(_ digits: Substring) -> UInt16? {
     digits.utf8.first.map("+-".utf8.contains) == true ? nil : UInt16(digits)
   }

@@ -3,15 +3,14 @@
 package struct URIReference: Equatable {
   /// The text before the first `:`, as written; nil in a relative reference.
   package var scheme: String?
-  /// The text after `//`; nil without `//`.
+  /// The text after `//`; nil if there is no `//`.
   package var authority: String?
   package var path: String
-  /// The text after `?`, up to the fragment; nil without `?`.
+  /// The text after `?`, up to the fragment; nil if there is no `?`.
   package var query: String?
-  /// The text after `#`; nil without `#`.
+  /// The text after `#`; nil if there is no `#`.
   package var fragment: String?
 
-  /// Splits `text` into its components.
   package init(_ text: String) {
     var rest = text.utf8[...]
     if let mark = rest.firstIndex(of: UInt8(ascii: "#")) {
@@ -37,7 +36,7 @@ package struct URIReference: Equatable {
     path = String(decoding: rest, as: UTF8.self)
   }
 
-  /// The components joined into one text (RFC 3986, section 5.3).
+  /// The components joined into one string (RFC 3986, section 5.3).
   package var text: String {
     var text = ""
     if let scheme { text += scheme + ":" }
@@ -107,8 +106,8 @@ extension URIReference {
     return String(base.path[...slash]) + path
   }
 
-  /// The path without `.` and `..` (RFC 3986, section 5.2.4). With `climbs`, leading `..` of a relative path are kept,
-  /// because they have a meaning in a file system.
+  /// The path without `.` and `..` (RFC 3986, section 5.2.4). With `climbs`, the leading `..` segments of a relative
+  /// path are kept, because they have a meaning in a file system.
   private static func removingDotSegments(_ path: String, climbs: Bool = false) -> String {
     let isAbsolute = path.hasPrefix("/")
     var kept: [Substring.UTF8View] = []

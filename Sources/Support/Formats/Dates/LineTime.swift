@@ -11,7 +11,7 @@ package enum LineTime {
   /// The number of bytes at the start of a line that are searched for a time stamp.
   package static let headSize = 256
 
-  /// The ten-digit numbers that are read as Unix seconds: the years 2001 to 2100.
+  /// The Unix seconds that are accepted as a time stamp: September 2001, the first with ten digits, to the year 2100.
   private static let unixTimes: ClosedRange<Int64> = 1_000_000_000...4_102_444_800
 
   /// The Unix seconds of the time stamp at the start of a line; nil if there is none.
@@ -139,7 +139,7 @@ package struct LineScanner {
     return digits.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
   }
 
-  /// All digits that follow, limited to the number that always fits into 64 bits.
+  /// The digits that follow, at most 18, because any number of 18 digits fits into 64 bits.
   package mutating func digits() -> ArraySlice<UInt8> {
     let digits = rest.prefix(18).prefix(while: \.isDigit)
     rest = rest.dropFirst(digits.count)

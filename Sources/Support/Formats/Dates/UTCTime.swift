@@ -4,7 +4,7 @@ package enum UTCTime {
   private static let writable: ClosedRange<Double> = -62_167_219_200...253_402_300_799
 
   /// A Unix time such as `2017-04-06T13:03:03Z`, with up to three decimals if it has a fraction:
-  /// `2017-04-06T13:03:03.25Z`. Nil when it is not finite or outside the years 0 to 9999.
+  /// `2017-04-06T13:03:03.25Z`. Nil when the time is not finite or outside the years 0 to 9999.
   package static func text(_ unixSeconds: Double) -> String? {
     guard writable.contains(unixSeconds) else { return nil }
     let milliseconds = Int64((unixSeconds * 1000).rounded())
@@ -20,8 +20,8 @@ package enum UTCTime {
       + Decimals.padded(minute, to: 2) + ":" + Decimals.padded(second, to: 2) + fraction + "Z"
   }
 
-  /// A Unix time with exactly three decimals, so that the texts sort by time: `2017-04-06T13:03:03.250Z`. Nil when it
-  /// is not finite or outside the years 0 to 9999.
+  /// A Unix time with exactly three decimals, so that the strings sort by time: `2017-04-06T13:03:03.250Z`. Nil when
+  /// the time is not finite or outside the years 0 to 9999.
   package static func milliseconds(_ unixSeconds: Double) -> String? {
     text(unixSeconds).map { text in
       let parts = text.dropLast().split(separator: ".")
@@ -35,8 +35,8 @@ package enum UTCTime {
 }
 
 extension UTCTime {
-  /// The Unix seconds of a time with a zone, such as `2017-04-06T13:03:03Z` or `2017-04-06 15:03:03+02:00`. A fraction of
-  /// a second is dropped. Nil for anything that ``DateTimeText`` does not read.
+  /// The Unix seconds of a time with a zone, such as `2017-04-06T13:03:03Z` or `2017-04-06 15:03:03+02:00`. A fraction
+  /// of a second is dropped. Nil for anything that ``DateTimeText`` does not read.
   package static func seconds(_ text: String) -> Int64? {
     guard let time = DateTimeText.read(text), time.hasZone else { return nil }
     return Int64(time.unixSeconds.rounded(.down))
@@ -52,7 +52,7 @@ package enum ClockText {
     return "\(whole / 3600):" + rest.joined(separator: ":")
   }
 
-  /// A time rounded to the nearest second, at most 10⁹ seconds.
+  /// A time rounded to the nearest second. A time above 10⁹ seconds is shown as 10⁹ seconds.
   package static func text(of seconds: Double) -> String {
     text(of: Int64(min(max(0, seconds), 1e9).rounded()))
   }
@@ -74,9 +74,8 @@ package struct DateTimeText {
   /// Whether the text contains a time zone.
   package let hasZone: Bool
 
-  /// Reads `2010-02-19T14:54:23.031+08:00` and its variants: `Z` or `z`, `+0800`, `+08`, no zone (then UTC), a space
-  /// or `t` before the time, a space before the zone, `,` before the fraction, any number of digits in it, no
-  /// seconds. Nil for anything else.
+  /// Reads `2010-02-19T14:54:23.031+08:00` and its variants: `Z` or `z`, `+0800`, `+08`, no zone (then UTC), a space or
+  /// `t` before the time, a space before the zone, `,` before a fraction of any length, no seconds. Otherwise nil.
   package static func read(_ text: String) -> DateTimeText? {
     var scanner = LineScanner(Array(text.utf8)[...])
     guard let year = scanner.number(digits: 4), scanner.skip("-"),

@@ -4,7 +4,6 @@ package enum Base64 {
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8
   )
 
-  /// The text that represents `bytes`.
   package static func encode(_ bytes: some Collection<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
@@ -32,7 +31,7 @@ package enum Base64 {
 }
 
 extension Base64 {
-  /// The bytes that a text represents; nil if it is not Base64. White space is skipped, `-` and `_` are read as `+`
+  /// The bytes that `text` represents; nil if it is not Base64. White space is skipped, `-` and `_` are read as `+`
   /// and `/`, and padding is optional.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? {
     var bytes: [UInt8] = []

@@ -13,7 +13,7 @@ package enum Hexadecimal {
     [upperCase[Int(byte >> 4)], upperCase[Int(byte & 15)]]
   }
 
-  /// The bytes as text with two lower-case digits each.
+  /// The bytes as text, with two lower-case digits for each byte.
   package static func text(of bytes: [UInt8]) -> String {
     String(decoding: bytes.flatMap(digits), as: UTF8.self)
   }
@@ -43,7 +43,7 @@ extension UInt8 {
 }
 
 /// The CRC-32 of PSI sections (ISO/IEC 13818-1, annex A): polynomial 04C11DB7, initial value FFFFFFFF, not reflected,
-/// no final xor. The CRC of a section that includes its own CRC is 0.
+/// no final XOR.
 package enum SectionCRC {
   private static let table: [UInt32] = (0..<256).map { index in
     var value = UInt32(index) << 24

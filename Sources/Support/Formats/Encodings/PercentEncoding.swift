@@ -19,7 +19,6 @@ package enum PercentEncoding: String, Sendable {
     }
   }
 
-  /// The encoded form of `text`.
   package func encode(_ text: String) -> String {
     var bytes: [UInt8] = []
     append(text, to: &bytes)

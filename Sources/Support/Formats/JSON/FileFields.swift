@@ -1,4 +1,4 @@
-/// An error of a module about a JSON file that a user wrote.
+/// An error about a JSON file that a user wrote. Each module that reads such a file has its own error type.
 package protocol FileFailure: Error {
   /// - Parameters:
   ///   - line: The line, from 1.
@@ -72,7 +72,7 @@ package struct FileFields<Failure: FileFailure> {
     Failure(line: line(of: name), field: path(of: name), problem)
   }
 
-  /// Rejects the fields that were not read.
+  /// Throws an error about the first field that has not been read, because that field is unknown.
   package func finish() throws(Failure) {
     guard let unknown = members.first(where: { !known.contains($0.name) }) else { return }
     let names = known.sorted()
@@ -106,7 +106,7 @@ package struct FileFields<Failure: FileFailure> {
     switch value(name)?.value {
     case nil: nil
     case .text(let text): text
-    default: throw error(name, "must be a text")
+    default: throw error(name, "must be a string")
     }
   }
 
@@ -114,7 +114,7 @@ package struct FileFields<Failure: FileFailure> {
   package mutating func filledText(_ name: String, limit: Int = 1000) throws(Failure) -> String? {
     guard let value = value(name) else { return nil }
     guard case .text(let text) = value.value, Self.isFilled(text, limit) else {
-      throw error(name, "must be a text of 1 to \(limit) characters")
+      throw error(name, "must be a string of 1 to \(limit) characters")
     }
     return text
   }
@@ -155,7 +155,7 @@ package struct FileFields<Failure: FileFailure> {
     default:
       let limit =
         range.upperBound == .max
-        ? "from \(range.lowerBound) on" : "from \(range.lowerBound) to \(range.upperBound)"
+        ? "of at least \(range.lowerBound)" : "from \(range.lowerBound) to \(range.upperBound)"
       throw error(name, "must be a whole number \(limit)")
     }
   }
@@ -199,7 +199,7 @@ package struct FileFields<Failure: FileFailure> {
     }
   }
 
-  /// A time in Unix seconds, which may be written like 2023-11-14T22:13:20Z.
+  /// A time in Unix seconds. The file may also give it as a string such as `2023-11-14T22:13:20Z`.
   package mutating func time(_ name: String) throws(Failure) -> Int64? {
     let time: Int64?
     switch value(name)?.value {
@@ -230,7 +230,7 @@ package struct FileFields<Failure: FileFailure> {
     return elements.enumerated().map { ($0.element, "\(path)[\($0.offset)]") }
   }
 
-  /// The strings of an array, none of them empty; nil if the field is missing.
+  /// The non-empty strings of an array; nil if the field is missing.
   package mutating func textList(_ name: String, limit: Int = 4096) throws(Failure) -> [String]? {
     guard value(name) != nil else { return nil }
     var texts: [String] = []
@@ -239,7 +239,7 @@ package struct FileFields<Failure: FileFailure> {
         throw Failure(
           line: json.line,
           field: path,
-          "must be a text of 1 to 1000 characters"
+          "must be a string of 1 to 1000 characters"
         )
       }
       texts.append(text)
@@ -255,7 +255,7 @@ package struct FileFields<Failure: FileFailure> {
     return texts
   }
 
-  /// All fields that were not read yet, as strings. With `names`, only these fields are allowed.
+  /// The values of all fields that were not read yet, as strings. With `names`, only the fields with these names.
   package mutating func remainingTexts(
     of names: Set<String>? = nil
   ) throws(Failure) -> [String: String] {
@@ -268,13 +268,13 @@ package struct FileFields<Failure: FileFailure> {
       case .number(let text): convert(text)
       case .truth(let truth): convert(String(truth))
       case .null: break
-      default: throw error(member.name, "must be a text, a number, true or false")
+      default: throw error(member.name, "must be a string, a number, true or false")
       }
       func convert(_ text: String) {
         texts[member.name] = text
         notices.append(
-          "line \(member.line): '\(path(of: member.name))': is not text: it is read as \"\(text)\", "
-            + "which an app must pass"
+          "line \(member.line): '\(path(of: member.name))': is not a string: it is read as "
+            + "\"\(text)\", but an app must pass a string"
         )
       }
     }

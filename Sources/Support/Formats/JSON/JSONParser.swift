@@ -40,7 +40,7 @@ extension JSONValue {
   }
 }
 
-/// The position of a JSON fault, and the reason.
+/// A fault in a JSON text, with its position.
 package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Problem: Sendable {
     // Values, and the text around them.
@@ -69,18 +69,18 @@ package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
     switch problem {
     case .ended: "the JSON text ends too early"
     case .noValue, .unknownWord: "a JSON value is missing"
-    case .trailing: "the JSON text has content after its end"
+    case .trailing: "there is text after the end of the JSON value"
     case .tooDeep: "values are nested too deeply"
     case .nameMissing: "a name in quotes is expected"
-    case .nameRepeated: "the field '\(PrintableText.escaping(name ?? ""))' comes twice"
+    case .nameRepeated: "the field '\(PrintableText.escaping(name ?? ""))' appears twice"
     case .colonMissing:
       "a colon is missing after \(name.map { "'\(PrintableText.escaping($0))'" } ?? "a name")"
     case .braceMissing: "a comma or '}' is missing"
     case .bracketMissing: "a comma or ']' is missing"
     case .leadingZero: "a number has a leading zero"
-    case .fractionMissing: "digits are missing after the point"
+    case .fractionMissing: "a number has no digits after its decimal point"
     case .exponentMissing: "a number has no exponent after its 'e'"
-    case .controlInText: "a string does not end on its line"
+    case .controlInText: "a string contains a line break or another unescaped control character"
     case .textEnds: "a string does not end"
     case .unknownEscape: "a string has an unknown escape"
     case .hexadecimalMissing: "four hexadecimal digits are missing after '\\u'"
@@ -102,7 +102,6 @@ package struct LocatedJSON: Sendable {
     case null
   }
 
-  /// A member of an object.
   package struct Member: Sendable {
     package var name: String
     /// The line of the name, from 1.

@@ -5,7 +5,7 @@ package struct JSONScanner {
   package private(set) var position = 0
   /// The line of the next byte, from 1.
   package private(set) var line = 1
-  /// The maximum nesting of arrays and objects, without which hostile text could overflow the stack.
+  /// The maximum nesting of arrays and objects. Without this limit, hostile text could overflow the stack.
   private let depthLimit: Int
   private var depth = 0
 
@@ -35,7 +35,7 @@ package struct JSONScanner {
     guard next() == nil else { throw fault(.trailing) }
   }
 
-  /// Reads an object. `body` is called for each member and must read its name, the colon and its value.
+  /// Reads an object. `body` is called for each member, and must read the member's name, the colon and the value.
   package mutating func members(
     _ body: (inout JSONScanner) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -54,7 +54,7 @@ package struct JSONScanner {
     guard takeToken(UInt8(ascii: ":")) else { throw fault(.colonMissing) }
   }
 
-  /// Reads an array. `body` is called for each element and must read it.
+  /// Reads an array. `body` is called for each element, and must read that element.
   package mutating func elements(
     _ body: (inout JSONScanner) throws(JSONFault) -> Void
   ) throws(JSONFault) {
@@ -78,7 +78,7 @@ package struct JSONScanner {
 
   // MARK: - Scalars
 
-  /// Reads `true` or `false`, or nil for `null`.
+  /// Reads `true`, `false` or `null`; the result is nil for `null`.
   package mutating func word() throws(JSONFault) -> Bool? {
     switch next() {
     case UInt8(ascii: "t"):

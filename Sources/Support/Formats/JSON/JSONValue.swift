@@ -3,7 +3,6 @@ package enum JSONValue: Sendable, Equatable {
   case null
   /// `true` or `false`.
   case bool(Bool)
-  /// An integer.
   case integer(Int64)
   /// Seconds, written with one to three decimals: `300.0`, `8.567`; `null` if not finite.
   case seconds(Double)
@@ -12,7 +11,6 @@ package enum JSONValue: Sendable, Equatable {
   /// An object; members are written in this order.
   case object([Member])
 
-  /// A member of an object.
   package struct Member: Sendable, Equatable {
     package var key: String
     package var value: JSONValue
@@ -25,18 +23,18 @@ package enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// A string, or `null`.
+  /// A string; nil becomes `null`.
   package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
 
-  /// An integer, or `null`.
+  /// An integer, limited to the range of 64 bits; nil becomes `null`.
   package init(_ number: (some BinaryInteger & Sendable)?) {
     self = number.map { .integer(Int64(clamping: $0)) } ?? .null
   }
 
-  /// A truth value, or `null`.
+  /// A truth value; nil becomes `null`.
   package init(_ flag: Bool?) { self = flag.map(JSONValue.bool) ?? .null }
 
-  /// Seconds, or `null`.
+  /// Seconds; nil becomes `null`.
   package init(seconds: Double?) { self = seconds.map(JSONValue.seconds) ?? .null }
 }
 

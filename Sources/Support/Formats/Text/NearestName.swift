@@ -1,7 +1,7 @@
 /// Suggests the name that a user probably meant.
 package enum NearestName {
-  /// The name in `names` most similar to `text`; nil if that name differs in more than one letter and a third of its
-  /// letters.
+  /// The name in `names` most similar to `text`; nil if its distance from `text` is more than one character and more
+  /// than a third of its length.
   package static func of(_ text: String, in names: some Sequence<String>) -> String? {
     let text = String(text.lowercased().prefix(64))
     let nearest = names.map { ($0, distance(text, $0)) }.min { $0.1 < $1.1 }
@@ -9,7 +9,7 @@ package enum NearestName {
     return name
   }
 
-  /// Whether a text begins with `name`, ignoring case and up to two wrong, missing or additional characters.
+  /// Whether `text` begins with `name`, ignoring case and up to two wrong, missing or additional characters.
   package static func isNear(_ text: String, _ name: String) -> Bool {
     let (text, name) = (text.lowercased(), name.lowercased())
     guard text.utf8.count >= name.utf8.count - 2 else { return false }

@@ -26,10 +26,10 @@ package enum PrintableText {
   }
 }
 
-/// Splits text at bytes. Swift joins an ASCII separator and a following combining mark into one character, which a
-/// search for the separator would miss.
+/// Splits text at a byte. Swift joins an ASCII separator and a following combining mark into one character, so a search
+/// for the separator as a character would miss it.
 extension Substring {
-  /// The text before and after the first `separator`, an ASCII byte; nil if it does not occur.
+  /// The text before and after the first `separator`, an ASCII byte; nil if the text does not contain it.
   package func cut(at separator: UInt8) -> (before: Substring, after: Substring)? {
     guard let place = utf8.firstIndex(of: separator) else { return nil }
     return (self[..<place], self[utf8.index(after: place)...])
@@ -89,8 +89,8 @@ package enum FileNameText {
 
 /// Wraps text to lines of a given width.
 package enum WrappedText {
-  /// The words of a text on lines of at most `width` characters: `first` precedes the first line, `rest` the others. A
-  /// longer word has a line to itself. A text without words gives no lines.
+  /// The words of `text` on lines of at most `width` characters. `first` precedes the first line, and `rest` precedes
+  /// the others. A longer word has a line to itself. Empty text gives no lines.
   package static func lines(_ text: String, width: Int, first: String, rest: String) -> [String] {
     guard !text.isEmpty else { return [] }
     var lines: [String] = []
@@ -111,11 +111,11 @@ package enum WrappedText {
 
 /// Decimal numbers written without Foundation, which gives the same text on every machine.
 package enum Decimals {
-  /// The largest number of seconds for which a `Double` distinguishes milliseconds reliably.
+  /// The number of seconds below which a `Double` distinguishes milliseconds reliably.
   private static let largest = 1e12
 
-  /// Seconds with one to three decimals, rounded to the nearest millisecond: `0.0`, `8.567`. Nil when not finite or
-  /// out of range.
+  /// Seconds with one to three decimals, rounded to the nearest millisecond: `0.0`, `8.567`. Nil if the number is not
+  /// finite or out of range.
   package static func seconds(_ seconds: Double) -> String? {
     fixed(seconds).map { text in
       var text = Substring(text)
@@ -130,7 +130,7 @@ package enum Decimals {
     return (seconds * 1000).rounded() / 1000
   }
 
-  /// Seconds with three decimals: `300.000`. Nil when not finite or out of range.
+  /// Seconds with three decimals: `300.000`. Nil if the number is not finite or out of range.
   package static func fixed(_ seconds: Double) -> String? {
     guard seconds.isFinite, abs(seconds) < largest else { return nil }
     let milliseconds = Int64((seconds * 1000).rounded())

@@ -3,7 +3,6 @@ package struct PrometheusText: Sendable {
   package typealias Label = (name: String, value: String)
   package typealias Sample = (labels: [Label], value: String)
 
-  /// The type of a metric.
   package enum Kind: String { case counter, gauge }
 
   /// The media type of the format.

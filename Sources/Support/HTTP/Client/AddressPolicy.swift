@@ -1,20 +1,20 @@
 import Formats
 import Glibc
 
-/// Decides which network addresses are public, so that a playlist from the internet may refer to them.
+/// Decides which network addresses are public. A playlist from the internet may refer only to public addresses.
 package enum AddressPolicy {
   /// Whether an address belongs to a single host on the internet. False for loopback, link-local, private, shared,
   /// multicast, reserved and documentation addresses (IANA, IPv4 and IPv6 Special-Purpose Address Registries), and
   /// for addresses that embed one of these.
   package static func isPublic(_ address: IPAddress) -> Bool { isPublic(address.bytes) }
 
-  /// Whether a host is certainly not public by its spelling: an address that is not public, or `localhost`. Other names
-  /// must be resolved first.
+  /// Whether the spelling of a host shows that it is not public: it is an address that is not public, or `localhost`.
+  /// Other names must be resolved first.
   package static func isCertainlyPrivate(host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
     if let address = IPAddress(name) { return !isPublic(address) }
-    // An IPv6 address with a zone belongs to a link; otherwise it is read without its brackets.
+    // An IPv6 address with a zone is valid only on one link. Other text with these characters is not a valid host.
     if name.contains(where: { $0 == ":" || $0 == "%" }) { return true }
     // The resolver (inet_aton) reads `127.1` and `0x7f000001` as addresses.
     guard let last = name.split(separator: ".").last else { return true }
@@ -45,8 +45,8 @@ package enum AddressPolicy {
     AddressRange([0x3f, 0xff, 0x00], 20),
   ]
 
-  /// The prefixes of IPv6 addresses that embed an IPv4 address, with its position: mapped (RFC 4291), translated (RFC
-  /// 6052) and 6to4 (RFC 3056).
+  /// The prefixes of IPv6 addresses that embed an IPv4 address, and the first byte of the IPv4 address: mapped (RFC
+  /// 4291), translated (RFC 6052) and 6to4 (RFC 3056).
   private static let embedding = [
     (network: AddressRange([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96), start: 12),
     (network: AddressRange([0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 96), start: 12),

@@ -1,14 +1,13 @@
 import CCurl
 
-/// The cookies of one loader, in memory, in a libcurl share that several transfers use.
-///
-/// The number of cookies is limited, because a server may set cookies without end.
+/// The cookies of one loader, in memory, in a libcurl share that several transfers use. Their number is limited,
+/// because a server may set any number of cookies.
 package final class CookieShare: Sendable {
   /// The maximum total number of cookies. RFC 6265, section 6.1, recommends 3000 for general-use user agents.
   package static let capacity = 1000
   /// The maximum number of cookies of one domain, as RFC 6265, section 6.1, recommends.
   package static let capacityOfDomain = 50
-  /// The number of new cookies after which all are counted. libcurl accepts at most this many from one response.
+  /// The number of new cookies after which all cookies are counted. libcurl accepts at most 50 from one response.
   static let batch = 50
 
   private struct State {
@@ -29,13 +28,13 @@ package final class CookieShare: Sendable {
   }
 
   deinit {
-    // No transfer can still use the share, because each holds a reference to its jar.
+    // No transfer still uses the share, because every transfer holds a reference to its `CookieShare`.
     TransferLoop.shared.execute { [state] in
       if let share = state.value.share { curl_share_cleanup(share) }
     }
   }
 
-  /// Reports that `newCount` cookies of a response were added.
+  /// Records that a response added `newCount` cookies. Applies the limits if enough cookies are new.
   func note(newCount: Int, on easy: UnsafeMutableRawPointer) {
     guard newCount > 0 else { return }
     state.value.news += newCount
@@ -44,8 +43,7 @@ package final class CookieShare: Sendable {
     cull(on: easy)
   }
 
-  /// Removes the cookies beyond the limits and keeps the latest. libcurl lists the cookies of a domain in the order of
-  /// their arrival.
+  /// Removes the oldest cookies beyond the limits. libcurl lists the cookies of a domain in the order of their arrival.
   private func cull(on easy: UnsafeMutableRawPointer) {
     let all = Self.lines(of: easy)
     var countByDomain: [Substring: Int] = [:]

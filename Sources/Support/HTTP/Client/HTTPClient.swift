@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// A response as received: redirects are not followed.
+/// A response, which may be a redirect.
 package struct HTTPResponse: Sendable, Hashable {
   package var status: Int
   package var headers: HTTPHeaders
@@ -20,10 +20,9 @@ package final class HTTPClient: Sendable {
     package var caFile: String?
     /// Whether HTTP/2 is offered over TLS.
     package var offersHTTP2 = true
-    /// The environment variables, which may name proxies. By default those of the process.
+    /// The environment variables, which may name proxies. The default is the environment of the process.
     package var environment = ProcessInfo.processInfo.environment
 
-    /// The default settings, which work with most servers.
     package init() {}
   }
 
@@ -43,7 +42,7 @@ package final class HTTPClient: Sendable {
     proxies = ProxySettings(options.environment)
   }
 
-  /// Ends all running requests; later ones fail with `cancelled`.
+  /// Cancels all running requests. Later requests fail with `cancelled`.
   package func close() {
     let running = state.withLock { state in
       state.isClosed = true

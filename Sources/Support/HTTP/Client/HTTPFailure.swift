@@ -4,7 +4,6 @@ import System
 
 /// The reason why a request got no usable response.
 package struct HTTPFailure: Error, Sendable, Hashable {
-  /// The kind of failure.
   package enum Code: Sendable, Hashable {
     /// The URL or the request is not valid.
     case url
@@ -37,7 +36,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case proxyAuthentication
     /// The caller cancelled the request.
     case cancelled
-    /// The system is out of memory, threads or file descriptors.
+    /// libcurl could not be initialized, or the system is out of memory, threads or file descriptors.
     case system
   }
 
@@ -46,11 +45,10 @@ package struct HTTPFailure: Error, Sendable, Hashable {
   package let explanation: String
   /// The `errno` of the connection; 0 if there is none.
   package let osError: Int32
-  /// OpenSSL's reason for not trusting a certificate (`X509_V_ERR_…`); 0 or 1 for any other reason, such as the host
-  /// name.
+  /// OpenSSL's reason for not trusting a certificate (`X509_V_ERR_…`). It is 0 or 1 if the certificate was refused for
+  /// another reason, such as the host name.
   package var verifyResult = 0
 
-  /// Creates a failure.
   package init(_ code: Code, _ explanation: String, osError: Int32 = 0) {
     self.code = code
     self.explanation = explanation
@@ -77,11 +75,11 @@ extension HTTPFailure {
     } else if connectStatus != 0, !(200..<300).contains(connectStatus) {
       self.init(.proxy, "the proxy answered \(connectStatus)")
     } else {
-      // libcurl returns this code for a header line beyond its limit too.
+      // Before version 8.6, libcurl returns CURLE_OUT_OF_MEMORY also for a header line that exceeds its limit.
       let code = Self.code(result, osError)
       let own =
         code == .tooLarge
-        ? "a header line of more than 100 KiB, or out of memory"
+        ? "a header line of more than 100 KiB, or more data than fits into memory"
         : String(cString: curl_easy_strerror(result)).lowercased()
       self.init(
         code,

@@ -6,10 +6,10 @@ package struct HTTPRequest: Sendable {
   /// An `http` or `https` URL. Redirects are not followed.
   package var url: String
   package var method = "GET"
-  /// The header fields to send, without the length and the host. A client adds `User-Agent`.
+  /// The header fields to send, except `Content-Length` and `Host`. A client adds `User-Agent`.
   package var headers = HTTPHeaders()
   package var body: [UInt8]?
-  /// The content encodings to accept and decode. Nil means none: the body is delivered as received.
+  /// The content encodings to accept and decode, as in `Accept-Encoding`. With nil, the body is delivered as received.
   package var accepts: String?
   /// The proxy to connect through; nil means none.
   package var proxy: Proxy?
@@ -17,7 +17,7 @@ package struct HTTPRequest: Sendable {
   package var verifiesCertificates = true
   /// A PEM file with certificates that are trusted in addition to those of the system; nil means none.
   package var caFile: String?
-  /// Whether the connection is made without verification and only to read the certificate. No request is sent on it.
+  /// Whether to connect only to read the server's certificate, without verifying it. No request is then sent.
   package var isInspection = false
   /// Whether the request fails, instead of being sent again, if a reused connection closes without a response.
   package var isSentOnce = false
@@ -29,7 +29,7 @@ package struct HTTPRequest: Sendable {
   package var timeout: Duration?
   /// The maximum size of a client's response body, in bytes. A larger body fails with `tooLarge`.
   package var bodyLimit = 1 << 20
-  /// Whether a larger body is cut, which closes the connection, instead of failing.
+  /// Whether a body larger than `bodyLimit` is cut, which closes the connection, instead of failing.
   package var cutsLongBody = false
   /// The number of bytes read at a time, at most 512 KiB.
   package var bufferSize = 64 << 10
@@ -39,7 +39,6 @@ package struct HTTPRequest: Sendable {
   /// `a.test:80:127.0.0.1:8080`. An empty field matches anything.
   package var destinations: [String] = []
 
-  /// A request with the default settings.
   package init(url: String) { self.url = url }
 
   package struct Proxy: Sendable, Hashable {
@@ -54,7 +53,7 @@ extension HTTPRequest {
   typealias Easy = UnsafeMutableRawPointer
   typealias List = UnsafeMutablePointer<curl_slist>
 
-  /// A libcurl handle with these settings, and the lists that it refers to. The caller frees all of them.
+  /// A libcurl handle with these settings, and the lists to which it refers. The caller frees the handle and the lists.
   func makeEasy() throws(HTTPFailure) -> (Easy, [List]) {
     guard WebAddress(url) != nil else {
       throw HTTPFailure(.url, "not an http or https URL with a host")
@@ -85,8 +84,8 @@ extension HTTPRequest {
       CURLOPT_HTTP_VERSION,
       isSecure && offersHTTP2 ? id3tap_http_2_tls : id3tap_http_1_1
     )
-    // An empty text keeps libcurl from reading the environment. `ProxySettings` reads the environment, so that the
-    // address rules apply.
+    // An empty string keeps libcurl from reading the environment. `ProxySettings` reads it instead, so that the address
+    // rules apply.
     setup.set(CURLOPT_PROXY, proxy?.url ?? "")
     setup.set(CURLOPT_NOPROXY, "")
     if let proxy {
@@ -123,11 +122,11 @@ extension HTTPRequest {
       setup.set(CURLOPT_CUSTOMREQUEST, method)
     }
     var headers = headers
-    // libcurl joins these cookies with those of the jar.
+    // libcurl sends these cookies together with those of the share.
     let cookies = headers.remove("cookie").joined(separator: "; ")
     if !cookies.isEmpty { setup.set(CURLOPT_COOKIE, cookies) }
     var lines = headers.all.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
-    // Suppresses the fields that libcurl would add.
+    // A line without a value suppresses a field that libcurl would add.
     for name in ["Accept", "Expect"] where headers[name] == nil { lines.append(name + ":") }
     if body != nil, headers["content-type"] == nil { lines.append("Content-Type:") }
     setup.set(CURLOPT_HTTPHEADER, list: lines)

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The open connections of the loop. libcurl 7.88 reuses a kept connection even if the server has sent bytes on it
-/// since the last response, and reads them as the next response. This value detects such connections.
+/// since the last response, and reads these bytes as the next response. This type detects such connections.
 struct KeptConnections {
   /// The two endpoints of a TCP connection, which identify it among the open connections.
   struct Ends: Hashable {
@@ -13,8 +13,8 @@ struct KeptConnections {
 
   private var sockets: [Ends: Int32] = [:]
 
-  /// Records the connection of a request, and the sockets opened for it. Returns false, so that the request is not
-  /// sent, for a kept connection that the server has closed or sent unexpected bytes on.
+  /// Records the connection of a request; `opened` are the sockets that were opened for the request. Returns false if
+  /// the server has closed a kept connection, or has sent unexpected bytes on it; the request must then not be sent.
   mutating func accept(_ ends: Ends, opened: [Int32]) -> Bool {
     if let socket = opened.first(where: { IPAddress.localPort(of: $0) == ends.localPort }) {
       sockets[ends] = socket

@@ -3,11 +3,11 @@ import Synchronization
 
 /// A value that is used only on the thread of ``TransferLoop``.
 ///
-/// Unchecked because every access asserts that it runs on that thread.
+/// `@unchecked Sendable`: every access checks that it runs on that thread.
 package final class LoopBound<Value>: @unchecked Sendable {
   private var stored: Value
 
-  /// Stores a value to which nothing else refers.
+  /// Stores a value to which no other code has a reference.
   package init(_ value: sending Value) { stored = value }
 
   /// The value, which may be used only on the network thread.

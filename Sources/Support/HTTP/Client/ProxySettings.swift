@@ -15,7 +15,7 @@ package struct ProxySettings: Sendable {
   private let exceptions: [Exception]
 
   /// Reads `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, and the last three also in upper case. `HTTP_PROXY`
-  /// is ignored, because a web server sets it to the `Proxy` header field of a client.
+  /// is ignored, because a web server that runs CGI programs sets it to the `Proxy` header field of a client.
   package init(_ environment: [String: String]) {
     func value(_ names: String...) -> String? {
       names.compactMap { environment[$0] }.first { !$0.isEmpty }

@@ -3,12 +3,9 @@ import Formats
 
 /// The head of a response.
 package struct ResponseHead: Sendable, Hashable {
-  /// The status code.
   package var status: Int
-  /// The header fields.
   package var headers: HTTPHeaders
 
-  /// Creates a response head.
   package init(status: Int, headers: HTTPHeaders = HTTPHeaders()) {
     self.status = status
     self.headers = headers
@@ -16,11 +13,11 @@ package struct ResponseHead: Sendable, Hashable {
 }
 
 extension ResponseHead {
-  /// The maximum plausible value of `Age`, in seconds. A response with a larger `Age` gets no date.
+  /// The maximum plausible value of `Age`, in seconds: 366 days. A response with a larger `Age` gets no date.
   private static let longestAge: Int64 = 86_400 * 366
 
   /// The time at the server in Unix seconds: `Date` (RFC 9110, section 6.6.1) plus the `Age` that a cache adds (RFC
-  /// 9111, section 5.1). Nil without `Date`.
+  /// 9111, section 5.1). Nil if `Date` is missing or unreadable, or if `Age` is not plausible.
   var date: Int64? {
     let age = headers["age"].flatMap { Int64($0) } ?? 0
     guard let date = headers["date"].flatMap({ HTTPDate.unixSeconds($0) }),
@@ -30,9 +27,9 @@ extension ResponseHead {
   }
 }
 
-/// The header field in which a server gives the time of a retry (RFC 9110, section 10.2.3).
+/// `Retry-After`, the header field with which a server requests a wait before a retry (RFC 9110, section 10.2.3).
 package enum RetryAfter {
-  /// The maximum wait in seconds. Longer waits are reduced to it, so that sums cannot overflow.
+  /// The maximum wait in seconds: one day. Longer waits are reduced to this value, so that sums cannot overflow.
   private static let limit: Int64 = 86_400
 
   /// The wait in milliseconds, from 0 to a day; nil if `text` is neither a number of seconds nor an HTTP date. `now` is

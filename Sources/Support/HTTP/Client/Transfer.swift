@@ -3,9 +3,9 @@ import Glibc
 
 /// Receives the events of one transfer, on the network thread, in the order of these methods.
 package protocol TransferDelegate: AnyObject {
-  /// Whether an address may be reached; `address` is nil if it is not an IP address. Called before a socket is opened
-  /// (`isConnected` is false), and again with the address of the new or reused connection before the request is sent.
-  /// Not called for the address of a proxy.
+  /// Whether a connection to an address is allowed; `address` is nil if it is not an IP address. Called before a socket
+  /// is opened (`isConnected` is false), and again with the address of the new or reused connection before the request
+  /// is sent. Not called for the address of a proxy.
   func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool
   /// The connection is established, and the request is about to be sent.
   func willSend()
@@ -25,7 +25,7 @@ extension TransferDelegate {
 
 /// One request and its response. Use it only on the thread of ``TransferLoop``.
 package final class Transfer {
-  /// The treatment of the bytes that follow.
+  /// What the transfer does with the bytes that follow.
   package enum Appetite {
     /// Deliver the following bytes.
     case more
@@ -60,7 +60,7 @@ package final class Transfer {
   private var decoded: Int64 = 0
   /// Whether the delegate currently accepts no bytes.
   private var isHeld = false
-  /// Whether libcurl holds back bytes until it is unpaused.
+  /// Whether libcurl holds back bytes until `resume` is called.
   private var isPaused = false
   /// The failure for which this side ended the transfer.
   private var ending: HTTPFailure?
@@ -96,14 +96,14 @@ package final class Transfer {
     guard isPaused else { return }
     isPaused = false
     let result = curl_easy_pause(easy, CURLPAUSE_CONT)
-    // libcurl delivers the bytes it held back. If that fails, this result is the only report, without which the
-    // transfer would hang. Without a connection, the transfer has already ended and the loop is notified.
+    // libcurl delivers the bytes it held back. If that fails, only this result reports the failure; if it were ignored,
+    // the transfer would hang. Without a connection, the transfer has already ended and the loop is notified.
     guard result != CURLE_OK, result != CURLE_BAD_FUNCTION_ARGUMENT else { return }
     end(result)
   }
 
-  /// Ends the transfer and its connection immediately. The delegate is not called again. Must not be called from a
-  /// method of the delegate.
+  /// Ends the transfer and its connection immediately. The delegate is not called again. A method of the delegate must
+  /// not call this method.
   package func cancel() {
     guard delegate != nil else { return }
     delegate = nil
@@ -140,8 +140,7 @@ package final class Transfer {
     delegate.end(failure)
   }
 
-  /// Whether the bytes on a kept connection are not a response to this request: they may be the rest of an earlier
-  /// response.
+  /// Whether the bytes on a kept connection are probably not the response to this request but the rest of another one.
   private func isForeignAnswer(_ result: CURLcode) -> Bool {
     [CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL].contains(result)
       && sockets.isEmpty && !hasHead && !settings.isSentOnce
@@ -253,7 +252,7 @@ extension Transfer {
       hasHead
       ? head.count(line, limit: Self.headLimit) : head.add(line, limit: Self.headLimit)
     guard fits else {
-      ending = HTTPFailure(.tooLarge, "the head of the response is too large")
+      ending = HTTPFailure(.tooLarge, "a response head that is too large")
       return false
     }
     guard !hasHead, let complete = head.complete else { return true }
@@ -270,7 +269,7 @@ extension Transfer {
 
   private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard let delegate else { return 0 }
-    // Without a head, libcurl has taken a status below 200 for the final status.
+    // If no head is complete, libcurl has treated a status below 200 as the final status.
     guard hasHead else {
       ending = HTTPFailure(.notHTTP, "a body without a final status")
       return bytes.count == 0 ? 1 : 0
@@ -304,7 +303,7 @@ extension Transfer {
 
 /// Assembles a response head from its lines.
 private struct HeadReader {
-  /// Nil until the empty line after a final status.
+  /// The whole head; nil until the empty line after a final status has been read.
   private(set) var complete: ResponseHead?
   /// The number of cookies set, including those of preliminary responses, which libcurl stores too.
   private(set) var cookieCount = 0

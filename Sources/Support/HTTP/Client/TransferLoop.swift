@@ -15,7 +15,7 @@ package final class TransferLoop: Sendable {
 
   private struct Inbox {
     var jobs: [@Sendable () -> Void] = []
-    /// Whether the thread was woken up but has not yet handled the wake-up.
+    /// Whether the thread was woken up but has not handled the wake-up yet.
     var isAwake = false
   }
 
@@ -26,8 +26,8 @@ package final class TransferLoop: Sendable {
   private let failure: Mutex<Int32>
 
   /// Makes all threads allocate from one arena of the C library, for a process with many transfers. Tasks free memory
-  /// that the network thread allocates; separate arenas would retain a fifth more memory. Large blocks are returned to
-  /// the system when they are freed; keeping them would retain a twelfth more.
+  /// that the network thread allocates; with separate arenas the process would retain a fifth more memory. Large blocks
+  /// are returned to the system when they are freed; otherwise the process would retain a twelfth more memory.
   package static func shareMemory() {
     mallopt(M_ARENA_MAX, 1)
     mallopt(M_MMAP_THRESHOLD, 128 << 10)
@@ -50,8 +50,7 @@ package final class TransferLoop: Sendable {
     if !hasThread { failure.withLock { $0 = EAGAIN } }
   }
 
-  /// The `errno` of the system call that failed when the loop was created; 0 if none failed. After a failure, no jobs
-  /// run.
+  /// The `errno` of the system call that failed when the loop was created; 0 if no call failed. If not 0, no jobs run.
   package var startError: Int32 { failure.withLock { $0 } }
 
   /// Runs a job on the network thread as soon as possible, in the order of the calls. A job must not block.
@@ -75,7 +74,7 @@ package final class TransferLoop: Sendable {
   /// Cancels a timer and releases its job. Call it on the network thread.
   func cancel(_ timer: LoopTimers.Key) { core.value?.timers.cancel(timer) }
 
-  /// Begins a transfer. Like all methods for transfers, it must be called on the network thread.
+  /// Begins a transfer. All methods for transfers must be called on the network thread.
   func add(_ transfer: Transfer, _ easy: UnsafeMutableRawPointer) -> CURLMcode {
     core.value?.add(transfer, easy) ?? CURLM_OUT_OF_MEMORY
   }
@@ -100,7 +99,7 @@ package final class TransferLoop: Sendable {
   }
 }
 
-/// The state of the loop, used on its thread.
+/// The state of the loop, which only the network thread uses.
 private final class LoopCore {
   private typealias Instant = ContinuousClock.Instant
 
@@ -198,7 +197,7 @@ private final class LoopCore {
     runDue()
   }
 
-  /// Runs the timers that are due.
+  /// Lets libcurl handle its timeout if that is due.
   func runDue() {
     guard let curlDeadline, curlDeadline <= .now else { return }
     self.curlDeadline = nil
@@ -210,7 +209,7 @@ private final class LoopCore {
     curl_multi_socket_action(multi, socket, mask, &running)
   }
 
-  /// The timeout of epoll in milliseconds, rounded up so that the timer is due afterwards; -1 means none.
+  /// The timeout of epoll in milliseconds, rounded up so that the timer is due afterwards; -1 means no timeout.
   private func timeout() -> Int32 {
     guard let next = [timers.next, curlDeadline].compactMap(\.self).min() else { return -1 }
     let left = (next - .now) / .milliseconds(1)
@@ -266,7 +265,6 @@ struct LoopTimers {
   private var jobs: [(key: Key, body: @Sendable () -> Void)] = []
   private var lastNumber: UInt64 = 0
 
-  /// The number of waiting jobs.
   var count: Int { jobs.count }
 
   mutating func add(_ deadline: Instant, _ body: @escaping @Sendable () -> Void) -> Key {

@@ -12,7 +12,7 @@ package struct WebAddress: Sendable, Hashable {
   package let host: String
   /// The port, 0 to 65,535; the default port of the scheme if the URL has no port.
   package let port: Int
-  /// The user, and the password after a colon, as written; nil if there is neither (RFC 3986, section 3.2.1).
+  /// The user, and the password after a colon, as written (RFC 3986, section 3.2.1); nil if the URL has neither.
   package let userInformation: String?
 
   /// Reads a URL; nil if it is not a valid `http` or `https` URL.
@@ -32,7 +32,7 @@ package struct WebAddress: Sendable, Hashable {
     guard curl_url_set(handle, CURLUPART_URL, url, 0) == CURLUE_OK,
       let scheme = part(CURLUPART_SCHEME)?.lowercased(), ["http", "https"].contains(scheme),
       let host = part(CURLUPART_HOST)?.lowercased(), !host.isEmpty,
-      // libcurl would map other letters to ASCII after the name has been judged.
+      // libcurl would map other letters to ASCII after the address rules have been applied to the name.
       host.utf8.allSatisfy({ $0 < 0x80 }),
       let port = part(CURLUPART_PORT).flatMap({ Int($0) })
     else { return nil }
@@ -62,13 +62,14 @@ package struct WebAddress: Sendable, Hashable {
       .map { String(Substring($0)) } ?? "/"
   }
 
-  /// Whether secrets for `other` may be sent to this address too: it has the same host, and is encrypted if `other` is.
+  /// Whether secrets for `other` may be sent to this address too: it has the same host, and either the same scheme and
+  /// port or, if `other` is not encrypted, the scheme `https`.
   func mayKnowSecrets(of other: WebAddress) -> Bool {
     guard host == other.host else { return false }
     return isSecure == other.isSecure ? port == other.port : isSecure
   }
 
-  /// The value of `Authorization` for user and password (RFC 7617); nil without a user.
+  /// The value of `Authorization` for user and password (RFC 7617); nil if the URL has no user.
   var authorization: String? {
     guard let userInformation else { return nil }
     let parts = userInformation.utf8.split(

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Restricts connections to addresses that the top-level URL allows. It judges the actual address of a connection, so
-/// other results of name resolution do not matter.
+/// Restricts connections to the addresses that the top-level URL allows. The rules apply to the actual address of a
+/// connection, so other results of name resolution do not matter.
 ///
 /// The user named the top-level URL, so the first connection, which is made to it, may use any address. If that address
 /// is not public, other addresses that are not public are allowed too.
@@ -21,15 +21,15 @@ final class AddressGuard: Sendable {
     )
   }
 
-  /// The text of an address that must not be reached; nil if it may be reached. A connection attempt that is not yet
-  /// established does not decide which addresses are allowed.
+  /// The text of an address if connections to it are not allowed; otherwise nil. A connection that is not established
+  /// yet does not decide which addresses are allowed.
   func refusal(of address: IPAddress?, isConnected: Bool = true) -> String? {
     let isPublic = address.map(AddressPolicy.isPublic) ?? false
     return refuses(isPublic: isPublic, decides: isConnected) ? address?.text ?? "" : nil
   }
 
-  /// The host if it must not be reached; nil if it may be reached. Called before connecting, or when a proxy will
-  /// connect: the host is judged by its name, which may not show its address.
+  /// The host if connections to it are not allowed; otherwise nil. Called before a connection is made, by this process
+  /// or by a proxy: only the name of the host is known then, which may not show its address.
   func refusal(ofHost host: String, isProxied: Bool) -> String? {
     let isPublic = !AddressPolicy.isCertainlyPrivate(host: host)
     return refuses(isPublic: isPublic, decides: isProxied) ? host : nil

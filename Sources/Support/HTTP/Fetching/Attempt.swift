@@ -27,13 +27,13 @@ final class Attempt: Sendable {
     /// is sent on that connection.
     var verifyResult: Int?
     var certificates: [ServerCertificate] = []
-    /// The address that must not be reached; nil if none was refused.
+    /// The address to which a connection was refused; nil if no address was refused.
     var refusal: String?
     var hasEnded = false
     var skips: Int64 = 0
     var drained = 0
     var clock = AttemptClock(now: .now)
-    /// The timer of the next check.
+    /// The timer of the next check of the time limits.
     var look: LoopTimers.Key?
   }
 
@@ -199,8 +199,8 @@ extension Attempt: TransferDelegate {
     end(state.outcome ?? cause.map { .failure($0) } ?? .complete)
   }
 
-  /// Reads an untrusted certificate on a second connection, to report the problem with it. Returns false if that is not
-  /// possible.
+  /// Reads an untrusted certificate on a second connection, to report the problem with it. Returns false if the
+  /// connection cannot be started.
   private func inspect(after failure: HTTPFailure) -> Bool {
     guard !state.hasEnded, var settings = state.settings else { return false }
     settings.isInspection = true

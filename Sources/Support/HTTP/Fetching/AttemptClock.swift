@@ -15,11 +15,11 @@ struct AttemptClock {
     var rate: Int64?
     /// The maximum extension; nil means no limit.
     var mostEarned: Duration?
-    /// The maximum time that is not counted while the consumer takes no bytes; nil means no limit.
+    /// The maximum total of the pauses, in which the consumer takes no bytes, that is not counted; nil means no limit.
     var mostPaused: Duration?
     /// The delay before slowness is reported.
     var notice: Duration
-    /// The time spent in earlier attempts and the waits after them.
+    /// The time that earlier attempts and the waits after them took.
     var before: Duration = .zero
   }
 
@@ -120,16 +120,16 @@ struct AttemptClock {
     let active = active(now)
     if quiet >= limits.notice {
       hasReportedSlowness = true
-      let what = isSent ? "sent nothing for" : "has not accepted a connection for"
-      return "\(what) \(Self.seconds(quiet)): waits up to \(Self.seconds(limit(limits)))"
+      let what = isSent ? "has sent nothing for" : "has not accepted a connection for"
+      return "\(what) \(Self.seconds(quiet)): still waiting, up to \(Self.seconds(limit(limits)))"
     }
     let rate = limits.total == nil ? Self.slowStreamRate : Self.slowRate
     guard hasAnswer, active >= limits.notice,
       received < active.components.seconds * rate
     else { return nil }
     hasReportedSlowness = true
-    return "sent only \(received) bytes in \(Self.seconds(active)): "
-      + (limits.total.map { "waits up to \(Self.seconds($0))" } ?? "waits for more")
+    return "has sent only \(received) bytes in \(Self.seconds(active)): "
+      + (limits.total.map { "still waiting, up to \(Self.seconds($0))" } ?? "still waiting")
   }
 
   /// A message about the rate of a long response; nil if the response is not long, or has no end.
@@ -148,7 +148,7 @@ struct AttemptClock {
       case ..<10_000_000: "\(rate / 1000) kB"
       default: "\(rate / 1_000_000) MB"
       }
-    return "sends \(number) a second" + (isSlow ? "" : " in a response that does not end")
+    return "sends \(number) a second" + (isSlow ? "" : ", but the response has not ended")
   }
 
   private func limit(_ limits: Limits) -> Duration {

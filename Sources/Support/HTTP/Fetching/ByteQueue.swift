@@ -46,8 +46,8 @@ extension ByteQueue {
     }
   }
 
-  /// Adds bytes. Returns false when the queue is full: `whenRoom` is then called, on any thread, once half of it has
-  /// been read.
+  /// Adds bytes. Returns false when the queue is full. `whenRoom` is then called, on any thread, as soon as the queue
+  /// is at most half full.
   func append(_ bytes: UnsafeRawBufferPointer, whenRoom: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.ending == nil, !bytes.isEmpty else { return true }
@@ -58,7 +58,7 @@ extension ByteQueue {
     }
   }
 
-  /// Drops the bytes if the consumer has not seen any of them; otherwise returns false.
+  /// Drops all bytes if the consumer has not received any of them; otherwise returns false.
   func restart() -> Bool {
     state.withLock { state in
       guard !state.hasHandedOn else { return false }
@@ -115,8 +115,8 @@ extension ByteQueue {
     }
   }
 
-  /// Waits for bytes and returns a block of them, or an empty block at the end. An error is returned after the bytes
-  /// before it. Nil if the task was cancelled.
+  /// Waits for bytes and returns a block of them, or an empty block at the end. An error is returned after all bytes
+  /// that were received before it. Nil if the task was cancelled.
   func next() async -> Result<[UInt8], ResourceError>? {
     let next = await state.wait {
       state -> (Result<[UInt8], ResourceError>, (@Sendable () -> Void)?)? in

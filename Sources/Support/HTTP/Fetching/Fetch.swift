@@ -102,7 +102,7 @@ final class Fetch: Sendable {
     }
   }
 
-  /// Records an event for messages about the input.
+  /// Records an event in the `FetchRecord` of the input.
   func note(_ text: String, at address: WebAddress) {
     guard !queue.hasEnded else { return }
     context.options.record?.note(text, request.purpose, at: address)
@@ -121,8 +121,7 @@ final class Fetch: Sendable {
   /// Whether the consumer has all requested bytes.
   var isComplete: Bool { progress.withLock(\.isComplete) }
 
-  /// Decides what to do with a response.
-  /// - Throws: `FetchFailure`.
+  /// Decides from the head of a response what to do with the response.
   func judge(_ head: ResponseHead, at address: WebAddress) throws(FetchFailure) -> Judgement {
     switch head.status {
     case 200..<300:
@@ -171,7 +170,7 @@ final class Fetch: Sendable {
     return type.isEmpty ? nil : type
   }
 
-  /// Passes bytes on. Returns false if there is no room for more; `whenRoom` is called when there is room again.
+  /// Adds bytes to the queue. Returns false if the queue is full; `whenRoom` is called when it has room again.
   func receive(
     _ bytes: UnsafeRawBufferPointer,
     at address: WebAddress,
@@ -197,7 +196,7 @@ final class Fetch: Sendable {
       .incomplete,
       address,
       "was cut off, and had changed when it was requested again",
-      "run it again"
+      "run the command again"
     )
   }
 

@@ -33,7 +33,7 @@ final class FetchContext: Sendable {
     return proxy
   }
 
-  /// The settings of the transfer.
+  /// The settings of the transfer for the next attempt.
   func settings(
     for request: ResourceRequest,
     at address: WebAddress,
@@ -82,7 +82,7 @@ final class FetchContext: Sendable {
     return headers
   }
 
-  /// The value of `Authorization` from the user and password of the request's URL; nil without a user.
+  /// The value of `Authorization` from the user and password of the request's URL; nil if the URL has no user.
   private func authorization(for request: ResourceRequest, to address: WebAddress) -> String? {
     guard let asked = try? WebAddress(fetching: request.url), address.mayKnowSecrets(of: asked)
     else { return nil }

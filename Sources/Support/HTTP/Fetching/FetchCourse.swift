@@ -9,38 +9,38 @@ struct FetchCourse {
   /// A wait between two attempts.
   struct Pause {
     let length: Duration
-    /// The wait that the server requests. Nil if it requests none, or its request is ignored.
+    /// The wait that the server requests. Nil if the server requests no wait, or if its request is ignored.
     let wished: Duration?
-    /// A text such as ` (try 2 of 4)`; empty if the time is limited instead of the number of attempts.
+    /// Text such as ` (try 2 of 4)`; empty if the time is limited instead of the number of attempts.
     let count: String
 
-    /// A text with the reason and the duration of the wait.
+    /// The message about the wait, with its reason and its duration.
     func words(_ failure: FetchFailure) -> String {
       let wait =
         wished.map { wished in
           length < wished
-            ? "waits \(length.inWords), the server requests \(wished.inWords)"
-            : "waits \(length.inWords) as the server requests"
-        } ?? "tries again in \(length.inWords)"
+            ? "retrying in \(length.inWords), although the server requests \(wished.inWords)"
+            : "retrying in \(length.inWords), as the server requests"
+        } ?? "retrying in \(length.inWords)"
       return "\(failure.error.reason): \(wait)\(count)"
     }
   }
 
-  /// After this many further bytes, 64 KiB, the server is assumed to work, and the next failure counts as the first.
+  /// After this number of bytes, 64 KiB, the server is assumed to work, and the next failure counts as the first.
   private static let goodProgress: Int64 = 64 << 10
-  /// The minimum length of a wait or an attempt that is reported.
+  /// The minimum length of a wait or an attempt that is reported even without `--verbose`.
   static let longWait: Duration = .seconds(3)
 
   private let request: ResourceRequest
   private let options: HTTPOptions
   private let random: @Sendable () -> Double
   private var redirects = 0
-  /// The number of consecutive failures since the last received bytes.
+  /// The number of consecutive failures, without `goodProgress` between them.
   private var failures = 0
   private var receivedAtFailure: Int64 = 0
   /// The cost of all attempts together.
   private var spent = Spent()
-  /// The total of waits between attempts since the last received bytes.
+  /// The total of the waits between attempts since the last failure that counted as the first.
   private var waited: Duration = .zero
   /// The total of all waits between attempts.
   private var pauses: Duration = .zero
@@ -95,8 +95,8 @@ struct FetchCourse {
     )
   }
 
-  /// Decides whether to retry after a failure, and when; nil means no retry. `received` is the number of bytes of the
-  /// resource so far.
+  /// Decides whether and when to retry after a failure; nil means no retry. `received` is the number of bytes of the
+  /// resource that have been received so far.
   mutating func pause(after failure: FetchFailure, received: Int64) -> Pause? {
     let isBetter = received - receivedAtFailure >= Self.goodProgress
     failures = isBetter ? 1 : failures + 1
@@ -129,7 +129,7 @@ struct FetchCourse {
     return nil
   }
 
-  /// Whether an attempt after a wait of `delay` still has some time.
+  /// Whether the time limit of the request leaves time for an attempt after a wait of `delay`.
   private func isInTime(_ delay: Duration) -> Bool {
     request.timeLimit.map { spent.time + pauses + delay < $0 } ?? true
   }

@@ -5,7 +5,7 @@ struct FetchFailure: Error, Sendable, Hashable {
   var isWorthRetry = false
   /// Whether the resource is missing but may appear later.
   var isMissing = false
-  /// The wait that the server requests; nil if it requests none.
+  /// The wait that the server requests; nil if the server requests no wait.
   var wished: Duration?
   /// Whether the server caused the failure, by its response or by sending nothing; otherwise the connection failed.
   var isByServer: Bool { [.status, .notFound, .timedOut].contains(error.code) }
@@ -53,8 +53,7 @@ struct FetchFailure: Error, Sendable, Hashable {
 }
 
 extension FetchFailure {
-  /// The failure for a status other than success and redirection (RFC 9110, section 15). `now` is in Unix
-  /// milliseconds.
+  /// The failure for a status other than success and redirection (RFC 9110, section 15). `now` is in Unix milliseconds.
   init(_ head: ResponseHead, at address: WebAddress, now: Int64) {
     let status = head.status
     let answer = "\(address.place) answered \(status)"
@@ -73,7 +72,7 @@ extension FetchFailure {
         error(
           .refused,
           "\(answer) (authentication required)",
-          "put user and password into the URL, or send a header with --header"
+          "put the user and the password into the URL, or send a header with --header"
         )
       )
     case 403, 451:
@@ -129,7 +128,7 @@ extension FetchFailure {
     case .closed: self = .broken("\(place) closed the connection", address)
     case .encoding: self = .broken("\(place) sent damaged compressed bytes", address)
     case .broken, .system, .cancelled, .refusedAddress:
-      self = .broken("the connection to \(place) broke\(failure.words)", address)
+      self = .broken("the connection to \(place) failed\(failure.words)", address)
     case .certificate: self = .certificate(failure.verifyResult, [], at: address, now: 0)
     case .tls, .tooLarge, .notHTTP, .proxy, .proxyAuthentication, .url:
       let (code, reason, remedy) = Self.lastingWords(failure, place)
@@ -161,7 +160,7 @@ extension FetchFailure {
     case .proxyAuthentication:
       (
         .refused, "the proxy requires a user name and a password",
-        "put them into the URL of the proxy in the environment"
+        "put both into the URL of the proxy in the environment"
       )
     default:
       (
@@ -186,7 +185,7 @@ extension FetchFailure {
     )
   }
 
-  /// The failure when the server did not accept a connection or send bytes in time.
+  /// The failure of a server that did not accept a connection, or did not send bytes, in time.
   static func timeout(_ what: String, _ address: WebAddress) -> FetchFailure {
     .passing(.timedOut, address, "\(address.place) \(what)")
   }
@@ -203,7 +202,7 @@ extension FetchFailure {
       address,
       "\(address.place) \(what)",
       "check the server and the network"
-        + (isLive ? "" : ", or give it more time with resource-timeout in --config")
+        + (isLive ? "" : ", or allow more time with resource-timeout in --config")
     )
   }
 
@@ -223,6 +222,6 @@ extension FetchFailure {
 }
 
 extension HTTPFailure {
-  /// The system's error text in parentheses; empty without a system error.
+  /// The system's error text in parentheses; empty if there is no system error.
   fileprivate var words: String { osError == 0 ? "" : " (\(explanation))" }
 }

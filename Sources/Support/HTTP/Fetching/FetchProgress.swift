@@ -3,9 +3,9 @@ struct FetchProgress: Sendable {
   /// The wanted range of bytes; nil means all. An upper bound of `Int64.max` means up to the end.
   let range: Range<Int64>?
   let url: String
-  /// The number of bytes of the range received.
+  /// The number of bytes of the range that have been received.
   private(set) var received: Int64 = 0
-  /// The number of bytes of the range that the server will send; nil until known.
+  /// The number of bytes of the range that the server will send; nil while unknown.
   private(set) var expected: Int64?
   /// The size of the whole resource, from a response to a range request; nil if unknown.
   private(set) var wholeSize: Int64?
@@ -57,13 +57,13 @@ struct FetchProgress: Sendable {
   mutating func add(_ count: Int) { received += Int64(count) }
 
   /// Records a successful response. Returns how many bytes of its body precede the wanted bytes. Nil if the response
-  /// does not continue the body that was cut off, because the resource has changed.
+  /// cannot continue the body that was cut off, because the resource has changed or may have changed.
   /// - Throws: `FetchFailure` if the response is not valid.
   mutating func accept(
     _ head: ResponseHead,
     at address: WebAddress
   ) throws(FetchFailure) -> Int64? {
-    // Several fields form one list (RFC 9110, section 5.3), and only single encodings are requested.
+    // Several fields form one list (RFC 9110, section 5.3). A list is refused, because a body has at most one encoding.
     let encoding = head.headers.values("content-encoding").joined(separator: ",").lowercased()
     guard ["identity", "", "gzip", "deflate"].contains(encoding) else {
       throw senseless("sent an encoding that was not requested (\(encoding))", address)
@@ -115,7 +115,7 @@ struct FetchProgress: Sendable {
     } else {
       representation = new
     }
-    // Without a total size, it is unknown whether the rest of the range exists.
+    // If the server does not give the total size, it is unknown whether the rest of the range exists.
     let last =
       part.total == nil && mayEndEarlier
       ? part.end : end.map { end in min(end, part.total ?? end) } ?? part.total
@@ -187,7 +187,7 @@ struct ContentValidators: Sendable, Hashable {
   /// The value of `If-Range`; nil if the bytes have no validator.
   var condition: String? { entityTag ?? lastModified }
 
-  /// Whether a partial response to a conditional request has the same bytes. It may omit unchanged validators.
+  /// Whether a partial response to a conditional request has the same bytes. A server may omit unchanged validators.
   func agrees(with part: ContentValidators) -> Bool {
     func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
       one == nil || other == nil || one == other

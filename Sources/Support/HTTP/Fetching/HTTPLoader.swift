@@ -22,7 +22,7 @@ package final class HTTPLoader: ResourceLoader {
   }
 
   /// Checks whether a URL can be fetched, without a request.
-  /// - Throws: `unsupported` if the text is not a URL, or has no host or an invalid port.
+  /// - Throws: `unsupported` if `url` is not an `http` or `https` URL with a host and a valid port.
   package static func check(_ url: String) throws(ResourceError) {
     _ = try WebAddress(fetching: url)
   }
@@ -43,7 +43,7 @@ package final class HTTPLoader: ResourceLoader {
   }
 }
 
-/// The consumer's side of a fetch. Releasing it ends the fetch.
+/// The consumer's side of a fetch. Releasing the object ends the fetch.
 private final class HTTPResource: Resource {
   private let url: String
   private let queue: ByteQueue

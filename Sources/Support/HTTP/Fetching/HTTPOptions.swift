@@ -5,7 +5,6 @@ package struct HTTPOptions: Sendable {
   /// The header fields to send. Fields with `HeaderField.isSentEverywhere` go to every host; all others may be secrets
   /// and go only to the host of the top-level URL.
   package var headers: [HeaderField] = []
-  /// The `User-Agent` to send.
   package var userAgent = "id3tap"
   /// Whether untrusted certificates are accepted.
   package var isInsecure = false
@@ -17,8 +16,8 @@ package struct HTTPOptions: Sendable {
   package var connectTimeout: Duration = .seconds(10)
   /// The timeout for the next bytes, not counting time in which the consumer takes no bytes.
   package var idleTimeout: Duration = .seconds(10)
-  /// The total timeout for one resource over all attempts; media without a known end have no total timeout. Neither
-  /// time in which the consumer takes no bytes nor waits between attempts count: see `RetryPolicy.longestTotal`.
+  /// The total timeout for one resource over all attempts; media without a known end have no total timeout. Time in
+  /// which the consumer takes no bytes does not count. `RetryPolicy.longestTotal` limits the waits between attempts.
   package var totalTimeout: Duration = .seconds(60)
   /// The minimum rate, in bytes per second, at which the bytes of a segment extend its total timeout, because segments
   /// may be large. 64 KiB/s is less than the rate of any video.
@@ -42,10 +41,9 @@ package struct HTTPOptions: Sendable {
   /// Called on the network thread when the consumer of a resource has to wait.
   package var report: @Sendable (FetchNotice) -> Void = { _ in }
 
-  /// Records the latest responses of servers; nil means that they are not recorded.
+  /// Records the latest event in the requests; nil means that events are not recorded.
   package var record: FetchRecord?
 
-  /// The default settings, which work with most servers.
   package init() {}
 }
 
@@ -53,12 +51,11 @@ package struct HTTPOptions: Sendable {
 package struct FetchNotice: Sendable, Hashable {
   /// The requested URL, with secrets hidden.
   package var url: String
-  /// The event and the loader's reaction, in a sentence.
+  /// The event and the loader's reaction, such as `example.com answered 503 (unavailable): retrying in 0.5 s`.
   package var text: String
   /// Whether the wait takes seconds, so that it is reported even without `--verbose`.
   package var isLong: Bool
 
-  /// Creates a notice.
   package init(url: String, text: String, isLong: Bool) {
     self.url = url
     self.text = text
@@ -66,17 +63,15 @@ package struct FetchNotice: Sendable, Hashable {
   }
 }
 
-/// The latest responses of servers to the requests of an input, for messages about the loss of the input. It is safe to
-/// use from any thread.
+/// The latest event in the requests of an input, for messages about the loss of the input. Any thread may use it.
 package final class FetchRecord: Sendable {
   /// The latest failed attempt, or the rate of a transfer that takes long.
   package struct Entry: Sendable, Equatable {
-    /// A text such as `segment 23.aac: example.com answered 404 (not found): check the URL`.
+    /// Text such as `segment 23.aac: example.com answered 404 (not found): check the URL`.
     package var text: String
     /// The time of the entry, in seconds of the record's clock.
     package var time: Double
 
-    /// Creates an entry.
     package init(text: String, time: Double) {
       self.text = text
       self.time = time
@@ -93,7 +88,7 @@ package final class FetchRecord: Sendable {
   /// The latest entry; nil if no request failed or took long.
   package var latest: Entry? { entry.withLock { $0 } }
 
-  /// The number of segment bytes received, whether or not they were read.
+  /// The number of segment bytes received, including those that the consumer has not read.
   package var segmentBytes: Int64 { bytes.load(ordering: .relaxed) }
 
   func add(bytes count: Int) { bytes.wrappingAdd(Int64(count), ordering: .relaxed) }

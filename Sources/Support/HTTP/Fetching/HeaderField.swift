@@ -19,7 +19,7 @@ package struct HeaderField: Sendable, Hashable {
     }
   }
 
-  /// Whether the field contains no secret and often matters to all hosts.
+  /// Whether the field is sent to every host, because it contains no secret and often matters to all of them.
   var isSentEverywhere: Bool { Self.harmless.contains(name.lowercased()) }
 
   /// The fields that the loader sets itself, for message framing, ranges and encodings.

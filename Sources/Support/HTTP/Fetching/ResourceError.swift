@@ -30,7 +30,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public var code: Code
-  /// The requested URL, without user, password and values of parameters.
+  /// The requested URL as messages show it, without user, password and parameter values.
   public var url: String { didSet { url = ShownURL.text(url) } }
   /// A short description of the problem, without the URL.
   public var reason: String
@@ -39,7 +39,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
   /// The HTTP status of the response; nil for any other failure.
   package var status: Int?
 
-  /// Creates an error; `url` is shown without secrets.
+  /// Creates an error. Secrets in `url` are hidden.
   public init(_ code: Code, url: String, reason: String, remedy: String) {
     self.code = code
     self.url = ShownURL.text(url)
@@ -49,7 +49,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The error for a cancelled request.
   package static func interrupted(_ url: String) -> ResourceError {
-    ResourceError(.cancelled, url: url, reason: "interrupted", remedy: "run it again")
+    ResourceError(.cancelled, url: url, reason: "interrupted", remedy: "run the command again")
   }
 
   /// `URL: what happened: what to do`.

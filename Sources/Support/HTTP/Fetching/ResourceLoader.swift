@@ -41,7 +41,7 @@ public struct ResourceRequest: Sendable, Hashable {
   /// The maximum size in bytes. A larger resource fails with `tooLarge`.
   public var maximumSize: Int64
   /// The time for which a request is retried while the resource is missing or its server fails temporarily, because a
-  /// live playlist may list a segment before it is available. Zero means the default of the loader.
+  /// live playlist may list a segment before the segment is available. Zero means the default of the loader.
   public var retryTime: Duration = .zero
   /// Additional time for the response, if the server delays it until the resource exists.
   public var answerTime: Duration = .zero

@@ -2,17 +2,16 @@
 package struct RetryPolicy: Sendable, Hashable {
   /// How the waits between retries grow.
   package enum Spacing: Sendable, Hashable {
-    /// Each maximum wait is twice the previous one, and the wait is a random part of it, so that many clients do not
-    /// return at the same time. A wait that the server requests is respected.
+    /// Each maximum wait is twice the previous one. The actual wait is a random time from half the maximum to the
+    /// maximum, so that many clients do not retry at the same time. A wait that the server requests is respected.
     case doubling
     /// Every wait is `firstDelay`; waits that the server requests are ignored.
     case fixed
   }
 
   /// The maximum number of retries after consecutive failures. Progress resets the count, and some requests are not
-  /// retried (`FetchCourse.pause`). `FetchSettings` has the number for configurations.
+  /// retried (`FetchCourse.pause`). `FetchSettings` sets another number for configurations.
   package var maximumCount = 3
-  /// How the waits between retries grow.
   package var spacing = Spacing.doubling
   /// The maximum of the first wait.
   package var firstDelay: Duration = .milliseconds(500)
@@ -44,7 +43,7 @@ package struct RetryPolicy: Sendable, Hashable {
     }
   }
 
-  /// The maximum wait for a resource that does not exist yet, because a live segment soon leaves the playlist.
+  /// The maximum wait for a resource that does not exist yet: short, because a live segment soon leaves the playlist.
   private static let longestLateDelay: Duration = .seconds(8)
 
   /// The wait before the next request for a resource that may appear within `left`; nil if that time is up.
@@ -66,10 +65,9 @@ package struct Backoff: Sendable, Hashable {
   package var first: Duration
   /// The maximum wait, before `jitter` is applied.
   package var longest: Duration
-  /// The range of the random factor of each wait, so that many clients do not return at the same time.
+  /// The range of the random factor of each wait, so that many clients do not retry at the same time.
   package var jitter: ClosedRange<Double>
 
-  /// Creates a sequence of waits with the given limits.
   package init(first: Duration, longest: Duration, jitter: ClosedRange<Double>) {
     (self.first, self.longest, self.jitter) = (first, longest, jitter)
   }

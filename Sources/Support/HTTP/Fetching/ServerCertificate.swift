@@ -24,11 +24,11 @@ extension FetchFailure {
     case expired:
       let end = chain.compactMap(\.end).first { $0 < moment }
       reason = "\(whose) expired" + (end.map { " on \($0)" } ?? "")
-      remedy = "renew it on the server, or check the clock here"
+      remedy = "renew it on the server, or check the clock of this machine"
     case notYetValid:
       let start = chain.compactMap(\.start).first { $0 > moment }
       reason = "\(whose) is not valid" + (start.map { " until \($0)" } ?? " yet")
-      remedy = "check the certificate on the server, and the clock here"
+      remedy = "check the certificate on the server, and the clock of this machine"
     case _ where unknownIssuer.contains(result):
       reason =
         [18, 19].contains(result)
@@ -43,15 +43,16 @@ extension FetchFailure {
         "\(whose) is valid for \(shown.joined(separator: ", "))\(rest), but not for this host"
       remedy = "check the host name, or accept any certificate with insecure in --config"
     default:
-      reason = "\(whose) is not valid for this host"
-      remedy = "check the host name, or accept any certificate with insecure in --config"
+      reason = "\(whose) cannot be verified"
+      remedy =
+        "check the host name and --ca-file, or accept any certificate with insecure in --config"
     }
     return .lasting(.unreachable, address, reason, remedy)
   }
 }
 
 extension WebAddress {
-  /// Whether a name in a certificate matches the host. A star in the name matches the first label.
+  /// Whether a name in a certificate matches the host. An asterisk in the name matches the first label of the host.
   fileprivate func isNamed(by name: String) -> Bool {
     let name = name.lowercased()
     guard name.hasPrefix("*.") else { return name == host }

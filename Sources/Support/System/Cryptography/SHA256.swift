@@ -20,7 +20,6 @@ package enum SHA256 {
 package struct SHA256Stream: ~Copyable {
   private let context: OpaquePointer
 
-  /// Starts a digest.
   package init() {
     guard let context = av_sha_alloc() else {
       preconditionFailure("libavutil could not allocate a SHA-256 context: out of memory")
@@ -32,7 +31,6 @@ package struct SHA256Stream: ~Copyable {
 
   deinit { av_free(UnsafeMutableRawPointer(context)) }
 
-  /// Adds the next bytes.
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     av_sha_update(context, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
   }

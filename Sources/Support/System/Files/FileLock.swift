@@ -24,6 +24,5 @@ package final class FileLock: Sendable {
     }
   }
 
-  /// Releases the lock.
   deinit { close(descriptor) }
 }

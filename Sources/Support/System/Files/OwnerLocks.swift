@@ -42,7 +42,7 @@ package final class OwnerLocks: Sendable {
 
   /// Whether owner `number` is known to have ended.
   package func isGone(_ number: Int64) -> Bool {
-    // Negative numbers are not valid: something else has changed the file.
+    // Negative numbers are not valid: another program has changed the file.
     guard number >= 0 else { return true }
     var range = Self.range(number)
     return fcntl(descriptor, Self.getLock, &range) == 0 && range.l_type == Int16(F_UNLCK)

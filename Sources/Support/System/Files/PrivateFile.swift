@@ -24,7 +24,7 @@ package enum PrivateFile {
   }
 }
 
-/// Renames damaged files, so that they are not lost.
+/// Renames damaged files instead of deleting them.
 package enum SetAside {
   /// Renames `path` to the first free name of `PATH.damaged`, `PATH.damaged-2` … `PATH.damaged-99`; the last one is
   /// overwritten. Returns the new name.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Writes to file descriptors without a buffer.
 package enum DescriptorWriter {
-  /// Writes all bytes, and continues after signals. Returns false if not all could be written; `errno` has the reason.
+  /// Writes all bytes, even if signals interrupt the writing. Returns false if writing failed; `errno` has the reason.
   package static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     while written < bytes.count {

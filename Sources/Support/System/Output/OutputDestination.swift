@@ -61,7 +61,7 @@ package final class OutputDestination {
     OutputDestination(name: name, descriptor: descriptor, replacement: nil)
   }
 
-  /// Whether the last line of a file is incomplete, as after a crash or on a full disk.
+  /// Whether the last line of a file is incomplete, for example after a crash or because the disk was full.
   package static func endsInLine(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
@@ -133,7 +133,7 @@ package final class OutputDestination {
   }
 }
 
-/// A new file next to an existing one. It replaces the existing file when complete, and is removed if never completed.
+/// A new file in the folder of the file that it replaces on `commit`. It is removed if it is never committed.
 final class FileReplacement {
   let descriptor: Int32
 
@@ -191,7 +191,7 @@ final class FileReplacement {
   }
 }
 
-/// The standard descriptors as terminals.
+/// Properties of the terminal behind a file descriptor.
 package enum TerminalDescriptor {
   /// Whether a descriptor is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

@@ -2,7 +2,6 @@ import Glibc
 
 /// The error for results that could not be written.
 package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The reason why results could not be written.
   package enum Code: Sendable {
     /// The reader of the pipe has closed it. This is not a fault, and no action is needed.
     case readerGone

@@ -1,6 +1,7 @@
 /// Runs work with a time limit.
 package enum Limited {
-  /// Runs `body` on `executor`, and cancels it at `deadline`, if given, or when the calling task is cancelled.
+  /// Runs `body`. If `deadline` is given, `body` runs on `executor`, and is cancelled at the deadline or when the
+  /// calling task is cancelled.
   package static func run<Value>(
     until deadline: ContinuousClock.Instant?,
     on executor: (any TaskExecutor)? = nil,
@@ -8,7 +9,7 @@ package enum Limited {
   ) async throws -> Value {
     guard let deadline else { return try await body() }
     return try await withoutActuallyEscaping(body) { body in
-      // The calling task, which made `body`, only waits in the meantime.
+      // The calling task, which made `body`, only waits while `body` runs.
       nonisolated(unsafe) let body = body
       nonisolated(unsafe) var outcome: Result<Value, any Error> = .failure(CancellationError())
       let work = Task(executorPreference: executor) {

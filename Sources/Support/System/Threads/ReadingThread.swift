@@ -7,8 +7,8 @@ package enum ReadingThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread. It can block all signals, so that other threads handle those of the process, and a closed
-  /// connection does not end the process with SIGPIPE.
+  /// Starts a thread. If `takesSignals` is false, the thread blocks all signals, so that other threads handle the
+  /// signals of the process, and a closed connection does not end the process with SIGPIPE.
   /// - Returns: False if the system has no more threads.
   package static func start(
     takesSignals: Bool = true,

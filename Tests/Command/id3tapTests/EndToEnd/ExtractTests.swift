@@ -187,7 +187,7 @@ import Testing
     )
     #expect(outcome.status == 2)
     #expect(outcome.lines.count == 6)
-    #expect(outcome.errors.hasPrefix("id3tap: d/a.ts: holds no bytes: "))
+    #expect(outcome.errors.hasPrefix("id3tap: d/a.ts: is empty: "))
     #expect(outcome.errors.split(separator: "\n").count == 1)
   }
 
@@ -196,11 +196,11 @@ import Testing
   @Test(
     "an input that cannot be read gives exit code 2 and one line that names the input",
     arguments: [
-      ("", "missing.ts", "no such file"), (": > a.ts", "a.ts", "holds no bytes"),
+      ("", "missing.ts", "no such file"), (": > a.ts", "a.ts", "is empty"),
       ("echo hello > a.ts", "a.ts", "is text, not media"),
       ("mkdir a", "a", "contains no streams"),
       ("mkdir a; echo hello > a/b", "a", "contains no streams"),
-      ("head -c 20000 /dev/zero > a.ts", "a.ts", "holds nothing that belongs to a stream"),
+      ("head -c 20000 /dev/zero > a.ts", "a.ts", "contains no media that can be read"),
       ("", "'z*.ts'", "matches no file"), ("", "@missing", "no such file"),
       (": > list", "@list", "names no input"),
       ("printf 'a\\0b' > list", "@list", "is not a list of inputs"),

@@ -262,6 +262,6 @@ import Testing
     let config = try shell.config(#"{"timeout": 0.1}"#)
     let late = try shell.run("id3tap extract '\(scheme)://127.0.0.1:\(port)' \(config)")
     #expect(late.status == 2)
-    #expect(late.errors.contains("nothing came"))
+    #expect(late.errors.contains("received nothing"))
   }
 }

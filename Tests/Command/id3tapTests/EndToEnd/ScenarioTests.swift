@@ -193,8 +193,8 @@ import Testing
     let outcome = try shell.run("id3tap pings --scenario a.json")
     #expect(
       outcome.errors
-        == "id3tap: a.json: line 2: 'content.assetid': is not text: it is read as \"7\", "
-        + "which an app must pass\n"
+        == "id3tap: a.json: line 2: 'content.assetid': is not a string: it is read as \"7\", "
+        + "but an app must pass a string\n"
     )
   }
 

@@ -229,7 +229,7 @@ import Testing
     #expect(try web.rows == rows("out/video-1/index.m3u8").rows)
     #expect(
       web.outcome.errors.contains(
-        "answered 429 (too many requests): waits 3 s as the server requests (try 2 of 4)"
+        "answered 429 (too many requests): retrying in 3 s, as the server requests (try 2 of 4)"
       )
     )
   }

@@ -51,11 +51,11 @@ import Testing
       ),
       (
         "{\"strict\": true,\n \"strict\": false}",
-        "line 2: the field 'strict' comes twice"
+        "line 2: the field 'strict' appears twice"
       ),
       (
         #"{"rules": {"cadence-gap": {"limit": 5}, "cadence-gap": {}}}"#,
-        "line 1: the field 'cadence-gap' comes twice"
+        "line 1: the field 'cadence-gap' appears twice"
       ),
       ("3", "line 1: must be an object: { … }"),
       (

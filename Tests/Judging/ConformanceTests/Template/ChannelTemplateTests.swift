@@ -90,7 +90,7 @@ import Testing
       (#"{"version": 1}"#, "line 1: 'channel': is missing: name the channel"),
       (
         #"{"version": 1, "channel": 7}"#,
-        "line 1: 'channel': must be a text of 1 to 1000 characters"
+        "line 1: 'channel': must be a string of 1 to 1000 characters"
       ),
       (
         "{\"version\": 1, \"channel\": \"a\",\n \"breakout\": [\"00\"]}",

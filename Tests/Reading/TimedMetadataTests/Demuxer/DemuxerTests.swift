@@ -5,7 +5,7 @@ import Testing
 @testable import TimedMetadata
 @testable import TransportStream
 
-/// An independent assembler: the payload of a PES packet from its transport packets.
+/// The payload of a PES packet, assembled from its transport packets without libavformat.
 private struct AssembledPES: Equatable {
   var pts: Int64?
   var bytes: [UInt8] = []
@@ -31,8 +31,7 @@ private struct AssembledPES: Equatable {
         | field[4] >> 1
     }
     let payload = unit.dropFirst(header)
-    // Bytes after the declared length are kept if there are several packets: the length is then
-    // wrong.
+    // If there are several packets, bytes after the declared length are kept, because the length is then wrong.
     let isOnePacket = pes.packets.count == 188
     bytes = Array(
       isOnePacket && 6 + length > header ? payload.prefix(6 + length - header) : payload
@@ -44,7 +43,7 @@ private struct AssembledPES: Equatable {
   }
 }
 
-@Suite("libavformat over whole PES packets")
+@Suite("payloads that libavformat finds in whole PES packets")
 struct DemuxerTests {
   private typealias Builder = StreamBuilder
 
@@ -56,7 +55,7 @@ struct DemuxerTests {
     return sieve.output.takeItems().compactMap { if case .pes(let pes) = $0 { pes } else { nil } }
   }
 
-  /// Real streams, the seeds of the fuzzers, and streams with each byte of a packet of ID3 changed.
+  /// The paths of real streams and of the fuzzers' seeds.
   static let files: [String] = {
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent()
@@ -140,7 +139,7 @@ struct DemuxerTests {
         process.waitUntilExit()
         let count = text.split(separator: "\n").count
         let own = packets.count { $0.pid == pid }
-        // ffprobe knows a PID after its first map.
+        // ffprobe finds a PID only after its first PMT.
         #expect(count <= own, "\(expected.input), PID \(pid)")
         #expect(count > 0 || !packets.contains { $0.pid == pid && !$0.isUndeclared })
       }

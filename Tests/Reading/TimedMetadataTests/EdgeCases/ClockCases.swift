@@ -17,7 +17,7 @@ private func farApart(_ builder: inout StreamBuilder) {
 /// Edge cases of time.
 let clockCases: [EdgeCase] = [
   EdgeCase(
-    "PTS that wraps twice",
+    "time continues when the PTS wraps twice",
     tags: EdgeCase.numbered(0..<3),
     times: [0, 95_443.718, 190_887.435]
   ) {
@@ -36,7 +36,7 @@ let clockCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "PTS that goes back without declaration",
+    "time continues when the PTS goes back without a declared discontinuity",
     tags: EdgeCase.numbered(0..<3),
     streamNotes: ["clock-pts-backward"],
     times: [0, 1, 2]
@@ -48,7 +48,7 @@ let clockCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "PTS that jumps ahead without declaration",
+    "time continues when the PTS jumps ahead without a declared discontinuity",
     tags: EdgeCase.numbered(0..<3),
     streamNotes: ["clock-pts-jump"],
     times: [0, 1, 2]
@@ -60,7 +60,7 @@ let clockCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "a tag in front of the first frame of its new time base",
+    "a tag before the first frame of a new time base has the time of that frame",
     tags: EdgeCase.numbered(0..<3),
     streamNotes: ["clock-pts-jump"],
     times: [0, 1, 2]
@@ -74,7 +74,7 @@ let clockCases: [EdgeCase] = [
     $0.audio(pts: 900_000_000)
   },
   EdgeCase(
-    "a declared discontinuity of the clock",
+    "a declared discontinuity of the clock is not reported, and time continues",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: [],
     times: [0, 1, 2]
@@ -88,11 +88,11 @@ let clockCases: [EdgeCase] = [
     $0.audio(pts: 180_000)
     $0.id3(Builder.tag(2), pts: 180_000)
   },
-  EdgeCase("audio alone", tags: EdgeCase.numbered(0..<2), times: [0.9, 1.9]) {
+  EdgeCase("a program may have no video", tags: EdgeCase.numbered(0..<2), times: [0.9, 1.9]) {
     $0.tables(Builder.map(videoPID: nil))
     $0.tags(2)
   },
-  EdgeCase("video alone", tags: EdgeCase.numbered(0..<2), times: [0, 1]) {
+  EdgeCase("a program may have no audio", tags: EdgeCase.numbered(0..<2), times: [0, 1]) {
     $0.tables(Builder.map(audioPID: nil))
     for index in 0..<2 {
       $0.video(pts: 900_000 + Int64(index) * 90_000)
@@ -100,7 +100,7 @@ let clockCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "a stream of tags and PCR counts from the first PCR",
+    "in a stream of only tags and PCR, times count from the first PCR",
     tags: EdgeCase.numbered(0..<2),
     streamNotes: ["psi-interval"],
     times: [1, 2]
@@ -113,7 +113,7 @@ let clockCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "a stream of tags alone counts from the first",
+    "in a stream of only tags, times count from the first tag",
     tags: EdgeCase.numbered(0..<2),
     streamNotes: ["psi-interval"],
     times: [0, 10]
@@ -123,7 +123,7 @@ let clockCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 1_800_000)
   },
   EdgeCase(
-    "a stream of tags alone goes by their time stamps, far apart as they are",
+    "in a stream of only tags, times follow the PTS of the tags even if these are far apart",
     tags: EdgeCase.numbered(0..<5),
     tagNotes: [],
     streamNotes: ["psi-interval"],
@@ -133,7 +133,7 @@ let clockCases: [EdgeCase] = [
     farApart(&$0)
   },
   EdgeCase(
-    "so does one whose map names a PCR that never comes",
+    "times follow the PTS of the tags if the PMT names a PCR PID without packets",
     tags: EdgeCase.numbered(0..<5),
     tagNotes: [],
     times: [0, 10, 70, 380, 3980]
@@ -142,7 +142,7 @@ let clockCases: [EdgeCase] = [
     farApart(&$0)
   },
   EdgeCase(
-    "so does one of which audio, video and PCR were filtered out",
+    "times follow the PTS of the tags if audio, video and PCR were filtered out",
     tags: EdgeCase.numbered(0..<5),
     tagNotes: [],
     times: [0, 10, 70, 380, 3980]
@@ -151,14 +151,14 @@ let clockCases: [EdgeCase] = [
     farApart(&$0)
   },
   EdgeCase(
-    "so does one without tables",
+    "times follow the PTS of the tags if the stream has no tables",
     tags: EdgeCase.numbered(0..<5),
     tagNotes: ["pmt-undeclared"],
     streamNotes: ["pmt-undeclared", "psi-missing"],
     times: [0, 10, 70, 380, 3980]
   ) { farApart(&$0) },
   EdgeCase(
-    "a stream of tags alone whose time stamps jump",
+    "a jump of the PTS in a stream of only tags is reported",
     tags: EdgeCase.numbered(0..<3),
     streamNotes: ["clock-pts-jump", "clock-pts-backward"],
     times: [0, 0, 0]
@@ -169,7 +169,7 @@ let clockCases: [EdgeCase] = [
     $0.id3(Builder.tag(2), pts: 1_000)
   },
   EdgeCase(
-    "a tag before the first frame waits for it",
+    "a tag before the first frame waits for the clock",
     tags: EdgeCase.numbered(0..<2),
     times: [-0.5, 0]
   ) {
@@ -179,7 +179,7 @@ let clockCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 945_000)
   },
   EdgeCase(
-    "a tag whose PTS is hours off is put at the reference, and says so",
+    "a tag whose PTS is hours off gets the time of the clock instead",
     tags: EdgeCase.numbered(0..<7),
     times: [0.5, 1.5, 2.5, 5.0, 4.5, 5.5, 6.5],
     build: {
@@ -196,7 +196,7 @@ let clockCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "one wrong PTS of the audio leaves no trace in the times behind it",
+    "one wrong PTS of the audio does not change later times",
     tags: EdgeCase.numbered(0..<2),
     streamNotes: ["clock-pts-backward", "clock-pts-jump"],
     times: [0, 9],
@@ -211,7 +211,7 @@ let clockCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "one PTS of the audio that is half a minute ahead leaves none either",
+    "one PTS of the audio that is half a minute ahead does not change later times",
     tags: EdgeCase.numbered(0..<10),
     streamNotes: ["clock-pts-backward"],
     times: (0..<10).map { Double($0) },
@@ -225,7 +225,7 @@ let clockCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "nor does one that is half a minute behind",
+    "one PTS of the audio that is half a minute behind does not change later times",
     tags: EdgeCase.numbered(0..<10),
     streamNotes: ["clock-pts-backward"],
     times: (0..<10).map { Double($0) },
@@ -253,14 +253,14 @@ let clockCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "without tables audio and video are known by their stream_id",
+    "in a stream without tables, audio and video are recognized by their stream_id",
     tags: EdgeCase.numbered(0..<100),
     streamNotes: ["pmt-undeclared", "psi-missing"],
     times: (0..<100).map { Double($0) + 0.9 },
     build: { $0.tags(100) }
   ),
   EdgeCase(
-    "time starts at the first frame also when the tables come later",
+    "time starts at the first frame even if the tables come later",
     tags: EdgeCase.numbered(0..<2),
     times: [1.9, 2.9],
     build: {

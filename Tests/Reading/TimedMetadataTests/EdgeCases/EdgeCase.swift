@@ -3,14 +3,13 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// A stream with one irregularity and the expected events: a row of the table of edge cases in the
-/// design of carriage, section 10.
+/// A stream with one irregularity, and the expected events.
 struct EdgeCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
   /// The expected bytes of the tags, in order.
   let tags: [[UInt8]]
-  /// All notes of the first tag.
+  /// All notes of the first tag; nil if they are not checked.
   let tagNotes: Set<NoteID>?
   /// All notes about the stream.
   let streamNotes: Set<NoteID>

@@ -26,7 +26,7 @@ private func cell(_ data: some Collection<UInt8>, fragmentation: UInt8 = 0b11) -
 /// Edge cases of PES packets.
 let pesCases: [EdgeCase] = [
   EdgeCase(
-    "PES_packet_length 0",
+    "a tag in a PES packet with PES_packet_length 0 is read",
     tags: EdgeCase.numbered(0..<2),
     tagNotes: ["pes-length"],
     build: stream {
@@ -35,7 +35,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "PES_packet_length 0, and two tags that each end a packet",
+    "two tags in a PES packet with PES_packet_length 0 are read if each ends a transport packet",
     tags: EdgeCase.numbered(0..<2),
     tagNotes: ["pes-length"],
     times: [0, 0],
@@ -60,7 +60,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "PES_packet_length too small",
+    "a tag is read whole if PES_packet_length is too small",
     tags: EdgeCase.numbered(0..<2),
     tagNotes: ["pes-length"],
     build: stream {
@@ -69,7 +69,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "PES_packet_length too large",
+    "a tag is read whole if PES_packet_length is too large",
     tags: EdgeCase.numbered(0..<2),
     tagNotes: ["pes-length"],
     build: stream {
@@ -78,7 +78,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "a PES header over two packets",
+    "a PES header may extend over two transport packets",
     tags: one,
     tagNotes: [],
     build: stream {
@@ -99,38 +99,38 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "three payload bytes in the first packet",
+    "the first transport packet may have only three bytes of the payload",
     tags: one,
     tagNotes: [],
     build: stream { $0.id3(Builder.tag(0), pts: 900_000, headerStuffing: 184 - 14 - 3) }
   ),
   EdgeCase(
-    "header stuffing to 255 bytes",
+    "a PES header may have 250 stuffing bytes",
     tags: one,
     tagNotes: [],
     build: stream { $0.id3(Builder.tag(0), pts: 900_000, headerStuffing: 250) }
   ),
   EdgeCase(
-    "stream_id 0x0D",
+    "a tag in a PES packet with stream_id 0x0D is read",
     tags: one,
     tagNotes: ["pes-stream-id"],
     build: stream { $0.id3(Builder.tag(0), pts: 900_000, streamID: 0x0D, headerStuffing: 100) }
   ),
   EdgeCase(
-    "stream_id 0xBF has no time",
+    "a tag in a PES packet with stream_id 0xBF has an estimated time",
     tags: one,
     tagNotes: ["pes-stream-id", "pes-pts-missing", "pes-alignment", "clock-estimated"],
     times: [0],
     build: stream { $0.id3(Builder.tag(0), pts: nil, streamID: 0xBF) }
   ),
   EdgeCase(
-    "an access unit cell in front of the tag",
+    "a tag is read from an access unit cell",
     tags: one,
     tagNotes: ["pes-mau-header"],
     build: stream { $0.id3(cell(Builder.tag(0)), pts: 900_000, streamID: 0xFC) }
   ),
   EdgeCase(
-    "a tag in fragmented cells",
+    "a tag is joined from fragmented cells",
     tags: one,
     tagNotes: ["pes-mau-header", "pes-split-tag"],
     build: stream {
@@ -145,13 +145,13 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "data_alignment_indicator 0",
+    "a tag in a PES packet with data_alignment_indicator 0 is read",
     tags: one,
     tagNotes: ["pes-alignment"],
     build: stream { $0.id3(Builder.tag(0), pts: 900_000, isDataAligned: false) }
   ),
   EdgeCase(
-    "no PTS: the time of the audio before it",
+    "a tag without PTS has the time of the audio before it",
     tags: one,
     tagNotes: ["pes-pts-missing", "clock-estimated"],
     times: [2],
@@ -161,7 +161,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "PTS and DTS",
+    "a tag in a PES packet with PTS and DTS has the time of the PTS",
     tags: one,
     tagNotes: ["pes-dts"],
     times: [1],
@@ -178,7 +178,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "the forbidden flags 01 in front of a time stamp",
+    "a time stamp after the forbidden flags 01 is used as PTS",
     tags: one,
     tagNotes: ["pes-dts"],
     times: [1],
@@ -189,14 +189,14 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "several tags in a PES",
+    "several tags in a PES packet are read",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: ["pes-multiple-tags"],
     times: [0, 0, 0],
     build: stream { $0.id3(Builder.tag(0) + Builder.tag(1) + Builder.tag(2), pts: 900_000) }
   ),
   EdgeCase(
-    "a tag over several PES",
+    "a tag in several PES packets is joined",
     tags: one,
     tagNotes: ["pes-split-tag"],
     build: stream {
@@ -207,7 +207,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "a tag whose rest never comes gives way to the next",
+    "a tag whose rest is missing is delivered as truncated before the next tag",
     tags: [
       Array(StreamBuilder.tag(0).prefix(100)), StreamBuilder.tag(1),
     ],
@@ -219,7 +219,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "a PES of zeros",
+    "a PES packet of zeros is reported as empty",
     tags: one,
     streamNotes: ["pes-empty"],
     build: stream {
@@ -228,7 +228,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "an empty PES",
+    "an empty PES packet is reported",
     tags: one,
     streamNotes: ["pes-empty"],
     build: stream {
@@ -237,14 +237,14 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "bytes in front of the tag",
+    "a tag after other bytes in its PES packet is read",
     tags: one,
     tagNotes: ["pes-payload-start"],
     streamNotes: ["pes-payload-start"],
     build: stream { $0.id3([UInt8](repeating: 9, count: 16) + Builder.tag(0), pts: 900_000) }
   ),
   EdgeCase(
-    "a scrambled PES",
+    "a scrambled PES packet is reported and not read",
     tags: EdgeCase.numbered(1..<2),
     streamNotes: ["ts-scrambled"],
     build: stream {

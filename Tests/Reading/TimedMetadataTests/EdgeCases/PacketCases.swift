@@ -28,19 +28,19 @@ private func junk(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0 % 61) } 
 /// Edge cases of packets and their order.
 let packetCases: [EdgeCase] = [
   EdgeCase(
-    "192-byte packets",
+    "packets of 192 bytes are read",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: [],
     streamNotes: ["ts-packet-size"]
   ) { $0.append(raw: framed(clean().packets, .timestamped)) },
   EdgeCase(
-    "204-byte packets",
+    "packets of 204 bytes are read",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: [],
     streamNotes: ["ts-packet-size"]
   ) { $0.append(raw: framed(clean().packets, .parity)) },
   EdgeCase(
-    "a packet size that changes after a splice",
+    "the packet size may change after a splice",
     tags: EdgeCase.numbered(0..<6),
     streamNotes: ["ts-packet-size"]
   ) {
@@ -51,19 +51,27 @@ let packetCases: [EdgeCase] = [
     second.tags(3, start: 900_000 + 270_000, firstIndex: 3)
     $0.append(raw: framed(second.packets, .parity))
   },
-  EdgeCase("junk in front", tags: EdgeCase.numbered(0..<3), tagNotes: [], streamNotes: ["ts-sync"])
-  {
+  EdgeCase(
+    "other bytes before the first packet are skipped",
+    tags: EdgeCase.numbered(0..<3),
+    tagNotes: [],
+    streamNotes: ["ts-sync"]
+  ) {
     $0.append(raw: junk(70_001))
     $0.append(raw: clean().bytes)
   },
-  EdgeCase("junk in between", tags: EdgeCase.numbered(0..<6), streamNotes: ["ts-sync"]) {
+  EdgeCase(
+    "other bytes between packets are skipped",
+    tags: EdgeCase.numbered(0..<6),
+    streamNotes: ["ts-sync"]
+  ) {
     $0.tables()
     $0.tags(3)
     $0.append(raw: junk(70_144))
     $0.tags(3, start: 1_170_000, firstIndex: 3)
   },
   EdgeCase(
-    "a file that starts in the middle of a packet",
+    "a file may start in the middle of a packet",
     tags: EdgeCase.numbered(0..<3),
     streamNotes: ["ts-partial-packet"]
   ) {
@@ -71,7 +79,7 @@ let packetCases: [EdgeCase] = [
     $0.append(raw: clean().bytes)
   },
   EdgeCase(
-    "ID3 tags before the first packet",
+    "an ID3 tag before the first packet has the start time",
     tags: [StreamBuilder.tag(7)] + EdgeCase.numbered(0..<3),
     tagNotes: ["ts-leading-id3"],
     streamNotes: ["ts-leading-id3"],
@@ -81,7 +89,7 @@ let packetCases: [EdgeCase] = [
     $0.append(raw: clean().bytes)
   },
   EdgeCase(
-    "a packet repeated once",
+    "a packet that is repeated once is used once",
     tags: EdgeCase.numbered(0..<1),
     tagNotes: [],
     streamNotes: ["ts-duplicate-packet"]
@@ -91,7 +99,7 @@ let packetCases: [EdgeCase] = [
     $0.id3(Builder.tag(0), pts: 900_000) { $0.insert($0[0], at: 1) }
   },
   EdgeCase(
-    "a lost packet leaves the Nielsen payload of a tag that has it whole",
+    "a tag that lost a packet is kept if its Nielsen payload is whole",
     tags: [Array(largeTag.prefix(354)), StreamBuilder.tag(1)],
     tagNotes: ["tag-truncated", "tag-header"],
     streamNotes: ["ts-continuity", "tag-truncated"]
@@ -103,7 +111,7 @@ let packetCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 990_000)
   },
   EdgeCase(
-    "a lost packet in the payload drops the tag",
+    "a tag that lost a packet of its Nielsen payload is dropped",
     tags: EdgeCase.numbered(1..<2),
     streamNotes: ["ts-continuity", "tag-truncated"]
   ) {
@@ -113,7 +121,7 @@ let packetCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 990_000)
   },
   EdgeCase(
-    "the end of one tag and the start of the next lost do not make a tag",
+    "if the end of one tag and the start of the next are lost, the rests are not joined",
     tags: EdgeCase.numbered(2..<3),
     streamNotes: ["ts-continuity", "tag-truncated"]
   ) {
@@ -123,15 +131,17 @@ let packetCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 990_000) { $0.remove(at: 0) }
     $0.id3(Builder.tag(2), pts: 1_080_000)
   },
-  EdgeCase("a declared discontinuity of the counter", tags: EdgeCase.numbered(0..<2), tagNotes: [])
-  {
+  EdgeCase(
+    "a declared discontinuity of the continuity counter is not reported",
+    tags: EdgeCase.numbered(0..<2),
+    tagNotes: []
+  ) {
     $0.tables()
     $0.audio(pts: 900_000)
     $0.id3(Builder.tag(0), pts: 900_000)
     $0.writer.skipCounter(pid: Builder.id3PID, by: 5)
     $0.id3(Builder.tag(1), pts: 990_000) { packets in
-      // The indicator needs two bytes of an adaptation field, so the payload is divided
-      // differently.
+      // The indicator needs two bytes of an adaptation field, so the payload is divided differently.
       let unit = packets.flatMap(\.payload)
       packets[0].isDiscontinuous = true
       packets[0].payload = Array(unit.prefix(packets[0].payloadCapacity))
@@ -139,7 +149,7 @@ let packetCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "a discontinuity of the counter declared in packets without payload",
+    "a discontinuity of the continuity counter may be declared in a packet without payload",
     tags: EdgeCase.numbered(0..<2),
     tagNotes: []
   ) {
@@ -155,7 +165,7 @@ let packetCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 990_000)
   },
   EdgeCase(
-    "it excuses the next packet alone",
+    "a declared discontinuity of the continuity counter applies only to the next packet",
     tags: EdgeCase.numbered(0..<3),
     streamNotes: ["ts-continuity"]
   ) {
@@ -180,7 +190,7 @@ let packetCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 990_000)
   },
   EdgeCase(
-    "scrambled packets are never presented",
+    "scrambled packets are reported and not read",
     tags: EdgeCase.numbered(0..<1),
     streamNotes: ["ts-scrambled"]
   ) {
@@ -193,7 +203,7 @@ let packetCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "a truncated stream keeps its last whole tag",
+    "the last whole tag of a truncated stream is read",
     tags: EdgeCase.numbered(0..<2),
     streamNotes: ["tag-at-input-end"]
   ) {

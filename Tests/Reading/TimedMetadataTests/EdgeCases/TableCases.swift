@@ -9,7 +9,7 @@ private typealias Builder = StreamBuilder
 /// Edge cases of PAT and PMT.
 let tableCases: [EdgeCase] = [
   EdgeCase(
-    "stream_type 0x15 with a metadata descriptor",
+    "a PID with stream_type 0x15 and a metadata descriptor is read without notes",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: []
   ) {
@@ -17,7 +17,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(3)
   },
   EdgeCase(
-    "stream_type 0x15 without descriptors",
+    "a PID with stream_type 0x15 and no descriptors is read",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: [],
     streamNotes: ["pmt-metadata-descriptor"]
@@ -26,7 +26,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(3)
   },
   EdgeCase(
-    "stream_type 0x06 with a registration",
+    "a PID with stream_type 0x06 and an ID3 registration is read",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: [],
     streamNotes: ["pmt-stream-type", "pmt-metadata-descriptor"]
@@ -43,7 +43,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(3)
   },
   EdgeCase(
-    "stream_type 0x06 with a metadata descriptor",
+    "a PID with stream_type 0x06 and a metadata descriptor is read",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: [],
     streamNotes: ["pmt-stream-type"]
@@ -56,7 +56,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(3)
   },
   EdgeCase(
-    "stream_type 0x06 without descriptors is found by its payload",
+    "a PID with stream_type 0x06 and no descriptors is found by its payload",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: ["pmt-undeclared"],
     streamNotes: ["pmt-undeclared"]
@@ -65,7 +65,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(3)
   },
   EdgeCase(
-    "metadata of another format is read and gives nothing but a note",
+    "metadata of another format gives only a note",
     tags: [],
     streamNotes: ["pes-other-data"]
   ) {
@@ -84,7 +84,7 @@ let tableCases: [EdgeCase] = [
     $0.id3([0x06, 0x0E, 0x2B, 0x34] + [UInt8](repeating: 7, count: 60), pts: 900_000)
   },
   EdgeCase(
-    "ID3 on a PID that no map lists",
+    "ID3 tags on a PID that no PMT lists are read",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: ["pmt-undeclared"],
     streamNotes: ["pmt-undeclared"],
@@ -94,7 +94,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(3)
   },
   EdgeCase(
-    "tags before the first map",
+    "tags before the first PMT are read",
     tags: EdgeCase.numbered(0..<4),
     streamNotes: ["pmt-undeclared"],
     times: [0.9, 1.9, 2.9, 3.9]
@@ -107,14 +107,14 @@ let tableCases: [EdgeCase] = [
     $0.tags(2, start: 900_000 + 180_000, firstIndex: 2)
   },
   EdgeCase(
-    "a stream without PAT",
+    "tags in a stream without PAT are read",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: ["pmt-undeclared"],
     streamNotes: ["pmt-undeclared", "psi-missing"],
     times: [0.9, 1.9, 2.9]
   ) { $0.tags(3) },
   EdgeCase(
-    "a map that adds the ID3 PID",
+    "a PMT may add the ID3 PID",
     tags: EdgeCase.numbered(0..<2),
     streamNotes: ["pmt-unstable"]
   ) {
@@ -124,7 +124,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(2)
   },
   EdgeCase(
-    "a map that moves the ID3 PID",
+    "a PMT may move the ID3 PID",
     tags: EdgeCase.numbered(0..<4),
     streamNotes: ["pmt-unstable"],
     pids: [0x102, 0x102, 0x1F0, 0x1F0]
@@ -137,7 +137,7 @@ let tableCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "a map that drops the ID3 PID, which goes on",
+    "tags that continue after a PMT has dropped their PID are read",
     tags: EdgeCase.numbered(0..<4),
     streamNotes: ["pmt-unstable"]
   ) {
@@ -147,7 +147,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(2, start: 1_080_000, firstIndex: 2)
   },
   EdgeCase(
-    "a PID that changes from ID3 to audio",
+    "a PID that a PMT changes from ID3 to audio is no longer read",
     tags: EdgeCase.numbered(0..<2),
     streamNotes: ["pmt-unstable"]
   ) {
@@ -156,7 +156,7 @@ let tableCases: [EdgeCase] = [
     $0.map(Builder.map(version: 1, id3: [], audioPID: Builder.id3PID))
     $0.id3(Builder.tag(2), pts: 1_080_000)
   },
-  EdgeCase("a map with current_next_indicator 0 is ignored", tags: EdgeCase.numbered(0..<2)) {
+  EdgeCase("a PMT with current_next_indicator 0 is ignored", tags: EdgeCase.numbered(0..<2)) {
     $0.tables()
     var section = Builder.map(version: 1, id3: []).section
     section.isCurrent = false
@@ -164,7 +164,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(2)
   },
   EdgeCase(
-    "a map that moves the ID3 PID under the same version counts at its first copy",
+    "a PMT that moves the ID3 PID under the same version is used at its first copy",
     tags: EdgeCase.numbered(0..<4),
     streamNotes: ["pmt-unstable"],
     pids: [0x102, 0x102, 0x1F0, 0x1F0],
@@ -178,7 +178,7 @@ let tableCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "an association that names another map PID under the same version counts at its first copy",
+    "a PAT that names another PMT PID under the same version is used at its first copy",
     tags: EdgeCase.numbered(0..<4),
     times: [0.9, 1.9, 2, 3],
     pids: [0x102, 0x102, 0x1F0, 0x1F0],
@@ -194,7 +194,7 @@ let tableCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "a map with a wrong CRC is ignored",
+    "a PMT with a wrong CRC is ignored",
     tags: [],
     streamNotes: ["psi-crc"]
   ) {
@@ -205,7 +205,7 @@ let tableCases: [EdgeCase] = [
     $0.audio(pts: 900_000)
   },
   EdgeCase(
-    "a map with a wrong CRC is used at its third identical copy",
+    "a PMT with a wrong CRC is used at its third identical copy",
     tags: EdgeCase.numbered(0..<2),
     tagNotes: [],
     streamNotes: ["psi-crc"]
@@ -216,20 +216,20 @@ let tableCases: [EdgeCase] = [
     for _ in 0..<3 { $0.section(section, pid: Builder.mapPID) }
     $0.tags(2)
   },
-  EdgeCase("a section over several packets", tags: EdgeCase.numbered(0..<2), tagNotes: []) {
+  EdgeCase("a section may extend over packets", tags: EdgeCase.numbered(0..<2), tagNotes: []) {
     var map = Builder.map()
     map.descriptors.append(Descriptor(tag: 0xF0, body: [UInt8](repeating: 1, count: 250)))
     map.descriptors.append(Descriptor(tag: 0xF1, body: [UInt8](repeating: 2, count: 250)))
     $0.tables(map)
     $0.tags(2)
   },
-  EdgeCase("two sections in one packet", tags: EdgeCase.numbered(0..<2), tagNotes: []) {
+  EdgeCase("a packet may have two sections", tags: EdgeCase.numbered(0..<2), tagNotes: []) {
     $0.association([(1, Builder.mapPID), (2, Builder.mapPID)])
     let first = Builder.map(program: 2, id3: [], audioPID: nil, videoPID: nil).section.encoded
     $0.section(first + Builder.map().section.encoded, pid: Builder.mapPID)
     $0.tags(2)
   },
-  EdgeCase("a section behind a pointer field", tags: EdgeCase.numbered(0..<2), tagNotes: []) {
+  EdgeCase("a pointer field is followed", tags: EdgeCase.numbered(0..<2), tagNotes: []) {
     $0.association()
     let section = Builder.map().section.encoded
     let junk = [UInt8](repeating: 0xFF, count: 20)
@@ -241,7 +241,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(2)
   },
   EdgeCase(
-    "a declared ID3 PID without packets",
+    "a declared ID3 PID without packets is reported",
     tags: [],
     streamNotes: ["pmt-declared-empty"]
   ) {
@@ -249,7 +249,7 @@ let tableCases: [EdgeCase] = [
     $0.audio(pts: 900_000)
   },
   EdgeCase(
-    "two ID3 PIDs",
+    "the tags of two ID3 PIDs are delivered in stream order",
     tags: EdgeCase.numbered(0..<4),
     pids: [0x102, 0x103, 0x102, 0x103]
   ) {
@@ -264,7 +264,7 @@ let tableCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "several programs with clocks of their own",
+    "the times of a program count on the clock of that program",
     tags: EdgeCase.numbered(0..<4),
     times: [0, 0, 1, 1],
     programs: [1, 2, 1, 2]
@@ -290,7 +290,7 @@ let tableCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "more ID3 PIDs than are followed",
+    "at most 64 undeclared ID3 PIDs are read",
     tags: EdgeCase.numbered(0..<64),
     streamNotes: ["pmt-undeclared", "ts-pid-flood"]
   ) {

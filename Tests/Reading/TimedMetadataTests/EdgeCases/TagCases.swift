@@ -28,31 +28,31 @@ private let privateBody = Array(frame.dropFirst(10))
 /// Edge cases of the bytes of a tag.
 let tagCases: [EdgeCase] = [
   EdgeCase(
-    "a header stripped of five bytes",
+    "a header without its first five bytes is restored",
     tags: [tag],
     tagNotes: ["recovered-header", "ffmpeg-stripped-header"],
     build: stream(Array(tag.dropFirst(5)))
   ),
   EdgeCase(
-    "a header stripped twice",
+    "a header that was stripped twice is restored",
     tags: [tag],
     tagNotes: ["recovered-header", "ffmpeg-stripped-header"],
     build: stream(Array(tag.dropFirst(10)))
   ),
   EdgeCase(
-    "a stripped header with zeros behind the tag",
+    "a stripped header is restored even if zeros follow the tag",
     tags: [tag],
     tagNotes: ["recovered-header", "ffmpeg-stripped-header"],
     build: stream(Array(tag.dropFirst(5)) + [0, 0, 0])
   ),
   EdgeCase(
-    "a payload without its ID3",
+    "a Nielsen payload without an ID3 tag around it is delivered",
     tags: [StreamBuilder.payload(0)],
     tagNotes: ["tag-truncated"],
     build: stream([1, 2, 3] + StreamBuilder.payload(0) + [0])
   ),
   EdgeCase(
-    "a size larger than the payload is cut",
+    "a tag that declares more bytes than its payload has is truncated",
     tags: [
       Array(tag.prefix(8)) + [3, 5] + tag.dropFirst(10)
     ],
@@ -61,20 +61,25 @@ let tagCases: [EdgeCase] = [
     build: stream(Array(tag.prefix(8)) + [3, 5] + tag.dropFirst(10))
   ),
   EdgeCase(
-    "bytes behind the tag",
+    "bytes after a tag are reported",
     tags: [tag, StreamBuilder.tag(1)],
     tagNotes: ["tag-trailing-bytes"],
     build: stream(tag + [0, 0x41, 0, 0x7F], StreamBuilder.tag(1))
   ),
-  EdgeCase("zeros behind the tag", tags: [tag], tagNotes: [], build: stream(tag + [0, 0, 0, 0])),
   EdgeCase(
-    "a next tag behind other bytes",
+    "zeros after a tag are ignored",
+    tags: [tag],
+    tagNotes: [],
+    build: stream(tag + [0, 0, 0, 0])
+  ),
+  EdgeCase(
+    "a second tag after other bytes is read",
     tags: [tag, StreamBuilder.tag(1)],
     tagNotes: ["tag-trailing-bytes", "pes-multiple-tags"],
     build: stream(tag + [1, 2, 3] + StreamBuilder.tag(1))
   ),
   EdgeCase(
-    "a Nielsen tag of version 2.3",
+    "a Nielsen tag of version 2.3 is reported",
     tags: [
       tag(3, flags: 0, body: Array("PRIV".utf8) + [0, 0, 0, 251, 0, 0] + privateBody)
     ],
@@ -82,19 +87,19 @@ let tagCases: [EdgeCase] = [
     build: stream(tag(3, flags: 0, body: Array("PRIV".utf8) + [0, 0, 0, 251, 0, 0] + privateBody))
   ),
   EdgeCase(
-    "an unsynchronised tag",
+    "an unsynchronised Nielsen tag is reported",
     tags: [tag(4, flags: 0x80, body: frame)],
     tagNotes: ["tag-header"],
     build: stream(tag(4, flags: 0x80, body: frame))
   ),
   EdgeCase(
-    "an extended header",
+    "a Nielsen tag with an extended header is reported",
     tags: [tag(4, flags: 0x40, body: [0, 0, 0, 6, 1, 0] + frame)],
     tagNotes: ["tag-header"],
     build: stream(tag(4, flags: 0x40, body: [0, 0, 0, 6, 1, 0] + frame))
   ),
   EdgeCase(
-    "a footer",
+    "a Nielsen tag with a footer is reported",
     tags: [
       tag(4, flags: 0x10, body: frame, footer: Array("3DI".utf8) + [4, 0, 0x10, 0, 0, 2, 5])
     ],
@@ -104,7 +109,7 @@ let tagCases: [EdgeCase] = [
     )
   ),
   EdgeCase(
-    "a PRIV frame without NUL",
+    "a PRIV frame whose owner has no NUL is reported",
     tags: [
       tag(
         4,
@@ -122,7 +127,7 @@ let tagCases: [EdgeCase] = [
     )
   ),
   EdgeCase(
-    "empty private data",
+    "a PRIV frame with empty private data is reported",
     tags: [
       tag(
         4,
@@ -140,19 +145,19 @@ let tagCases: [EdgeCase] = [
     )
   ),
   EdgeCase(
-    "a payload in another frame than PRIV",
+    "a payload in a frame other than PRIV is reported",
     tags: [tag(4, flags: 0x20, body: Array("GEOB".utf8) + frame.dropFirst(4))],
     tagNotes: ["tag-header"],
     build: stream(tag(4, flags: 0x20, body: Array("GEOB".utf8) + frame.dropFirst(4)))
   ),
   EdgeCase(
-    "a compressed tag of version 2.2 is kept unread",
+    "a compressed tag of version 2.2 is delivered without being parsed",
     tags: [tag(2, flags: 0x40, body: [1, 2, 3])],
     tagNotes: ["unparsed-tag"],
     build: stream(tag(2, flags: 0x40, body: [1, 2, 3]))
   ),
   EdgeCase(
-    "a tag larger than the pieces of a PES without a length",
+    "a tag of 2.4 MB in a PES packet without a length is read",
     tags: [pictureTag, StreamBuilder.tag(1)],
     tagNotes: ["pes-length"],
     build: {

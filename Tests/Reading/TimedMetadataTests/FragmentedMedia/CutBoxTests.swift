@@ -13,7 +13,7 @@ private func fragment(at second: Int) -> [UInt8] {
   ISO.fragment(ISO.Fragment(at: second * 90_000, duration: 6 * 90_000))
 }
 
-/// Inputs of fragmented MP4 that end early, and parts that are missing.
+/// Fragmented MP4 that ends early, or of which parts are missing.
 @Suite struct CutBoxTests {
   private func events(
     of parts: [[UInt8]],
@@ -29,7 +29,7 @@ private func fragment(at second: Int) -> [UInt8] {
   }
 
   @Test(
-    "an input that ends within a box is reported with the type of the box, and as no fault of the stream",
+    "an input that ends within a box is reported with the box type, and not as a fault of the stream",
     arguments: [
       (ISO.box("mdat", [UInt8](repeating: 0, count: 100)), 108 - 30, "box mdat: 70 of 100 bytes"),
       (fragment(at: 6), 40, "box moof: 32 of "),
@@ -47,7 +47,7 @@ private func fragment(at second: Int) -> [UInt8] {
     }
   }
 
-  @Test("messages cut by segments before a clock runs are all delivered in order")
+  @Test("messages that segments cut before there is a clock are all delivered in order")
   func cutBeforeClock() throws {
     let cut = (1...2).map { Array(ISO.message(StreamBuilder.tag($0), at: 0, id: $0).dropLast()) }
     let last = ISO.message(StreamBuilder.tag(3), at: 0, id: 3) + fragment(at: 0)
@@ -55,7 +55,7 @@ private func fragment(at second: Int) -> [UInt8] {
     #expect(events.tags.map { $0.eventMessage?.id } == [1, 2, 3])
     #expect(events.notes.map(\.id).filter { $0 == .tagAtInputEnd }.isEmpty)
     #expect(events.notes.map(\.id).filter { $0 == .tagTruncated }.count == 2)
-    // The last one is cut by the end of the input.
+    // The last message is cut by the end of the input.
     let alone = try self.events(of: [movie + fragment(at: 0), cut[0]])
     #expect(alone.notes.map(\.id) == [.endsWithinBox, .tagAtInputEnd])
   }

@@ -51,7 +51,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
   }
 
   @Test(
-    "a message that is placed at another time keeps the time it declares",
+    "a message that is placed at another time than it declares keeps the declared time",
     arguments: [
       (90_000, nil), (5_400_000, nil), (5_490_000, 61), (7_776_000_000, 86_400),
       (1 << 62, Double(1 << 62) / 90_000), (.max, Double(UInt64.max) / 90_000),
@@ -67,7 +67,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(found.time == (declared == nil ? Double(ticks) / 90_000 : 0))
   }
 
-  @Test("the text form of a message gives the tag in its base64")
+  @Test("the text form of a message gives the tag that it contains in Base64")
   func text() throws {
     for text in [base64(tag), base64(tag).replacing("+", with: "-").replacing("/", with: "_")] {
       let message = ISO.message(
@@ -114,7 +114,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(notes.map(\.offset) == [Int64(ISO.fileType().count)])
   }
 
-  @Test("a box that is cut by the end of a segment takes no bytes of the next one")
+  @Test("a box that is cut by the end of a segment takes no bytes of the next segment")
   func cutPart() throws {
     let cut = Array((fragment + ISO.message(tag, at: 0)).dropLast(150))
     let events = try events(of: [movie + cut, ISO.message(tag, at: 0) + fragment])

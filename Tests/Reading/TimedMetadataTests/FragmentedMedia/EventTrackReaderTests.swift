@@ -149,7 +149,7 @@ private func events(
     #expect(events.notes.isEmpty)
   }
 
-  @Test("with audio the audio clock is used, and samples may come before the first audio frame")
+  @Test("if there is audio, its clock is used, and samples may come before the first audio frame")
   func beside() throws {
     let audio = ISO.Track(id: 2, timescale: 1000)
     let bytes =
@@ -179,7 +179,7 @@ private func events(
     #expect(events.notes.isEmpty)
   }
 
-  @Test("other schemes without ID3 are skipped, as in event messages")
+  @Test("events of other schemes without an ID3 tag are skipped")
   func otherScheme() throws {
     let bytes =
       movie(schemes: nil)
@@ -227,7 +227,7 @@ private func events(
     let whole = fragment(at: 0, event(tag(1)))
     let moof = try #require(BoxWalk.boxes(whole, in: whole.indices).first).range
     let notes = try events(of: movie() + whole[moof] + ISO.box("mdat", [0, 0])).notes
-    #expect(notes.map(\.detail) == ["1 sample of event track 1 outside of the media data"])
+    #expect(notes.map(\.detail) == ["1 sample of event track 1 outside the media data"])
     let cut = try events(of: movie() + whole.dropLast(9)).notes
     #expect(cut.map(\.id) == ["ends-within-box"])
   }
@@ -252,7 +252,7 @@ private func events(
     var bytes = movie(schemes: schemes)
     for index in 0..<10 { bytes += fragment(at: 5 + index * 10, none, seconds: 10) }
     let events = try events(of: bytes)
-    // At a minute, and at the end.
+    // One note is made after a minute, and one at the end.
     #expect(events.notes.map(\.id.rawValue) == (note.map { [$0, $0] } ?? []))
     #expect(events.notes.map(\.time) == (note == nil ? [] : [0, 0]))
     #expect(events.notes.compactMap(\.measured) == (note == nil ? [] : [60, 100]))

@@ -23,8 +23,8 @@ struct FFmpegMediaTests {
     return boxes
   }
 
-  /// Writes twelve seconds of video and audio with a key frame every two seconds to a temporary
-  /// folder, and returns the result of `read`.
+  /// Writes twelve seconds of video and audio with a key frame every two seconds to a temporary folder, and returns the
+  /// result of `read`.
   private func make<Result>(
     _ arguments: [String],
     read: (URL) throws -> Result
@@ -93,7 +93,7 @@ struct FFmpegMediaTests {
         try bytes(folder.appendingPathComponent("init-stream0.m4s")), try files.map(bytes)
       )
     }
-    // Version 0, before the fragment.
+    // A message of version 0 is inserted before each fragment.
     let marked = try segments.enumerated().map { number, segment in
       try boxes(segment).flatMap { box in
         let message = ISO.message(

@@ -6,7 +6,7 @@ import Testing
 
 private typealias ISO = ISOMediaBuilder
 
-/// Reads bytes as one run; `initialization` is used before it without being a part.
+/// Reads the parts as one run. `initialization` is the initialization section, which is not a part.
 private func events(
   of parts: [UInt8]...,
   initialization: [UInt8]? = nil,
@@ -23,7 +23,7 @@ private func events(
 
 private let movie = ISO.fileType() + ISO.movie(ISO.Track())
 
-/// A fragment of `seconds`.
+/// A fragment of `seconds` seconds.
 private func fragment(at second: Int, seconds: Int = 6, track: Int = 1) -> [UInt8] {
   ISO.fragment(ISO.Fragment(track: track, at: second * 90_000, duration: seconds * 90_000))
 }
@@ -96,7 +96,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.tags.map(\.pts) == [9_000_000, 9_630_000])
     #expect(events.tags.map(\.time) == [0, 7])
     #expect(events.tags.map(\.offset) == [0, Int64(first.count + fragment(at: 106).count)])
-    // The second is after the last fragment of its part.
+    // The second message is after the last fragment of its part.
     #expect(events.tags.map(\.notes) == [[], ["emsg-position"]])
     #expect(events.notes.map(\.id) == ["emsg-position"])
     #expect(events.summary?.duration == 13)
@@ -159,7 +159,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.summary?.duration == 12)
   }
 
-  @Test("without a clock the first message has time 0, as an estimate")
+  @Test("if there is no clock, the first message has time 0, as an estimate")
   func noClock() throws {
     let messages =
       ISO.message(tag(1), at: 900_000) + ISO.message(tag(2), at: 19_000, timescale: 1000, id: 2)
@@ -192,7 +192,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(parser.reachedTime == 2.5)
   }
 
-  @Test("the clock follows audio and video, and no other tracks")
+  @Test("the clock follows audio and video tracks, and no other tracks")
   func otherTracks() throws {
     let tracks = ISO.movie(
       ISO.Track(id: 1, handler: "meta"),
@@ -265,7 +265,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(found.notes == ["clock-estimated", "clock-pts-jump"])
   }
 
-  @Test("times near the limits of 64 bits are handled")
+  @Test("times near the limits of 64 bits cause no overflow")
   func hugeTimes() throws {
     let bytes =
       movie + ISO.message(tag(1), at: -1) + ISO.message(tag(2), at: .max, id: 2)
@@ -283,7 +283,10 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     "a box that is too large is reported once",
     arguments: [
       (10_000_324, 1000, "box emsg declares 10000316 bytes, 1000 arrived"),
-      (1_100_008, 1_100_000, "box emsg has 1100000 bytes, at most 1048576 are read: skipped"),
+      (
+        1_100_008, 1_100_000,
+        "box emsg has 1100000 bytes, but at most 1048576 are read: it is skipped"
+      ),
     ]
   )
   func largeBox(_ size: Int, _ count: Int, _ words: String) throws {

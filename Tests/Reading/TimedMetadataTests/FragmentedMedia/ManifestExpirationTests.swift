@@ -13,7 +13,7 @@ private typealias ISO = ISOMediaBuilder
   private static let time = "2026-01-01T00:00:10Z"
   private static let seconds = 1_767_225_610.0
 
-  /// The expired versions in media with messages; nil for a version of unknown time.
+  /// The publish times of the versions that expire in media with `messages`; nil for a version of unknown time.
   private func expirations(_ messages: [UInt8]) throws -> [Double?] {
     let found = Mutex<[Double?]>([])
     var options = ReaderOptions()

@@ -11,13 +11,13 @@ private let tag = StreamBuilder.tag(1)
 private let fragment = ISO.fragment(ISO.Fragment(at: 0, duration: 90_000))
 private let movie = ISO.fileType() + ISO.movie(ISO.Track())
 
-/// Messages with one irregularity, and the expected notes.
+/// An input with messages, and the expected notes.
 struct MessageCase: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]
-  /// Notes of each tag.
+  /// The expected notes of each tag.
   let tags: [[NoteID]]
-  /// Notes of the stream.
+  /// The expected notes about the stream.
   let notes: [NoteID]
 
   init(_ name: String, _ bytes: [UInt8]..., tags: [[NoteID]] = [], notes: [NoteID] = []) {
@@ -44,95 +44,99 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     + Array("ab".utf8)
 
   private static let schemes: [MessageCase] = [
-    .file("version 1, AOM", ISO.message(tag, at: 0), tags: [[]]),
+    .file("version 1 with the AOM scheme has no notes", ISO.message(tag, at: 0), tags: [[]]),
     .file(
-      "version 0, AOM",
+      "version 0 with the AOM scheme is reported",
       ISO.message(tag, after: 0, scheme: ISO.aomedia),
       tags: [["emsg-version"]]
     ),
-    .file("version 0, Nielsen", ISO.message(tag, after: 0), tags: [[]]),
-    .file("version 1, Nielsen", ISO.message(tag, at: 0, scheme: ISO.nielsen), tags: [[]]),
+    .file("version 0 with the Nielsen scheme has no notes", ISO.message(tag, after: 0), tags: [[]]),
     .file(
-      "Apple's old scheme",
+      "version 1 with the Nielsen scheme has no notes",
+      ISO.message(tag, at: 0, scheme: ISO.nielsen),
+      tags: [[]]
+    ),
+    .file(
+      "Apple's old scheme is reported",
       ISO.message(tag, at: 0, scheme: "https://developer.apple.com/streaming/emsg-id3"),
       tags: [["emsg-scheme"]]
     ),
     .file(
-      "id3.org",
+      "the scheme of id3.org is reported",
       ISO.message(tag, after: 0, scheme: "http://www.id3.org/", value: "502"),
       tags: [["emsg-scheme"]]
     ),
     .file(
-      "another scheme with a Nielsen tag",
+      "another scheme with a Nielsen tag is reported",
       ISO.message(tag, at: 0, scheme: "urn:x"),
       tags: [["emsg-scheme"]]
     ),
     .file(
-      "another scheme with another tag",
+      "another scheme with another ID3 tag is reported",
       ISO.message(plainID3, at: 0, scheme: "urn:x"),
       tags: [["emsg-scheme"]]
     ),
     .file(
-      "another scheme without ID3",
+      "a message of another scheme without an ID3 tag is skipped",
       ISO.message(Array("mark".utf8), at: 0, scheme: "urn:scte:scte35:2013:bin")
     ),
     .file(
-      "no scheme",
+      "a message without a scheme is reported",
       ISO.message(Array("mark".utf8), at: 0, scheme: ""),
       notes: ["emsg-without-scheme"]
     ),
     .file(
-      "an ID3 scheme without ID3",
+      "an ID3 scheme without an ID3 tag is reported",
       ISO.message(Array("mark".utf8), at: 0),
       notes: ["emsg-message-data"]
     ),
   ]
 
   private static let contents: [MessageCase] = [
-    .file("another owner", ISO.message(plainID3, at: 0), tags: [[]]),
+    .file("a tag without a Nielsen frame is read", ISO.message(plainID3, at: 0), tags: [[]]),
     .file(
-      "zeros behind the tag",
+      "zeros after the tag are reported",
       ISO.message(tag + [0, 0, 0], at: 0),
       tags: [[]],
       notes: ["emsg-message-data"]
     ),
     .file(
-      "bytes behind the tag",
+      "bytes after the tag are reported",
       ISO.message(tag + [1, 2, 3], at: 0),
       tags: [["tag-trailing-bytes"]],
       notes: ["emsg-message-data"]
     ),
     .file(
-      "two tags",
+      "two tags in one message are read and reported",
       ISO.message(tag + plainID3, at: 0),
       tags: [["emsg-message-data"], ["emsg-message-data"]],
       notes: ["emsg-message-data"]
     ),
     .file(
-      "bytes before the tag",
+      "bytes before the tag are reported",
       ISO.message([1, 2] + tag, at: 0),
       tags: [["emsg-message-data"]],
       notes: ["emsg-message-data"]
     ),
     .file(
-      "the payload without its tag",
+      "a payload without its tag is read and reported",
       ISO.message(Array(NielsenPayload.ownerPrefix.utf8) + tag.dropFirst(36).dropLast(2), at: 0),
       tags: [["tag-truncated", "emsg-message-data"]],
       notes: ["emsg-message-data"]
     ),
     .file(
-      "a tag cut short",
+      "a tag that is cut in a complete box is reported as truncated",
       ISO.message(Array(tag.prefix(200)), at: 0),
       tags: [["tag-truncated", "emsg-message-data"]],
       notes: ["tag-truncated"]
     ),
     .file(
-      "a tag without its first five bytes",
+      "a tag without its first five bytes is restored",
       ISO.message(Array(tag.dropFirst(5)), at: 0),
       tags: [["recovered-header", "ffmpeg-stripped-header"]]
     ),
     .file(
-      "the text form with base64",
+      "the text form with Base64 is read and reported",
       ISO.message(
         Array("type=nielsen_tag&payload=\(base64(tag))&x=1".utf8),
         at: 0,
@@ -142,47 +146,47 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       notes: ["emsg-message-data"]
     ),
     .file(
-      "the text form without a payload",
+      "the text form without a payload is skipped",
       ISO.message(Array("type=nielsen_tag&payload=&x=1".utf8), at: 0, scheme: "urn:x")
     ),
   ]
 
   private static let repeats: [MessageCase] = [
     .file(
-      "a message repeated in the same fragment",
+      "a message that is repeated in the same fragment is delivered once",
       ISO.message(tag, at: 0),
       ISO.message(tag, at: 0),
       tags: [[]],
       notes: ["emsg-duplicate"]
     ),
     MessageCase(
-      "a message repeated in the next fragment",
+      "a message that is repeated in the next fragment is delivered once",
       movie + ISO.message(tag, at: 0) + fragment + ISO.message(tag, at: 0),
       ISO.fragment(ISO.Fragment(at: 90_000, duration: 90_000)),
       tags: [[]],
       notes: ["emsg-duplicate"]
     ),
     MessageCase(
-      "a version 0 message repeated in the next segment",
+      "a version 0 message that is repeated in the next segment is delivered once",
       movie + ISO.message(tag, after: 100_000) + fragment + ISO.fileType(type: "styp"),
       ISO.message(tag, after: 10_000) + ISO.fragment(ISO.Fragment(at: 90_000, duration: 90_000)),
       tags: [[]],
       notes: ["emsg-duplicate"]
     ),
     .file(
-      "the same content at another time",
+      "the same content at another time is not a repeat",
       ISO.message(tag, at: 0, id: 0),
       ISO.message(tag, at: 9000, id: 0),
       tags: [[], []]
     ),
     .file(
-      "one identifier for two contents",
+      "an identifier that is used for other content is reported",
       ISO.message(tag, at: 0, id: 0),
       ISO.message(plainID3, at: 9000, id: 0),
       tags: [[], ["emsg-id-reuse"]]
     ),
     .file(
-      "one identifier in two schemes",
+      "an identifier may be used in two schemes",
       ISO.message(tag, at: 0),
       ISO.message(plainID3, at: 0, scheme: ISO.nielsen),
       tags: [[], []]
@@ -190,67 +194,75 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
   ]
 
   private static let boxes: [MessageCase] = [
-    .file("version 2", ISO.box("emsg", [2, 0, 0, 0], tag), notes: ["emsg-version"]),
-    .file("timescale 0", ISO.message(tag, at: 0, timescale: 0), notes: ["emsg-timescale"]),
+    .file("version 2 is reported", ISO.box("emsg", [2, 0, 0, 0], tag), notes: ["emsg-version"]),
     .file(
-      "a scheme without its end",
+      "a timescale of 0 is reported",
+      ISO.message(tag, at: 0, timescale: 0),
+      notes: ["emsg-timescale"]
+    ),
+    .file(
+      "a scheme without a NUL is malformed",
       ISO.box("emsg", [0, 0, 0, 0], Array(ISO.nielsen.utf8)),
       notes: ["emsg-malformed"]
     ),
-    .file("an empty box", ISO.box("emsg"), notes: ["emsg-malformed"]),
-    .file("a 64-bit size", ISO.largeBox("emsg", Array(ISO.message(tag, at: 0)[8...])), tags: [[]]),
+    .file("an empty box is malformed", ISO.box("emsg"), notes: ["emsg-malformed"]),
+    .file(
+      "a box with a 64-bit size is read",
+      ISO.largeBox("emsg", Array(ISO.message(tag, at: 0)[8...])),
+      tags: [[]]
+    ),
     MessageCase(
-      "size 0: to the end",
+      "a box with size 0 extends to the end",
       movie + fragment + [0, 0, 0, 0] + ISO.message(tag, at: 0)[4...],
       tags: [["emsg-position"]],
       notes: ["emsg-position"]
     ),
     MessageCase(
-      "a size below 8",
+      "after a box size below 8, the rest is skipped",
       movie + ISO.message(tag, at: 0) + fragment + [0, 0, 0, 7] + Array("free".utf8),
       ISO.message(tag, at: 0, id: 2),
       tags: [[]],
       notes: ["emsg-malformed"]
     ),
     MessageCase(
-      "a box past the end",
+      "a box that extends beyond the end is reported",
       movie + ISO.message(tag, at: 0) + fragment + [0, 0, 9, 0] + Array("free".utf8) + tag,
       tags: [[]],
       notes: ["ends-within-box"]
     ),
     MessageCase(
-      "no box where one should start",
+      "bytes that are not a box are reported",
       movie + ISO.message(tag, at: 0) + fragment + [0, 0, 0, 9, 1, 2, 3, 4, 5, 6],
       tags: [[]],
       notes: ["emsg-malformed"]
     ),
     MessageCase(
-      "a message that the end cuts behind its payload",
+      "a message that the end cuts after its payload is delivered as truncated",
       movie + fragment + ISO.message(tag, at: 0).dropLast(2),
       tags: [["tag-truncated"]],
       notes: ["ends-within-box", "tag-at-input-end"]
     ),
     MessageCase(
-      "a message that the end cuts inside its payload",
+      "a message that the end cuts inside its payload is not delivered",
       movie + fragment + ISO.message(tag, at: 0).dropLast(3),
       notes: ["ends-within-box", "tag-at-input-end"]
     ),
     MessageCase(
-      "an end within the header of a box",
+      "an end within the header of a box is reported",
       movie + ISO.message(tag, at: 0) + fragment + [0, 0, 9],
       tags: [[]],
       notes: ["ends-within-box"]
     ),
     .file(
-      "a message of more than 1 MiB",
+      "a message of more than 1 MiB is skipped and reported",
       ISO.message([UInt8](repeating: 1, count: 1 << 20), at: 0),
       ISO.message(tag, at: 0),
       tags: [[]],
       notes: ["emsg-malformed"]
     ),
-    .file("a broken moof", ISO.box("moof", [0, 0, 0, 1]), notes: ["emsg-malformed"]),
+    .file("a broken moof is reported", ISO.box("moof", [0, 0, 0, 1]), notes: ["emsg-malformed"]),
     MessageCase(
-      "more tags than are read from one message",
+      "at most 256 tags are read from one message",
       movie + ISO.message((0...256).flatMap { _ in Array(plainID3) }, at: 0) + fragment,
       tags: [[NoteID]](repeating: ["emsg-message-data"], count: 256),
       notes: ["emsg-message-data"]
@@ -259,42 +271,42 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
 
   private static let positions: [MessageCase] = [
     MessageCase(
-      "before ftyp",
+      "a message before ftyp is misplaced",
       ISO.message(tag, at: 0) + movie + fragment,
       tags: [["emsg-position"]],
       notes: ["emsg-position"]
     ),
     MessageCase(
-      "between ftyp and moov",
+      "a message between ftyp and moov is misplaced",
       ISO.fileType() + ISO.message(tag, at: 0) + ISO.movie(ISO.Track()) + fragment,
       tags: [["emsg-position"]],
       notes: ["emsg-position"]
     ),
     MessageCase(
-      "between moof and mdat",
+      "a message between moof and mdat is misplaced",
       movie + ISO.box("moof") + ISO.message(tag, at: 0) + ISO.box("mdat") + fragment,
       tags: [["emsg-position"]],
       notes: ["emsg-position"]
     ),
     MessageCase(
-      "before styp",
+      "a message before styp is not misplaced",
       movie + ISO.message(tag, at: 0) + ISO.fileType(type: "styp") + fragment,
       tags: [[]]
     ),
     MessageCase(
-      "after the last fragment",
+      "a message after the last fragment is misplaced",
       movie + fragment + ISO.message(tag, at: 0),
       tags: [["emsg-position"]],
       notes: ["emsg-position"]
     ),
     MessageCase(
-      "after a fragment, and before the next",
+      "a message between two fragments is not misplaced",
       movie + fragment + ISO.message(tag, at: 180_000)
         + ISO.fragment(ISO.Fragment(at: 180_000, duration: 90_000)),
       tags: [[]]
     ),
     MessageCase(
-      "after a fragment, in front of one that was cut off",
+      "a message between a fragment and a truncated fragment is not misplaced",
       movie + fragment + ISO.message(tag, at: 0)
         + ISO.fragment(ISO.Fragment(at: 180_000, duration: 90_000)).prefix(40),
       tags: [[]],

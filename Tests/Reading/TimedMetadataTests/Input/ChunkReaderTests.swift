@@ -2,7 +2,7 @@ import Testing
 
 @testable import TimedMetadata
 
-/// A source of numbered bytes in pieces, with an end or a failure.
+/// A source of `count` numbered bytes in pieces, which fails at position `failsAt` if that is given.
 private final class CountingSource: ByteSource {
   let name = "counting"
   let size: Int64? = nil
@@ -71,7 +71,7 @@ private final class CountingSource: ByteSource {
     #expect(try Array(reader.next()) == [1, 2, 3])
   }
 
-  /// A source like a terminal: three bytes, then an end, after which more bytes would follow.
+  /// A source that, like a terminal, can be read again after its end: it returns three bytes, an end, and so on.
   private final class EndingSource: ByteSource {
     let name = "terminal"
     let size: Int64? = nil

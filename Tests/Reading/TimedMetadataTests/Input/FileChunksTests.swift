@@ -3,7 +3,7 @@ import Testing
 
 @testable import TimedMetadata
 
-/// A file of numbered bytes, removed afterwards.
+/// A file of numbered bytes, which is removed with this object.
 private final class NumberedFile {
   let path: String
 
@@ -18,7 +18,7 @@ private final class NumberedFile {
     UInt8(truncatingIfNeeded: position &* 31 &+ position >> 8)
   }
 
-  /// The pattern that the bytes repeat.
+  /// The pattern that the bytes of a file repeat.
   private static let period = (0..<1 << 16).map(byte)
 
   static func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
@@ -32,7 +32,7 @@ private final class NumberedFile {
 
 /// The tests run one after another, because one of them has 300 files open.
 @Suite(.serialized) struct FileChunksTests {
-  /// Not a whole number of chunks.
+  /// The size of the files, which is not a whole number of chunks.
   private static let size = Int(FileChunks.minimumFileSize) + 3 * FileChunks.chunkSize / 2
 
   @Test(
@@ -107,7 +107,7 @@ private final class NumberedFile {
   }
 
   @Test(
-    "bytes that were returned do not change when the file becomes shorter, and the missing ones are an error",
+    "bytes that were returned do not change when the file becomes shorter, and missing bytes are an error",
     arguments: 0..<20
   )
   func cutInView(page: Int) throws {
@@ -139,7 +139,7 @@ private final class NumberedFile {
     #expect(try readAll(reader).bytes == Int64(Self.size))
   }
 
-  @Test("a large file that becomes shorter does not affect the reading of others")
+  @Test("a large file that becomes shorter does not affect the reading of other files")
   func manyAtOnce() throws {
     let files = try (0..<4).map { _ in try NumberedFile(count: Self.size) }
     let readers = try (0..<300).map { ChunkReader(try FileSource(path: files[$0 % 4].path)) }

@@ -22,7 +22,7 @@ import Testing
     #expect(verdict(Array(SampleAudio.adts().prefix(20))) == .undecided)
   }
 
-  @Test("at the end of a segment fewer frames are enough, and the last one may be cut")
+  @Test("at the end of a segment fewer frames are enough, and the last frame may be cut")
   func end() {
     #expect(verdict(SampleAudio.adts(), isLast: true) == .confirmed)
     #expect(verdict(SampleAudio.adts(count: 2).dropLast(9), isLast: true) == .confirmed)
@@ -30,7 +30,7 @@ import Testing
     #expect(verdict(SampleAudio.adts() + [0, 0], isLast: true) == .refused)
   }
 
-  @Test("a tag after a frame confirms it, and a frame of another stream does not")
+  @Test("a tag after a frame confirms that frame, and a frame of another stream does not")
   func neighbours() {
     let tag = SampleAudio.tag("a")
     #expect(verdict(SampleAudio.adts() + tag) == .confirmed)

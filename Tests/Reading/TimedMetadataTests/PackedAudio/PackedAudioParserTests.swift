@@ -91,7 +91,7 @@ import Testing
     #expect(noteIndex.map { note in lastTag.map { note < $0 } == true } == true)
   }
 
-  @Test("each segment's time stamp sets the clock, also across a wrap")
+  @Test("the time stamp of each segment sets the clock, even across a wrap")
   func parts() throws {
     let start = UInt64(1 << 33) - 1920
     let found = try events(
@@ -199,7 +199,7 @@ import Testing
     #expect(found.tags.first?.nielsen != nil)
   }
 
-  @Test("a tag cut by the end of the input is reported as such")
+  @Test("a tag cut by the end of the input is reported as cut by that end")
   func cutByInputEnd() throws {
     let found = try events(frame + frame + StreamBuilder.tag(0).prefix(150))
     #expect(found.tags.isEmpty)
@@ -209,7 +209,7 @@ import Testing
     )
   }
 
-  @Test("audio after a tag with a wrong size is read")
+  @Test("the audio after a tag with a wrong size is read")
   func wrongSize() throws {
     var long = tag
     long[8] = 0x20
@@ -229,14 +229,14 @@ import Testing
     #expect(stamped.tags.map(\.pts) == [900_000, 900_000])
   }
 
-  @Test("a cut last frame is reported and does not count for the time")
+  @Test("a last frame that is cut is reported, and does not count for the time")
   func cutFrame() throws {
     let found = try events(frame + frame + frame.dropLast(3))
     #expect(found.notes.map(\.detail) == ["the last frame has 61 of 64 bytes"])
     #expect(found.summary?.duration == 2 * 1920.0 / 90_000)
   }
 
-  @Test("the limit ends reading, and a selected program or PID has no effect")
+  @Test("the limit ends reading, and with a selected PID no tags are delivered")
   func selection() throws {
     let second = [[UInt8]](repeating: frame, count: 47).flatMap { $0 }
     let bytes = (0..<5).flatMap { _ in tag + second }

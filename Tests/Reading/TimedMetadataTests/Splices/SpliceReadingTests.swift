@@ -50,7 +50,7 @@ import TransportStream
     )
   }
 
-  /// Ten seconds of audio from `start`, with the sections of each second after it.
+  /// Ten seconds of audio from `start`, with the sections of each second after the audio of that second.
   private static func stream(
     _ sections: [Int: [[UInt8]]],
     start: Int64 = 900_000,
@@ -200,7 +200,9 @@ import TransportStream
     #expect(events.notes.first?.pid == 0x258)
   }
 
-  @Test("a stream without ID3 gives its markers, and other stream types give none")
+  @Test(
+    "a stream without ID3 tags gives its markers, and a PID of another stream type gives no markers"
+  )
   func otherStreams() throws {
     let section = Self.insert(1, at: nil)
     let plain = try Self.events(Self.stream([1: [section]], map: Self.map(id3: false)))
@@ -209,7 +211,7 @@ import TransportStream
     #expect(other.markers.isEmpty && other.notes.allSatisfy { $0.id != .spliceMalformed })
   }
 
-  @Test("markers after the limit, and of other programs, are left out")
+  @Test("markers after the limit, and markers of other programs, are left out")
   func selection() throws {
     let bytes = Self.stream([
       1: [Self.insert(1, at: nil)], 8: [Self.insert(2, at: nil)],
@@ -256,7 +258,7 @@ import TransportStream
     #expect(events.notes.isEmpty)
   }
 
-  /// Seconds from the last frame before a section of ``stream(_:start:map:)`` to the next second.
+  /// Seconds from the last audio frame before a section of ``stream(_:start:map:)`` to the next second.
   private static let rest = 0.1
 
   @Test(

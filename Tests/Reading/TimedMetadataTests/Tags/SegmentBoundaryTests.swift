@@ -12,8 +12,7 @@ struct SegmentBoundaryTests {
     try allEvents(of: TransportStreamParser(name: "segments", options: ReaderOptions()), parts)
   }
 
-  /// A stream with tables and a tag in each segment, and the start of each segment except the
-  /// first.
+  /// A stream with tables and a tag in each segment, and the start of each segment except the first.
   private func stream(
     _ count: Int,
     length: PESPacket.Length = .exact
@@ -60,7 +59,7 @@ struct SegmentBoundaryTests {
     builder.tables()
     builder.audio(pts: 900_000)
     builder.id3(StreamBuilder.tag(0), pts: 900_000)
-    // Its last packet is in the next segment.
+    // The last transport packet of this PES packet is in the next segment.
     builder.id3(StreamBuilder.tag(1), pts: 990_000)
     let place = Int(builder.offset) - TransportPacket.byteCount
     builder.audio(pts: 1_080_000)
@@ -92,7 +91,7 @@ struct SegmentBoundaryTests {
     builder.tables()
     builder.audio(pts: 900_000)
     builder.id3(StreamBuilder.tag(0), pts: 900_000)
-    // A packet without a unit start, after all declared bytes of the PES packet.
+    // A transport packet without a unit start, after all declared bytes of the PES packet.
     builder.unit([UInt8](repeating: 0, count: 20), pid: StreamBuilder.id3PID) { packets in
       for index in packets.indices { packets[index].startsUnit = false }
     }

@@ -9,8 +9,8 @@ import TransportStream
 struct SplitTagTests {
   private static let tag = StreamBuilder.tag(0)
 
-  /// The events of a stream whose clock starts at 900,000 ticks, with the packets of `build` and a
-  /// whole tag one second later.
+  /// The events of a stream with audio frames at 900,000 and 990,000 ticks, the packets that `add` adds, and a whole
+  /// tag one second later.
   private func events(_ add: (inout StreamBuilder) -> Void) throws -> [TimedMetadataEvent] {
     var builder = StreamBuilder()
     builder.tables()
@@ -22,7 +22,7 @@ struct SplitTagTests {
     return try allEvents(of: TimedMetadataReader(MemorySource(builder.bytes)))
   }
 
-  /// How a tag of 271 bytes is split.
+  /// The sizes of the parts into which a tag of 271 bytes is split.
   static let splits: [[Int]] =
     (Array(1...36) + [150, 270]).map { [$0, 271 - $0] }
     + [[7, 143, 121], [1, 1, 269], [2, 1, 268], [5, 4, 1, 261], [9, 1, 261], [3, 266, 2]]
@@ -57,7 +57,7 @@ struct SplitTagTests {
     #expect(events.notes.isEmpty, "\(events.notes)")
   }
 
-  @Test("a split tag is found on a PID that no map declares", arguments: [3, 5, 9, 10])
+  @Test("a split tag is found on a PID that no PMT declares", arguments: [3, 5, 9, 10])
   func undeclared(_ size: Int) throws {
     let events = try events {
       $0.id3(Array(Self.tag.prefix(size)), pts: 990_000, pid: 0x1F0)
@@ -82,9 +82,9 @@ struct SplitTagTests {
   @Test(
     "an incomplete tag header without a continuation is reported",
     arguments: [
-      (1, NoteID.otherData, "PES with 1 byte that is not ID3"),
-      (2, .otherData, "PES with 2 bytes that are not ID3"),
-      (3, .otherData, "PES with the letters \"ID3\" alone"),
+      (1, NoteID.otherData, "PES with 1 byte but no ID3 tag"),
+      (2, .otherData, "PES with 2 bytes but no ID3 tag"),
+      (3, .otherData, "PES with only the letters \"ID3\""),
       (4, .tagTruncated, "tag ends within its header, 4 bytes arrived"),
       (9, .tagTruncated, "tag ends within its header, 9 bytes arrived"),
     ]
@@ -98,7 +98,10 @@ struct SplitTagTests {
     #expect(events.notes.map(\.time) == [1])
   }
 
-  @Test("letters before a tag do not change the tag or its time", arguments: [true, false])
+  @Test(
+    "a PES packet with only the letters ID3 does not change the tag after it, or its time",
+    arguments: [true, false]
+  )
   func strayLetters(hasPTS: Bool) throws {
     let events = try events {
       $0.id3(Array("ID3".utf8), pts: 990_000)
@@ -154,7 +157,7 @@ struct SplitTagTests {
     )
   }
 
-  /// The tag with plain instead of synchsafe sizes.
+  /// The tag with plain sizes instead of synchsafe sizes.
   private static let plain: [UInt8] =
     Array(tag.prefix(6)) + [0, 0, 1, 5] + tag[10..<14] + [0, 0, 0, 251] + tag.dropFirst(18)
 

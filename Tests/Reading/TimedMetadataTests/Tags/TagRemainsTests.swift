@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Incomplete tags, and bytes after tags")
 struct TagRemainsTests {
-  /// The events of a stream whose clock starts at 900,000 ticks, with the packets of `build`.
+  /// The events of a stream with audio frames at 900,000 and 990,000 ticks, and the packets that `add` adds.
   private func events(_ add: (inout StreamBuilder) -> Void) throws -> [TimedMetadataEvent] {
     var builder = StreamBuilder()
     builder.tables()
@@ -30,7 +30,7 @@ struct TagRemainsTests {
     #expect(expected.map { $0.count == bytes.count && $0.first.count <= 4 } ?? true)
   }
 
-  @Test("bytes between two tags count as bytes after the first one")
+  @Test("bytes between two tags count as bytes after the first tag")
   func between() throws {
     let events = try events {
       $0.id3(StreamBuilder.tag(0) + [1, 2, 3] + StreamBuilder.tag(1), pts: 990_000)
@@ -99,7 +99,7 @@ struct TagRemainsTests {
   }
 
   @Test(
-    "a tag that declares too many bytes has the time of its own PES packet, even if the next one is late"
+    "a tag that declares too many bytes has the time of its PES packet, even if the next one is late"
   )
   func surroundings() throws {
     var tag = StreamBuilder.tag(0)

@@ -20,7 +20,7 @@ struct YospaceMarkTests {
   }()
 
   @Test(
-    "tags at the start and the end of an ad in a transport stream give markers in addition"
+    "tags at the start and the end of an ad in a transport stream also give markers"
   )
   func transportStream() throws {
     try #require(Self.tags.count == 4)

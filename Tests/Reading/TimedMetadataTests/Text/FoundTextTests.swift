@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Texts that are not searched for payload strings.
+/// Text that is not searched for payload strings.
 @Suite struct FoundTextTests {
   @Test(
     "a playlist without #EXTM3U is refused as a playlist",
@@ -21,7 +21,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a text found in a directory is refused, even with payload strings",
+    "text found in a directory is refused, even with payload strings, unless text is to be read",
     arguments: [false, true],
     [false, true]
   )

@@ -5,7 +5,7 @@ import Testing
 @testable import TimedMetadata
 
 @Suite struct PayloadTextParserTests {
-  /// Reads a text whole and byte by byte, and expects the same events.
+  /// Reads `text` whole and byte by byte, and expects the same events.
   private func events(
     _ text: [UInt8],
     options: ReaderOptions = ReaderOptions(readsText: true)
@@ -92,7 +92,7 @@ import Testing
     #expect(found.summary.map { $0.byteCount < text.utf8.count / 2 + 200 } == true)
   }
 
-  @Test("a text is read if it contains a payload, and otherwise refused")
+  @Test("text is read if it contains a payload, and is otherwise refused")
   func detection() throws {
     let found = try events(Array("log\n\(first)\n".utf8), options: ReaderOptions())
     #expect(found.tags.map(\.line) == [2])
@@ -100,11 +100,11 @@ import Testing
       try allEvents(of: TimedMetadataReader(MemorySource(Array("log\n".utf8))))
     }
     #expect(error?.code == .unsupportedKind)
-    #expect(error?.reason == "is text, not media, and holds no payload string")
+    #expect(error?.reason == "is text, not media, and contains no payload string")
     #expect(try events("log\n").tags.isEmpty)
   }
 
-  @Test("an empty text is refused as empty, and binary data can be read as text")
+  @Test("empty text is refused as empty, and binary data can be read as text")
   func forced() throws {
     #expect(throws: TimedMetadataError.self) { try events("") }
     var packet = [UInt8](repeating: 0xFF, count: 188 * 8)

@@ -1,7 +1,7 @@
 import NielsenTag
 import TestSupport
 
-/// Payload strings for texts.
+/// Payload strings for text inputs.
 enum SampleText {
   /// The payload of a synthetic tag.
   static func payload(_ index: Int) -> String {

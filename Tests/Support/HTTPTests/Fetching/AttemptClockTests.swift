@@ -94,7 +94,7 @@ import Testing
   func slowness() {
     var silent = AttemptClock(now: start)
     #expect(silent.slowness(start + .seconds(2), limits) == nil)
-    let words = "has not accepted a connection for 3.5 s: waits up to 8 s"
+    let words = "has not accepted a connection for 3.5 s: still waiting, up to 8 s"
     #expect(silent.slowness(start + .milliseconds(3500), limits) == words)
     #expect(silent.slowness(start + .seconds(5), limits) == nil)
 
@@ -104,12 +104,12 @@ import Testing
     dripping.receive(7, start + .seconds(4))
     #expect(
       dripping.slowness(start + .seconds(4), limits)
-        == "sent only 7 bytes in 4 s: waits up to 100 s"
+        == "has sent only 7 bytes in 4 s: still waiting, up to 100 s"
     )
 
     var stream = limits
     stream.total = nil
-    for (count, words) in [(4000, "sent only 4000 bytes in 4 s: waits for more"), (4096, nil)] {
+    for (count, words) in [(4000, "has sent only 4000 bytes in 4 s: still waiting"), (4096, nil)] {
       var live = AttemptClock(now: start)
       live.hasAnswer = true
       live.receive(count, start + .seconds(4))
@@ -127,8 +127,8 @@ import Testing
     arguments: [
       (1, "sends less than 1 byte a second"), (4, "sends 1 byte a second"),
       (40_000, "sends 10000 bytes a second"), (80_000, "sends 20 kB a second"),
-      (400_000, "sends 100 kB a second in a response that does not end"),
-      (80_000_000, "sends 20 MB a second in a response that does not end"), (0, nil),
+      (400_000, "sends 100 kB a second, but the response has not ended"),
+      (80_000_000, "sends 20 MB a second, but the response has not ended"), (0, nil),
     ] as [(Int, String?)]
   )
   func pace(bytes: Int, words: String?) {

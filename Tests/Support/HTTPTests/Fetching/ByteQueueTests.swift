@@ -104,7 +104,7 @@ import Testing
     #expect(await reader.value == .success(first))
   }
 
-  @Test("a waiting task that is cancelled gets nil, and takes no bytes from others")
+  @Test("a waiting task that is cancelled gets nil, and takes no bytes from other tasks")
   func cancelledTask() async throws {
     let queue = ByteQueue(capacity: 100)
     let readers = (Task { await queue.response() }, Task { await queue.next() })
@@ -116,7 +116,7 @@ import Testing
     #expect(try await next(queue) == [7])
   }
 
-  @Test("bytes that the consumer has not seen can be replaced, and others cannot")
+  @Test("bytes can be replaced until the consumer has received some of them")
   func restart() async throws {
     let queue = ByteQueue(capacity: 100)
     append(queue, [1])

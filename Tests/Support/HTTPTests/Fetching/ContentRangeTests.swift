@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct ContentRangeTests {
-  @Test("a range with and without a known size is read")
+  @Test("Content-Range is read with and without the size of the resource")
   func ranges() throws {
     let known = try #require(ContentRange("bytes 10-99/200"))
     #expect((known.start, known.end, known.total ?? -1) == (10, 100, 200))
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "an impossible range is refused",
+    "an invalid Content-Range is refused",
     arguments: [
       "", "bytes", "bytes */200", "bytes 5-4/10", "bytes 0-9", "bytes 0-9/9", "bytes -1-2/9",
       "items 0-9/10", "bytes 0-9223372036854775807/*", "bytes 1-2/x",

@@ -5,10 +5,10 @@ import Testing
 
 @testable import HTTP
 
-/// The handling of cookies that servers set. All hosts are the same server.
+/// The handling of cookies that servers set. All host names lead to the same server.
 @Suite struct CookieTests {
-  /// Gets URLs whose responses set cookies, one after the other, and then `url`; returns the `Cookie` field of that
-  /// last request.
+  /// Fetches the URLs of `setting`, whose responses set cookies, one after the other, and then `url`. Returns the
+  /// `Cookie` field of the request for `url`.
   private func sent(
     _ setting: [(from: String, cookie: String)],
     to url: String
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "a later cookie with the same name, domain and path replaces the earlier, and an expired one removes it"
+    "a cookie replaces an earlier one with its name, domain and path, and an expired cookie removes it"
   )
   func replaced() async throws {
     let setting = [

@@ -8,8 +8,8 @@ struct Fetched {
   var bytes: [UInt8] = []
   var error: ResourceError?
 
-  /// Whether exactly these bytes arrived without a failure. Not compared in an expectation, which would search the
-  /// differences of a million bytes for hours.
+  /// Whether exactly the expected bytes arrived without a failure. An expectation must not compare the bytes itself,
+  /// because it would search the differences of a million bytes for hours.
   func holds(_ expected: some Collection<UInt8>) -> Bool {
     guard error == nil, bytes.count == expected.count else { return false }
     // A comparison element by element takes seconds without optimization.
@@ -52,7 +52,7 @@ extension Resource {
 }
 
 extension HTTPEnvironment {
-  /// Options whose retries come immediately; the waits are recorded.
+  /// An environment in which retries are immediate. `waits` is called with the wait before each retry.
   static func impatient(_ waits: @escaping @Sendable (Duration) -> Void = { _ in })
     -> HTTPEnvironment
   {

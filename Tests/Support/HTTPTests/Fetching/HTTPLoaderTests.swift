@@ -5,7 +5,10 @@ import Testing
 @testable import HTTP
 
 @Suite struct HTTPLoaderTests {
-  @Test("a body arrives completely", arguments: [TestResponse.Framing.length, .chunked, .close])
+  @Test(
+    "a body arrives completely, however its end is marked",
+    arguments: [TestResponse.Framing.length, .chunked, .close]
+  )
   func whole(framing: TestResponse.Framing) async throws {
     let bytes = sampleBytes(3_000_000)
     let server = try TestServer { _ in
@@ -63,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "a byte range is requested, and cut out if the server ignores the range",
+    "a byte range is requested, and is cut out of the body if the server ignores the range",
     arguments: [true, false]
   )
   func range(isHonoured: Bool) async throws {
@@ -126,7 +129,7 @@ import Testing
     #expect(none.error?.code == .status)
   }
 
-  @Test("bytes other than the requested ones are refused")
+  @Test("bytes other than the requested bytes are refused")
   func wrongRange() async throws {
     let server = try TestServer { _ in
       TestResponse(
@@ -142,7 +145,7 @@ import Testing
   }
 
   @Test(
-    "too many bytes are refused, whether announced or not",
+    "a body above the maximum size is refused, with or without a declared length",
     arguments: [TestResponse.Framing.length, .chunked]
   )
   func tooLarge(framing: TestResponse.Framing) async throws {
@@ -328,7 +331,7 @@ import Testing
     #expect(await loader.fetch(url).bytes == bytes)
   }
 
-  @Test("a head without an end is not read forever")
+  @Test("a response head without an end is refused")
   func endlessHead() async throws {
     let line = "X-Filler: " + String(repeating: "x", count: 1000) + "\r\n"
     let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 300)

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct HeaderFieldTests {
-  @Test("a field is a name and a value")
+  @Test("a header field is read as a name and a value")
   func field() throws {
     let field = try #require(HeaderField("X-Token:  a: b \t"))
     #expect(field.name == "X-Token")

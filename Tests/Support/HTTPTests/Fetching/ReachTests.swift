@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTP
 
-/// The addresses that a loader can be made to reach.
+/// The hosts and addresses to which a loader connects, and those that it refuses.
 @Suite struct ReachTests {
   private func options(_ change: (inout HTTPOptions) -> Void = { _ in }) -> HTTPOptions {
     var options = HTTPOptions()
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "over TLS, too, a host is judged by the address of the actual connection",
+    "over TLS a host is also judged by the address of the actual connection",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -67,7 +67,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a reused connection is also checked")
+  @Test("the address of a reused connection is checked too")
   func kept() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let url = "http://a\(server.port).example/"
@@ -81,7 +81,7 @@ import Testing
     #expect(server.requests.count == 2)
   }
 
-  @Test("a top-level URL on this machine may lead to others on this machine")
+  @Test("a top-level URL on this machine may be redirected to another URL on this machine")
   func inside() async throws {
     let other = try TestServer { _ in .bytes([7]) }
     let server = try TestServer { _ in .redirect(to: other.url("/b", host: "localhost")) }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "a refused host is never contacted, however it is reached",
+    "a host that the options refuse is never contacted, neither directly nor after a redirect",
     arguments: ["localhost", "LOCALHOST", "%6cocalhost"]
   )
   func refused(_ host: String) async throws {
@@ -113,7 +113,7 @@ import Testing
     #expect(await loader.fetch(server.url("/a")).bytes == [7])
   }
 
-  @Test("a refused connection does not affect the loader")
+  @Test("a refused connection does not affect later requests of the loader")
   func again() async throws {
     let server = try TestServer { _ in .bytes([7]) }
     let loader = HTTPLoader(topLevelURL: nil, options: options())

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "a redirect without an address, or to an unsupported scheme, ends the fetch",
+    "a redirect without a usable address, or to an unsupported scheme, ends the fetch",
     arguments: [
       (nil, ResourceError.Code.status), ("file:///etc/passwd", .unsupported),
       ("http://", .unsupported),

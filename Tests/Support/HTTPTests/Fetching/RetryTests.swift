@@ -21,7 +21,10 @@ import Testing
     )
   }
 
-  @Test("a request that fails in the server is retried", arguments: [500, 502, 503, 504, 429, 408])
+  @Test(
+    "a request is retried after a response with a temporary failure",
+    arguments: [500, 502, 503, 504, 429, 408]
+  )
   func trouble(status: Int) async throws {
     let server = try TestServer { [bytes] request in
       request.index < 3 ? .status(status) : .bytes(bytes)
@@ -72,7 +75,10 @@ import Testing
     #expect(waits.withLock { $0.count } == 1)
   }
 
-  @Test("fixed waits have the configured length, one after the other", arguments: [false, true])
+  @Test(
+    "fixed waits have the configured length, whether or not the server requests a wait",
+    arguments: [false, true]
+  )
   func fixed(asksToWait: Bool) async throws {
     let server = try TestServer { _ in
       .status(503, headers: asksToWait ? [("Retry-After", "30")] : [])
@@ -110,7 +116,10 @@ import Testing
     #expect(try #require(all.last) >= .seconds(4))
   }
 
-  @Test("a resource that never appears is given up after its retry time", arguments: [404, 503])
+  @Test(
+    "a missing resource is requested again only until its retry time is over",
+    arguments: [404, 503]
+  )
   func neverThere(status: Int) async throws {
     let server = try TestServer { _ in .status(status) }
     let waits = Mutex<[Duration]>([])
@@ -133,7 +142,7 @@ import Testing
     #expect(waits.withLock { $0.allSatisfy { $0 > .milliseconds(200) } })
   }
 
-  @Test("a server that keeps failing is given up")
+  @Test("a request to a server that keeps failing is tried four times")
   func givenUp() async throws {
     let server = try TestServer { _ in .status(503) }
     let error = await loader(server).fetch(server.url("/a")).error
@@ -206,7 +215,7 @@ import Testing
   }
 
   @Test(
-    "if a server answers with the whole body again, reading resumes at the position of the break"
+    "if a server sends the whole body again, the bytes before the break are skipped"
   )
   func wholeAgain() async throws {
     let server = try TestServer { [bytes] request in
@@ -226,7 +235,7 @@ import Testing
         if request.index == 0 { $0.stop = (600_000, .close) }
       }
     }
-    // With a small buffer, the consumer has seen bytes when the connection breaks.
+    // With a small buffer, the consumer has received bytes when the connection breaks.
     let fetched = await loader(server) { _ in
     } change: {
       $0.bufferSize = 1000
@@ -236,7 +245,7 @@ import Testing
     #expect(bytes.starts(with: fetched.bytes))
   }
 
-  @Test("without a validator, a body of which the consumer has seen bytes cannot be resumed")
+  @Test("a body without a validator cannot be resumed after the consumer has received bytes")
   func unmarked() async throws {
     let server = try TestServer { [bytes] _ in .bytes(bytes).with { $0.stop = (600_000, .close) } }
     let fetched = await loader(server) { _ in
@@ -293,8 +302,10 @@ import Testing
     #expect(fetched.bytes == [1])
     let place = "127.0.0.1:\(server.port)"
     let texts = [
-      "\(place) answered 429 (too many requests): waits 7 s as the server requests (try 2 of 4)",
-      "\(place) answered 503 (unavailable): waits 23 s, the server requests 60 s (try 3 of 4)",
+      "\(place) answered 429 (too many requests): retrying in 7 s, as the server requests "
+        + "(try 2 of 4)",
+      "\(place) answered 503 (unavailable): retrying in 23 s, although the server requests 60 s "
+        + "(try 3 of 4)",
     ]
     #expect(
       notices.withLock { $0 }

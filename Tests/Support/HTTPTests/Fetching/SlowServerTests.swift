@@ -21,7 +21,7 @@ import Testing
     )
   }
 
-  @Test("a silent server is given up", arguments: [0, 500_000])
+  @Test("a fetch fails if the server sends nothing for the idle timeout", arguments: [0, 500_000])
   func silent(after count: Int) async throws {
     let server = try TestServer { [bytes] _ in
       .bytes(bytes).with {
@@ -41,7 +41,7 @@ import Testing
     #expect(fetched.bytes.count == count)
   }
 
-  @Test("a server that sends too slowly is given up")
+  @Test("a fetch fails after the total timeout if the server sends too slowly")
   func drips() async throws {
     let server = try TestServer { [bytes] _ in
       .bytes(bytes).with {
@@ -87,10 +87,10 @@ import Testing
     let long = reported.filter { $0.isLong }.map(\.text)
     // One report for each of two attempts.
     #expect((1...2).contains(long.count))
-    #expect(long.allSatisfy { $0.contains("waits up to") })
+    #expect(long.allSatisfy { $0.contains("still waiting, up to") })
     let waits = reported.filter { !$0.isLong }.map(\.text)
     #expect(waits.count == 1)
-    #expect(waits.first?.contains("sent nothing for 2 s: tries again") == true)
+    #expect(waits.first?.contains("sent nothing for 2 s: retrying") == true)
   }
 
   @Test("a slow consumer does not count as a fault of the server")
@@ -113,7 +113,7 @@ import Testing
       ResourceRequest(url: server.url("/a"), purpose: .segment, maximumSize: .max)
     )
     _ = try await resource.response()
-    // A later request is given up first, because the consumer takes longer than a server may.
+    // A later request fails first, because the consumer takes longer than a server may take.
     #expect(await loader.fetch(server.url("/drips")).error != nil)
     let fetched = await resource.fetched()
     #expect(fetched.error == nil)

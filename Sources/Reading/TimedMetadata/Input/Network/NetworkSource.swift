@@ -5,7 +5,7 @@ import Glibc
 ///
 /// libavformat may use only the protocol of the URL and the protocols below it.
 public final class NetworkSource: ByteSource {
-  /// The input in diagnostics: the given name, or else the URL without its secrets.
+  /// The input in messages: the given name, or else the URL without its secrets.
   public let name: String
   /// Always nil: a live feed has no size.
   public let size: Int64? = nil
@@ -38,7 +38,7 @@ public final class NetworkSource: ByteSource {
   /// Opens a feed. Waits for an SRT connection, but not for data.
   /// - Parameters:
   ///   - url: A URL with `udp://`, `rtp://` or `srt://`, a host and a port, and options in the query.
-  ///   - name: The input in diagnostics. Nil: the URL without its secrets.
+  ///   - name: The input in messages; nil means the URL without its secrets.
   ///   - idleTimeout: The time without data after which reading fails.
   ///   - isCancelled: Called at least every 100 ms during a wait; returns true to end it.
   ///   - noticeDelay: The time without data after which `wait` is called.
@@ -164,8 +164,8 @@ public final class NetworkSource: ByteSource {
     return TimedMetadataError(
       .cannotRead,
       input: name,
-      reason: "\(count) came that \(foreignDatagrams == 1 ? "is" : "are") not RTP"
-        + (isPlain ? " but a transport stream without it" : ""),
+      reason: "received \(count) that \(foreignDatagrams == 1 ? "is" : "are") not RTP"
+        + (isPlain ? " but a transport stream without RTP" : ""),
       remedy: isPlain
         ? "write the URL with udp:// instead of rtp://"
         : "check the sender: a transport stream without RTP is read with udp://"
@@ -219,7 +219,7 @@ public final class NetworkSource: ByteSource {
       return TimedMetadataError(
         code,
         input: name,
-        reason: "nothing came for \(NetworkWatch.words(for: watch.idleTimeout))",
+        reason: "received nothing for \(NetworkWatch.words(for: watch.idleTimeout))",
         remedy: "check the address, the sender and the network"
       )
     }
@@ -234,7 +234,7 @@ public final class NetworkSource: ByteSource {
   }
 }
 
-/// Tells libavformat when to stop waiting, and reports times without data.
+/// Decides when libavformat must stop waiting, and reports times without data.
 private final class NetworkWatch {
   let idleTimeout: Duration
   let isCancelled: () -> Bool
@@ -257,7 +257,7 @@ private final class NetworkWatch {
     self.wait = wait
   }
 
-  /// The text of a time, such as `30 s` or `1500 ms`.
+  /// A duration as text, such as `30 s` or `1500 ms`.
   static func words(for time: Duration) -> String {
     let milliseconds = Int64(time / .milliseconds(1))
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
@@ -278,7 +278,8 @@ private final class NetworkWatch {
     if let lastNotice, now - lastNotice < Self.noticeInterval { return }
     lastNotice = now
     wait(
-      "nothing came for \(Self.words(for: noticeDelay)): waits up to \(Self.words(for: idleTimeout))"
+      "received nothing for \(Self.words(for: noticeDelay)): "
+        + "still waiting, up to \(Self.words(for: idleTimeout))"
     )
   }
 }

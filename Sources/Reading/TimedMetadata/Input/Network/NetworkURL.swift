@@ -40,7 +40,7 @@ package struct NetworkURL: Equatable {
       throw refused("names an impossible port", "ports have numbers from 1 to 65535")
     }
     guard !rest.utf8.prefix(while: { $0 != UInt8(ascii: "?") }).contains(UInt8(ascii: "#")) else {
-      throw refused("has a fragment", "remove '#' and what follows it")
+      throw refused("has a fragment", "remove '#' and the text after it")
     }
     guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
       throw refused("contains white space", "check the URL")
@@ -56,7 +56,7 @@ package struct NetworkURL: Equatable {
           // The unknown option may be part of a passphrase that contains `&`.
           let isSafe = passphrase == nil && name.endIndex < part.endIndex
           throw refused(
-            "has \(isSafe ? "the option '\(name)', which" : "an option that") is not passed on",
+            "has \(isSafe ? "the option '\(name)', which" : "an option that") is not allowed",
             "options of \(transport.rawValue) are \(transport.allowedOptions.sorted().joined(separator: ", "))"
           )
         }
@@ -78,7 +78,7 @@ package struct NetworkURL: Equatable {
   }
 
   /// The URL of a feed for messages and results: without user, password and passphrase. If the URL is invalid, no
-  /// option value is shown, because a misspelled option may hold the passphrase.
+  /// option value is shown, because a misspelled option may contain the passphrase.
   package static func shown(_ text: String) -> String {
     do throws(TimedMetadataError) {
       _ = try NetworkURL(text)
@@ -115,7 +115,7 @@ package struct NetworkURL: Equatable {
     return name + "=" + ShownURL.mark
   }
 
-  /// The port after a host; nil if there is none. The colons of an IPv6 address in brackets do not count.
+  /// The port after a host; nil if there is no port. The colons of an IPv6 address in brackets do not count.
   private static func port(of host: Substring) -> Substring? {
     guard let mark = host.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
     let port = host.utf8[mark...].dropFirst()
@@ -149,7 +149,7 @@ extension NetworkURL.Transport {
   }
 
   /// The options that are passed to libavformat unless the URL sets them. They make room for datagrams of any size and
-  /// for bursts, and a reader that is too slow loses packets instead of the feed.
+  /// for bursts. A reader that is too slow then loses packets, but not the feed.
   var defaults: [String: String] {
     switch self {
     case .udp: ["buffer_size": "4194304", "overrun_nonfatal": "1", "pkt_size": "65507"]

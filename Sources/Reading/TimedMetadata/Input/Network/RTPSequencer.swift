@@ -1,9 +1,9 @@
 /// Sorts the payloads of RTP packets by their sequence numbers, and counts lost packets.
 struct RTPSequencer {
-  /// The number of packets that may wait for an earlier one: at 10 Mb/s they arrive within 34 ms.
+  /// The number of packets that may wait for an earlier packet. At 10 Mb/s this number arrives within 34 ms.
   static let window = 32
-  /// The largest accepted jump of the sequence number. A larger one means that the sender restarted (RFC 3550, appendix
-  /// A.1, MAX_DROPOUT).
+  /// The largest accepted jump of the sequence number. A larger jump means that the sender has restarted (RFC 3550,
+  /// appendix A.1, MAX_DROPOUT).
   static let largestJump = 3000
 
   /// The number of packets that did not arrive.

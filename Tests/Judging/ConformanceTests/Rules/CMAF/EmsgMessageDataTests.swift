@@ -37,12 +37,12 @@ struct EmsgMessageDataTests {
       id: "emsg-message-data",
       time: 8,
       offset: 3384,
-      detail: "message_data is the bare payload, ID3 headers missing"
+      detail: "message_data is the bare payload, without ID3 headers"
     )
     let run = try run([.note(note), message(249, notes: ["emsg-message-data"])])
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["message_data is the bare payload, ID3 headers missing"])
+    #expect(run.messages == ["message_data is the bare payload, without ID3 headers"])
     #expect(run.findings.first?.place == Place(time: 8, offset: 3384))
   }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("emsg-timescale")
 struct EmsgTimescaleTests {
   private let zero = TimedMetadataEvent.note(
-    StreamNote(id: "emsg-timescale", time: 72, offset: 3384, detail: "timescale 0")
+    StreamNote(id: "emsg-timescale", time: 72, offset: 3384, detail: "emsg has the timescale 0")
   )
 
   private func run(
@@ -37,7 +37,7 @@ struct EmsgTimescaleTests {
     let run = try run([zero])
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["timescale 0"])
+    #expect(run.messages == ["emsg has the timescale 0"])
     #expect(run.findings.first?.place == Place(time: 72, offset: 3384))
     #expect(run.findings.first?.severity == .error)
   }

@@ -48,11 +48,11 @@ struct EmsgVersionTests {
     let note = StreamNote(
       id: "emsg-version",
       offset: 3384,
-      detail: "emsg version 2, known are 0 and 1"
+      detail: "emsg has the unknown version 2 instead of 0 or 1"
     )
     let run = try run(1, notes: [.note(note)])
     #expect(run.result.state == .fail)
-    #expect(run.messages == ["emsg version 2, known are 0 and 1"])
+    #expect(run.messages == ["emsg has the unknown version 2 instead of 0 or 1"])
     #expect(run.findings.first?.place == Place(offset: 3384))
   }
 
@@ -63,14 +63,14 @@ struct EmsgVersionTests {
         StreamNote(
           id: "emsg-version",
           time: Double($0),
-          detail: "emsg version 2, known are 0 and 1"
+          detail: "emsg has the unknown version 2 instead of 0 or 1"
         )
       )
     }
     let run = try RuleRun(EmsgVersion.id, notes, media: [.fragmentedMP4])
     #expect(run.result.state == .fail)
     #expect(run.result.found == 12)
-    #expect(run.messages == ["emsg version 2, known are 0 and 1"])
+    #expect(run.messages == ["emsg has the unknown version 2 instead of 0 or 1"])
   }
 
   @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])

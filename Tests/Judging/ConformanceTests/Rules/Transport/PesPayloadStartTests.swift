@@ -90,7 +90,7 @@ struct PesPayloadStartTests {
     }
     #expect(run.result.state == .warn)
     #expect(run.result.found == count)
-    let one = "PES with 4 bytes that are not ID3"
+    let one = "PES with 4 bytes but no ID3 tag"
     #expect(
       run.messages == [
         count == 1 ? one : "14 PES packets without an ID3 tag on the PID, the first: \(one)"
@@ -106,7 +106,7 @@ struct PesPayloadStartTests {
       $0.begin()
       $0.id3([0x8F, 3, 1, 0xAA], pts: 900_000)
     }
-    #expect(run.messages == ["PES with 4 bytes that are not ID3"])
+    #expect(run.messages == ["PES with 4 bytes but no ID3 tag"])
   }
 
   @Test("metadata other than ID3 passes on its own PID")

@@ -84,7 +84,7 @@ private struct Sender {
   }
 
   @Test(
-    "RTP on a udp URL, or datagrams without RTP on an rtp URL, give an error with the right scheme",
+    "RTP on a udp URL, or datagrams without RTP on an rtp URL, give an error that names the right scheme",
     arguments: [
       ("udp", true, 1, "rtp://"), ("rtp", false, 1, "udp://"), ("rtp", false, 8, "udp://"),
     ]
@@ -159,7 +159,7 @@ private struct Sender {
     let source = try NetworkSource(url: "udp://127.0.0.1:\(port)", idleTimeout: .milliseconds(1))
     let error = #expect(throws: TimedMetadataError.self) { try read(source, 1) }
     #expect(error?.code == .cannotRead)
-    #expect(error?.reason.contains("nothing came") == true)
+    #expect(error?.reason.contains("received nothing") == true)
   }
 
   @Test("a feed without data is reported once before its idle timeout")
@@ -173,7 +173,7 @@ private struct Sender {
       wait: { reported.append($0) }
     )
     #expect(throws: TimedMetadataError.self) { try read(source, 1) }
-    #expect(reported == ["nothing came for 1 ms: waits up to 1 s"])
+    #expect(reported == ["received nothing for 1 ms: still waiting, up to 1 s"])
   }
 
   @Test("an unusable address is an error")

@@ -36,7 +36,7 @@ import Testing
     #expect(read(bytes) == nil)
   }
 
-  @Test("a truncated packet is refused or has its payload within its bytes")
+  @Test("a truncated packet is refused, or has a payload within its bytes")
   func truncations() {
     var full = plain
     full[0] = 0x80 | 0x20 | 0x10 | 15
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "impossible lengths are refused",
+    "a packet with a wrong version or an impossible length is refused",
     arguments: [
       hex("40210102" + "0000000a" + "deadbeef"), hex("a0210102" + "0000000a" + "deadbeef") + [0],
       hex("a0210102" + "0000000a" + "deadbeef") + [9], hex("90210102" + "0000000a" + "deadbeef"),

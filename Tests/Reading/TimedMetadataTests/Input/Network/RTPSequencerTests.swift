@@ -12,7 +12,7 @@ import Testing
     return bytes.withUnsafeBytes { RTPPacket($0) }
   }
 
-  /// The output for packets with these numbers, each with its number as payload.
+  /// The output for packets with the sequence numbers `numbers`, whose payload is their number.
   private func run(
     _ numbers: [Int],
     sources: [UInt32] = [],
@@ -41,7 +41,7 @@ import Testing
     #expect(result.lost == 0)
   }
 
-  @Test("packets that arrive early wait for earlier ones")
+  @Test("packets that arrive too early wait for the packets before them")
   func reordered() throws {
     let result = try run([1, 3, 2, 6, 5, 4, 7], flushes: false)
     #expect(result.out == Array(1...7))
@@ -74,7 +74,7 @@ import Testing
     #expect(replaced.lost == 0)
   }
 
-  @Test("at most one window of packets waits")
+  @Test("the number of waiting packets is limited by the window")
   func bounded() throws {
     let numbers = (0..<5000).map { $0 * 2 }
     let result = try run(numbers, flushes: false)
