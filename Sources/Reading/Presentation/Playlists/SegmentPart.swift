@@ -59,7 +59,7 @@ final class SegmentPart {
         ?? TimedMetadataError(
           .empty,
           input: name,
-          reason: "contains no bytes",
+          reason: "is empty",
           remedy: "check the packager"
         )
     }

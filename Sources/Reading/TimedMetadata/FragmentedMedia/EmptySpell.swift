@@ -2,7 +2,7 @@
 struct EmptySpell {
   /// The content of a sample.
   enum Content {
-    /// An event with an ID3 scheme, or with an ID3 tag or splice information.
+    /// An event with an ID3 scheme, or with an ID3 tag.
     case id3
     /// Other events, or unreadable content.
     case other

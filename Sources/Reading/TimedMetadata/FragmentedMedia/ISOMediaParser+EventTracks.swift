@@ -24,15 +24,15 @@ extension ISOMediaParser {
         if content == .empty { content = .other }
         note(.eventTrackRead, at: place, "event track \(sample.track): \(words)")
       case .event(let event):
-        let isForUs = receive(event, at: place, of: sample)
-        if isForUs || content == .empty { content = isForUs ? .id3 : .other }
+        let isForID3 = receive(event, at: place, of: sample)
+        if isForID3 || content == .empty { content = isForID3 ? .id3 : .other }
       }
     }
     guard let start = timeline.time(of: sample.time, in: latestFragment) else { return }
     add(eventTracks.note(content, ofTrack: sample.track, from: start, to: start + sample.duration))
   }
 
-  /// Processes an event. Returns whether it has an ID3 scheme, or contains an ID3 tag or splice information.
+  /// Processes an event. Returns whether it has an ID3 scheme or contains an ID3 tag.
   private func receive(
     _ event: EventInstanceBox,
     at position: StreamPosition,
@@ -65,7 +65,7 @@ extension ISOMediaParser {
     }
     if !isBelievable || sum < 0 { message.notes.append(.clockEstimated) }
     enqueue(message, at: position)
-    return true
+    return !message.isSplice
   }
 
   /// Reports the samples of event tracks that are not read because the movie box lists them, in a file without

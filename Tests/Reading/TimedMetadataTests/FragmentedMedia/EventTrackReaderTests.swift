@@ -1,6 +1,7 @@
 import ISOMedia
 import NielsenTag
 import ReaderTestSupport
+import SCTE35
 import TestSupport
 import Testing
 
@@ -258,6 +259,15 @@ private func events(
     #expect(events.notes.compactMap(\.measured) == (note == nil ? [] : [60, 100]))
     let words = "event track 1 has only empty samples (emeb)"
     #expect(events.notes.allSatisfy { $0.detail == words })
+  }
+
+  @Test("a track whose only event is SCTE-35 is not reported when it has no further event")
+  func spliceTrack() throws {
+    let splice = SpliceInfoSection(command: .insert(SpliceInsert(eventID: 1, isOut: true))).encoded
+    var bytes = movie(schemes: nil)
+    bytes += fragment(at: 0, event(splice, scheme: TimelineMarker.spliceScheme), seconds: 5)
+    for index in 0..<10 { bytes += fragment(at: 5 + index * 10, none, seconds: 10) }
+    #expect(try events(of: bytes).notes.isEmpty)
   }
 
   @Test("less than a minute without an event is not reported")
