@@ -10,13 +10,13 @@ import Records
 package struct ID3Tap: AsyncParsableCommand {
   package static let configuration = CommandConfiguration(
     commandName: "id3tap",
-    abstract: "Find, check and rehearse the Nielsen ID3 tags in video streams.",
+    abstract: "Find and check Nielsen ID3 tags in video streams, and rehearse pings.",
     discussion: """
       Reads MPEG transport streams, HLS, DASH, fragmented MP4 and packed audio from files and the network. \
       An open re-implementation of the Nielsen App SDK's engine shows which pings the tags cause.
 
-      Independent software, not affiliated with Nielsen. Pings are for analysis and tests: none is sent to \
-      hosts that collect real measurement data.
+      Independent software, not affiliated with Nielsen. Pings are for analysis and tests, and are never sent \
+      to hosts that collect real measurement data.
 
       Start here:
 
@@ -27,9 +27,9 @@ package struct ID3Tap: AsyncParsableCommand {
         id3tap compare sample.ts app.har   # What is different?
         id3tap batch recordings/           # Which of 10,000 fail?
 
-      'id3tap COMMAND -h' shows a command on one screen, 'id3tap explain --rules' all rules. 'id3tap help \
-      scenario-file' and 'id3tap help call-list' describe the files for 'pings'. Documentation: README.md and \
-      the folder Documentation of the project.
+      'id3tap COMMAND -h' describes a command on one screen; 'id3tap explain --rules' lists all rules. \
+      'id3tap help scenario-file' and 'id3tap help call-list' describe the files for 'pings'. Documentation: \
+      README.md and the folder Documentation of the project.
       """,
     version: Version.text,
     groupedSubcommands: [
@@ -113,7 +113,7 @@ enum HelpTopic: String, CaseIterable {
   }
 }
 
-/// Suggests a command for a first argument that is not one. ArgumentParser would only report it as unexpected.
+/// Suggests a command if the first argument is not a command. ArgumentParser would only report it as unexpected.
 enum UnknownCommand {
   /// ArgumentParser's command that prints the help of a command.
   static let help = "help"

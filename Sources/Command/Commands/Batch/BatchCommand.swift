@@ -14,8 +14,8 @@ struct BatchCommand: AsyncParsableCommand {
       Each input is read once for tags, verdict and pings, and its results are stored immediately: run the \
       same command after an interruption to continue. Unchanged inputs with the same settings are skipped. \
       A URL with http or https counts as unchanged; pipes, live feeds and inputs that could not be read are \
-      always read again. Several processes may use one database. The exit code is 0 when every input could \
-      be read, whatever its verdict, and 2 when one could not.
+      always read again. Several processes may use one database. The exit code is 0 if every input could be \
+      read, whatever its verdict, and 2 if an input could not be read.
 
         id3tap batch recordings/
         id3tap batch --jobs 8 --total-timeout 60 --do check @channels.txt
@@ -88,7 +88,7 @@ struct BatchCommand: AsyncParsableCommand {
       try run.end(.interrupted, done: 0, failed: 0, skipped: 0)
       try database.close()
       diagnostics.notice(
-        "\(batch.database): interrupted before all inputs were found; none was read"
+        "\(batch.database): interrupted before all inputs were found; no input was read"
       )
       throw ExitCodes.interrupted
     }

@@ -76,11 +76,11 @@ struct BatchListing {
     let url = marks.marked(url)
     let name = FileName(url.name)
     guard filter.wants(name) else { return }
-    // Bytes are compared: texts that Unicode treats as equal may be different passwords.
+    // Bytes are compared: strings that Unicode treats as equal may contain different passwords.
     let isOther = addresses[name.bytes].map { !$0.text.utf8.elementsEqual(url.text.utf8) }
     if isOther == false { return }
     if isOther == true {
-      // Adding the earlier URL to the list may show that it must be refused, too.
+      // Adding the earlier URL to the list may show that the earlier URL must also be refused.
       try flush()
       if addresses[name.bytes] != nil { return refuse(url.name) }
     }

@@ -3,7 +3,6 @@ import Foundation
 import Glibc
 import Records
 
-/// The options of a batch.
 struct BatchOptions: ParsableArguments {
   @Option(
     name: .customLong("db"),

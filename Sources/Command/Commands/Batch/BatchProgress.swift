@@ -2,7 +2,7 @@ import Glibc
 import Records
 import Synchronization
 
-/// The progress of a batch: on a terminal one line that changes, elsewhere a line at intervals.
+/// Reports the progress of a batch: on a terminal in one line that changes, elsewhere in a new line every ten seconds.
 final class BatchProgress: Sendable {
   /// The number of inputs so far, by result.
   struct Counts: Equatable {
@@ -29,7 +29,7 @@ final class BatchProgress: Sendable {
   private let bytes = Atomic<Int64>(0)
   private let lastReported: Mutex<ContinuousClock.Instant>
 
-  /// `showsLines` reports a line every ten seconds if standard error is not a terminal.
+  /// If `showsLines` is true and standard error is not a terminal, a line is reported every ten seconds.
   init(_ diagnostics: Diagnostics, total: Int, showsLines: Bool) {
     self.diagnostics = diagnostics
     self.total = total
@@ -64,7 +64,7 @@ final class BatchProgress: Sendable {
   }
 
   /// The progress, such as `1234 of 10000 done, 2 could not be read, 350.1 MB/s, 40 s left`. The time left is estimated
-  /// from the inputs that were read, without the unchanged ones.
+  /// from the inputs that were read, not from unchanged inputs. `seconds` is the time since the start.
   static func text(_ counts: Counts, of total: Int, bytes: Int64, seconds: Double) -> String {
     let done = counts.read + counts.unchanged
     var parts = ["\(done) of \(total) done"]

@@ -6,7 +6,6 @@ import TimedMetadata
 /// Reads the inputs of a batch: one pass gives tags, verdict and pings.
 struct BatchReader: Sendable {
   let reading: InputReading
-  /// The tasks for each input.
   let tasks: Set<RecordKind>
   let check: CheckOptions
   /// The templates of `--expect`. Nil without the option.

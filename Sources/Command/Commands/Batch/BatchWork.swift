@@ -56,7 +56,7 @@ final class BatchWork: Sendable {
   private func watch() async throws -> Bool {
     var ticks = 0
     while !Task.isCancelled {
-      // A cancelled sleep throws at once, and the loop ends.
+      // A cancelled sleep throws immediately, and the loop ends.
       try? await Task.sleep(for: .milliseconds(100))
       progress.report()
       ticks += 1
@@ -68,7 +68,7 @@ final class BatchWork: Sendable {
   /// Processes one input after another. Returns false if the remaining inputs must not be read.
   private func work(on thread: OwnThread) async throws -> Bool {
     while !Task.isCancelled, let item = try run.next() {
-      // A cancelled sleep throws at once. Reading then ends as well.
+      // A cancelled sleep throws immediately. Reading then also ends.
       if item.isPostponed { try? await Task.sleep(for: Self.retryTime) }
       guard try await work(on: item, thread) else { return false }
     }

@@ -9,12 +9,12 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Check that the tags of streams are present and correct.",
     discussion: """
-      Prints one line for an input that passes, and for any other the verdict, the faults with \
-      their positions, and what to do. Findings caused by another finding are listed with it. Rules \
-      that need Nielsen's key are not assessed. The exit code is 0 when every input passes or \
-      warns, 1 when one fails or has no Nielsen tag, and 2 when one cannot be read; with --strict \
-      warnings fail.
-      As a table, --quiet prints one line for each input, and --verbose lists everything: the \
+      Prints one line for an input that passes. For any other input, prints the verdict, the faults \
+      with their positions, and what to do. A finding that results from another is listed with it. \
+      Rules that need Nielsen's key are not assessed. The exit code is 0 if every input passes or \
+      has only warnings, 1 if an input fails or has no Nielsen tag, and 2 if an input cannot be \
+      read; with --strict, warnings are failures.
+      In a table, --quiet prints one line for each input, and --verbose lists everything: the \
       streams, every rule and finding, what players would show, and the segments of playlists.
 
         id3tap check recording.ts
@@ -129,7 +129,6 @@ struct CheckCommand: AsyncParsableCommand {
   }
 }
 
-/// The options of `id3tap check`.
 struct CheckingOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -142,10 +141,10 @@ struct CheckingOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Judge what these players show; one that misses a tag fails the input; may be given several times.",
+      "Judge what these players show; the input fails if one misses a tag; may be given several times.",
       discussion: """
         Players: \(PlayerChoice.names.joined(separator: ", ")). 'all' means all of them. Without a \
-        version the latest known one is used. AVPlayer is judged by Apple's documents.
+        version, the latest known version is used. AVPlayer is judged by Apple's documents.
         """,
       valueName: "name[@version],…|all"
     ),
@@ -181,8 +180,8 @@ struct StrictnessOptions: ParsableArguments {
     help: ArgumentHelp(
       "Set a limit of a rule, such as 'cadence-gap.limit=25'; may be given several times.",
       discussion: """
-        'id3tap explain RULE' lists the limits of a rule. 'cadence-gap=25' changes the one called \
-        'limit', or the only one.
+        'id3tap explain RULE' lists the limits of a rule. 'cadence-gap=25' changes the limit named \
+        'limit', or the only limit.
         """,
       valueName: "id.name=value"
     )
@@ -200,7 +199,7 @@ struct StrictnessOptions: ParsableArguments {
   )
   var require: [RequiredPresence] = []
 
-  /// Applies these options over those of the configuration file.
+  /// Adds these options to `options`, where they override the settings of the `--config` file.
   func apply(to options: inout CheckOptions) throws {
     do {
       for text in threshold { try options.setThreshold(text) }

@@ -12,13 +12,13 @@ struct CollectCommand: AsyncParsableCommand {
     abstract: "Collect the pings that apps send, and show them on a live page.",
     usage: "id3tap collect [<options>]",
     discussion: """
-      Send the pings of an app, or of 'id3tap pings --collector', to the address. Every ping, by GET or POST \
-      to /cgi-bin/gn, d, trans, tsv, m, error or cfg or as an event of the Cloud API, is decoded and stored, \
-      and then answered with a transparent pixel, or for lookups with a time-shift code. Nothing is \
+      Send the pings of an app, or of 'id3tap pings --collector', to the address. A ping can be a GET or POST \
+      request to /cgi-bin/gn, d, trans, tsv, m, error or cfg, or an event of the Cloud API. Each is decoded and \
+      stored, then answered with a transparent pixel or, for a lookup, with a time-shift code. Nothing is \
       forwarded.
 
       The page at the same address lists and explains the pings as they arrive, and exports them as JSON \
-      Lines (/export.jsonl) and HAR (/export.har). 'id3tap explain' and 'compare' read both, and the \
+      Lines (/export.jsonl) and HAR (/export.har). 'id3tap explain' and 'compare' read both exports and the \
       database. Standard output gets one line of JSON with the address. Stop with Ctrl-C.
 
         id3tap collect
@@ -79,7 +79,7 @@ struct CollectCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The maximum number of requests per second; others are answered with 429.",
+      "The maximum number of requests per second; further requests are answered with 429.",
       valueName: "number"
     )
   )
@@ -89,7 +89,7 @@ struct CollectCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "Show on the page how the received pings differ from those of this stream, scenario or capture.",
       discussion: """
-        A stream is played as 'id3tap pings' plays it. To play it with other options, name a file with \
+        A stream is played as by 'id3tap pings' without options. To use other options, name a file with \
         rows of 'id3tap pings'. A ping counts as missing only after its expected time.
         """,
       valueName: "file"
@@ -134,7 +134,7 @@ struct CollectCommand: AsyncParsableCommand {
     throw ExitCodes.interrupted
   }
 
-  /// The pings of a capture, or from playing a stream or scenario.
+  /// The expected pings: those in a capture, or those that a stream or scenario causes when it is played.
   private static func expected(
     _ file: String,
     _ diagnostics: Diagnostics

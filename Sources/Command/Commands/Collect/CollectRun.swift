@@ -6,7 +6,7 @@ import HTTPServer
 import Records
 import System
 
-/// Collects pings until it is interrupted.
+/// Runs a collector, and announces its address.
 struct CollectRun {
   let settings: CollectorSettings
   let diagnostics: Diagnostics

@@ -10,15 +10,15 @@ struct CompareCommand: AsyncParsableCommand {
     abstract: "Compare the pings that an app sent with those it should have sent.",
     usage: "id3tap compare [<options>] <expected> <actual>",
     discussion: """
-      The first input is what is expected: a stream, which is played as 'id3tap pings' plays it, a \
-      scenario without tags, or pings. The second is what the app sent. Pings are rows of 'id3tap pings', \
-      URLs one per line, or a capture: HAR, a Charles session as JSON or CSV, an access log, a database of \
-      'id3tap collect'.
+      The first input gives the expected pings: a stream, which is played as by 'id3tap pings', a scenario \
+      without tags, or a file of pings. The second input has the pings that the app sent. A file of pings has \
+      rows of 'id3tap pings' or one URL per line, or is a capture: HAR, a Charles session as JSON or CSV, an \
+      access log, or a database of 'id3tap collect'.
 
       App sessions and pings are aligned by product, type, asset or content id, segment and time. \
       Differences caused by device, clock, network or random ids are ignored, as are the app's id, name and \
       client unless --app-info and --config give them. Each difference is listed with its likely cause. The \
-      exit code is 0 without differences, 1 with some, and 2 when an input cannot be read.
+      exit code is 0 if nothing differs, 1 if something differs, and 2 if an input cannot be read.
 
         id3tap compare recording.ts app.har
         id3tap compare --scenario pause.json recording.ts app.chlsj
@@ -108,11 +108,11 @@ struct CompareCommand: AsyncParsableCommand {
   }
 }
 
-/// Which differences `id3tap compare` reports.
+/// The options that select the differences that `id3tap compare` reports.
 struct CompareOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Allow times and durations of pings to differ by this much. (default: 5)",
+      "The tolerance for times and durations of pings. (default: 5)",
       valueName: "seconds"
     ),
     transform: parseTolerance
@@ -144,7 +144,7 @@ private func parseTolerance(_ text: String) throws -> Double {
   return seconds
 }
 
-/// The options for playing a stream to get the expected pings, as `id3tap pings` does.
+/// The options for playing a stream to get the expected pings. They are those of `id3tap pings`.
 struct ExpectationOptions: ParsableArguments {
   @OptionGroup var app: PlayedAppOptions
   @OptionGroup var viewing: ViewingOptions

@@ -39,11 +39,12 @@ struct CompareRun {
     var pings: [SentPing]
     /// The parameters whose expected values are unknown.
     var unknown: Set<String> = []
-    /// Whether time-shift codes are unknown because the lookup server is not asked.
+    /// Whether time-shift codes are unknown, because the lookup server is not queried.
     var lacksTimeShift = false
   }
 
-  /// The pings of a capture, or from playing a stream or scenario. Nil after an error, which is reported.
+  /// The pings in a capture, or those that a stream or scenario causes when it is played. Nil after an error, which is
+  /// reported.
   func expected(_ argument: String) async -> Expected? {
     guard let found = await gather(argument, plays: true) else { return nil }
     if found.pings.isEmpty, !found.isOfScenario {
@@ -60,18 +61,18 @@ struct CompareRun {
     let found = await gather(argument, plays: false)
     if let found, found.pings.isEmpty {
       diagnostics.notice(
-        "\(InputURL.shown(argument)): holds no ping: \(CaptureInput.remedyWithoutPings)"
+        "\(InputURL.shown(argument)): contains no ping: \(CaptureInput.remedyWithoutPings)"
       )
     }
     return found?.pings
   }
 
-  /// The pings of a played input, and which of their values cannot be predicted.
+  /// The pings of a played input, with the parameters whose values cannot be predicted.
   private func played(_ pings: [SentPing], _ playback: PlaybackArguments) -> Expected {
     let asks = hasLookupServer && pings.contains { $0.endpoint == "/cgi-bin/tsv" }
     if asks {
       diagnostics.notice(
-        "--config: tsv.url: compare asks no server, so time-shift codes are "
+        "--config: tsv.url: compare does not query this server, so time-shift codes are "
           + "not compared: give the codes with tsv.constant or tsv.table"
       )
     }
@@ -178,7 +179,7 @@ struct CompareRun {
       throw TimedMetadataError(
         .cannotRead,
         input: name,
-        reason: "holds more than \(CompareRun.limit) pings",
+        reason: "contains more than \(CompareRun.limit) pings",
         remedy: "split the capture, or use --limit-seconds"
       )
     }

@@ -15,7 +15,7 @@ struct ExpectCommand: AsyncParsableCommand {
       template, add values that you know, and check streams with --expect of 'check', 'batch' and 'watch'. \
       Several streams, such as main and backup, give one template.
       A CID belongs to one broadcast day: write the template again for the next day, or remove 'cids'. The exit \
-      code is 0 when the template is written, 1 when the streams give no template, and 2 when one cannot \
+      code is 0 if the template was written, 1 if the streams give no template, and 2 if a stream could not \
       be read.
 
         id3tap expect hour.ts -o news.json
@@ -61,7 +61,6 @@ struct ExpectCommand: AsyncParsableCommand {
   }
 }
 
-/// The options of `id3tap expect` for a template.
 struct ExpectOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -19,9 +19,9 @@ struct ExplainCommand: AsyncParsableCommand {
 
       Give a ping as its URL, which is not fetched, or as a capture: URLs one per line, rows of 'id3tap \
       pings', HAR, a Charles session as JSON or CSV, an access log, a database of 'id3tap collect'. Each \
-      parameter is shown with its meaning and what is wrong with it. The pings of a capture are also \
-      compared with the earlier ones of their app session: opt-out, ids, metadata, segments of DCR content. \
-      'id3tap compare' finds DTVR pings that are missing. Findings do not change the exit code.
+      parameter is shown with its meaning and its faults. Each ping of a capture is also compared with \
+      earlier pings of its app session: opt-out, ids, metadata, segments of DCR content. 'id3tap compare' \
+      finds missing DTVR pings. Findings do not change the exit code.
 
       Give a rule by its name, as in the findings of 'id3tap check'.
 
@@ -97,7 +97,7 @@ struct ExplainCommand: AsyncParsableCommand {
             try explained.read(capture, diagnostics)
             if explained.count == 0 {
               diagnostics.notice(
-                "\(capture.name): holds no ping: \(CaptureInput.remedyWithoutPings)"
+                "\(capture.name): contains no ping: \(CaptureInput.remedyWithoutPings)"
               )
             }
           }
@@ -153,7 +153,7 @@ struct ExplainCommand: AsyncParsableCommand {
       )
     }
     if pass.summary != nil, pass.tagCount == 0 {
-      diagnostics.notice("\(name): holds no timed ID3")
+      diagnostics.notice("\(name): contains no timed ID3 tags")
     }
   }
 }
@@ -170,8 +170,8 @@ struct ExplainedCapture {
   private let explainer: PingExplainer
   private let rows: RowWriter<ExplainRow>
   private let lint = SessionLint()
-  /// The last row, held while pings of a session are missing, because the findings about pings that never arrive belong
-  /// to it.
+  /// The last row. It is held while pings of a session are missing, because findings about pings that never arrive are
+  /// added to it.
   private var held: (index: Int, ping: ExplainedPing)?
   /// The number of pings read.
   private(set) var count = 0

@@ -101,7 +101,7 @@ struct RuleTextOptions: ParsableArguments {
     _ = try text
   }
 
-  /// The text to print; nil when neither option is given.
+  /// The text to print. Nil if neither option is given.
   var text: String? {
     get throws {
       listRules ? RuleText.list : try explain.map { try RuleText.explanation(of: [$0]) }

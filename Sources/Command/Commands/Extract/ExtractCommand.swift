@@ -112,8 +112,8 @@ struct ExtractOptions: ParsableArguments {
     help: ArgumentHelp(
       "Search logs, CSV or captures for Nielsen payload strings.",
       discussion: """
-        Without this option a text is recognised by its first payload; with it, \
-        the text may also contain binary data.
+        Without this option a text file is recognised by its first payload; with it, \
+        the file may also contain binary data.
         """
     )
   )
@@ -136,7 +136,7 @@ struct ExtractRun {
   let rows: RowWriter<ExtractRow>
   let diagnostics: Diagnostics
 
-  /// Reads an input, writes its tags, and reports which tags may be missing.
+  /// Reads an input, writes its tags, and reports why tags may be missing.
   func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     var written = 0
     var repeated = RepeatedTags()

@@ -12,8 +12,8 @@ struct MakeCommand: AsyncParsableCommand {
     abstract: "Write a sample stream, HLS or DASH presentation, correct or with one fault.",
     discussion: """
       The stream has a DATA tag every ten seconds and an INFO tag every five minutes. The payloads are \
-      synthetic: they have the format of real ones, but carry no meaning. The same options give the same \
-      bytes.
+      synthetic: they have the format of real payloads, but no meaning. The same options always give the \
+      same bytes.
 
         id3tap make --media film.mp4 -o sample.ts
         id3tap make --minutes 12 --fault cadence-gap -o gap.ts

@@ -50,7 +50,7 @@ struct MakeOptions: ParsableArguments {
     name: .customLong("fault"),
     help: ArgumentHelp(
       "Make one fault, named by the rule it breaks.",
-      discussion: "In a chain TAP:FAULT, such as cdn:lost: this tap and all later taps have it.",
+      discussion: "For a chain: TAP:FAULT, such as cdn:lost. TAP and all later taps have it.",
       valueName: "rule"
     ),
     completion: .list(Fault.allCases.map(\.id) + HopFault.allCases.map(\.name)),
@@ -78,11 +78,10 @@ struct MakeOptions: ParsableArguments {
       throw ValidationError("--minutes must be above 0.")
     }
     guard faults.count < 2 else {
-      throw ValidationError("A stream has one fault: give --fault once.")
+      throw ValidationError("A stream has at most one fault: give --fault once.")
     }
   }
 
-  /// The options for the maker.
   var streamOptions: StreamMakerOptions {
     StreamMakerOptions(
       mediaPath: media,

@@ -101,7 +101,7 @@ struct PresentationArguments: ParsableArguments {
     help: ArgumentHelp(
       "Serve the folder over HTTP, and report its URL.",
       discussion: """
-        Until Ctrl-C. Without a host, only this machine can connect; port 0 chooses a free port.
+        It runs until Ctrl-C. Without a host, only this machine can connect; port 0 chooses a free port.
         """,
       valueName: "host:port"
     ),

@@ -1,7 +1,7 @@
 import Playback
 import System
 
-/// Writes the calls of `--show-calls`, each with the pings that it causes.
+/// Writes the calls of `--show-calls`, each followed by the pings that the call causes.
 final class CallLog {
   private let destination: OutputDestination
   private var text = CallText()

@@ -34,7 +34,7 @@ struct PingsCommand: AsyncParsableCommand {
     guard !playback.printConfig else { return }
     if let calls = playback.calls {
       guard input.inputs.isEmpty else {
-        throw ValidationError("\(calls.path): give the stream with its tags with --tags.")
+        throw ValidationError("\(calls.path): name the stream that has the tags with --tags.")
       }
       return
     }
@@ -42,7 +42,7 @@ struct PingsCommand: AsyncParsableCommand {
     guard !given.scenario.usesInput else {
       guard input.inputs.isEmpty else { return }
       throw ValidationError(
-        "\(given.path): the scenario plays a stream: name one, such as your own or 'sample.ts' from "
+        "\(given.path): the scenario plays a stream: name your own stream, or 'sample.ts' from "
           + "'id3tap make -o sample.ts && id3tap pings --scenario \(given.path) sample.ts'."
       )
     }

@@ -17,11 +17,11 @@ struct RehearseCommand: AsyncParsableCommand {
       the app or to the recording. An item without evidence in the capture is never passed.
 
       The capture is what 'id3tap explain' reads: URLs one per line, rows of 'id3tap pings', HAR, a Charles \
-      session as JSON or CSV, an access log, a database of 'id3tap collect'. A HAR file shows most: it contains \
+      session as JSON or CSV, an access log, a database of 'id3tap collect'. A HAR file is best: it contains \
       the configuration request, the User-Agent and the responses. The database contains the first two.
 
-      The exit code is 0 when no item failed, 1 when one failed, and 2 when an input cannot be read or the \
-      capture holds no ping. This is a rehearsal: it is independent of Nielsen and not a certification.
+      The exit code is 0 if no item failed, 1 if an item failed, and 2 if an input cannot be read or the \
+      capture contains no ping. This is a rehearsal: it is independent of Nielsen and not a certification.
 
         id3tap rehearse app.har
         id3tap rehearse app.har --stream recording.ts --actions actions.jsonl
@@ -97,7 +97,6 @@ struct RehearseCommand: AsyncParsableCommand {
   }
 }
 
-/// The options of a rehearsal, apart from the capture.
 struct RehearseOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -62,8 +62,8 @@ struct RehearseRun {
     return nil
   }
 
-  /// Reports if no action was taken near the times of the pings: the clocks differ, or the actions belong to another
-  /// capture.
+  /// Reports if no action was taken within an hour of the pings, because the clocks then differ or the actions belong to
+  /// another capture.
   func compare(_ actions: Given<ViewerAction>, with captured: ExchangeSorter, _ path: String?) {
     guard let path, let actions = actions.list, !actions.isEmpty else { return }
     let times = captured.pings.compactMap(\.ping.madeAt)
@@ -112,7 +112,7 @@ struct RehearseRun {
     guard !requests.sorter.pings.isEmpty else {
       let isEmpty = requests.sorter.otherRequests.isEmpty
       diagnostics.failure(
-        "\(InputURL.shown(argument)): holds no "
+        "\(InputURL.shown(argument)): contains no "
           + (isEmpty ? "request: \(Self.recording)" : "ping: \(CaptureInput.remedyWithoutPings)")
       )
       return nil
@@ -135,7 +135,6 @@ struct RehearseRun {
     )
   }
 
-  /// The requests of one capture.
   private final class Requests {
     private let name: String
     var sorter = ExchangeSorter()
@@ -148,7 +147,7 @@ struct RehearseRun {
       throw TimedMetadataError(
         .cannotRead,
         input: name,
-        reason: "holds more than \(RehearseRun.limit) pings",
+        reason: "contains more than \(RehearseRun.limit) pings",
         remedy: "split the capture, or cut it to one viewing"
       )
     }
@@ -175,7 +174,7 @@ struct RehearseRun {
     if inputs.hasFailed || Interruption.isRequested { return nil }
     if tags.isEmpty {
       diagnostics.notice(
-        "\(InputURL.shown(argument)): holds no Nielsen tag: check it with 'id3tap check', or name another stream"
+        "\(InputURL.shown(argument)): contains no Nielsen tag: check it with 'id3tap check', or name another stream"
       )
     }
     return Given(list: tags)
@@ -196,7 +195,6 @@ struct RehearseRun {
   /// The maximum width of a table, in characters.
   private static let longestLine = 100
 
-  /// Writes the result of the rehearsal.
   func write(
     _ report: RehearsalReport,
     as format: OutputFormat?,

@@ -13,14 +13,14 @@ struct ReportCommand: AsyncParsableCommand {
       id3tap report --diff [<options>] <old> <new>
       """,
     discussion: """
-      Streams, folders and URLs are read once, for their tags, verdict and pings. Results are read, too: \
+      Streams, folders and URLs are read once, for their tags, verdict and pings. Results are also read: \
       databases of 'id3tap batch' and the JSON Lines of extract, check, pings, explain and compare, in any \
-      mix. The HTML page is one file and needs no network. Lines of other id3tap commands are counted on \
-      standard error; other lines are listed there, and the exit code is 2. If nothing can be read, no \
-      report is written.
+      combination. The HTML page is one self-contained file. Lines of other id3tap commands are skipped, and \
+      their number is reported; any other line is reported, and the exit code is 2. If nothing can be read, \
+      no report is written.
 
-      With --diff the exit code is 1 when something got worse. Inputs are compared by their paths, which \
-      may differ in dates: 2026-11-27/news.ts and 2026-11-28/news.ts are one input.
+      With --diff the exit code is 1 if something got worse. Inputs are compared by their paths, which \
+      may differ in dates: 2026-11-27/news.ts and 2026-11-28/news.ts are the same input.
 
         id3tap report recording.ts -o report.html
         id3tap report id3tap.sqlite -o report.html
@@ -125,7 +125,7 @@ struct ReportCommand: AsyncParsableCommand {
     try InputOptions.checkStandardInput(results)
     if diff {
       guard results.count == 2 else {
-        throw ValidationError("--diff compares two results: name an old one and a new one.")
+        throw ValidationError("--diff compares two results: name the old one, then the new one.")
       }
       guard [nil, .table, .html, .markdown].contains(format) else {
         throw ValidationError("--diff has the formats 'table', 'html' and 'markdown': choose one.")

@@ -143,7 +143,7 @@ final class ReportRun {
       case .stream(let stream):
         current = stream.name
         try await inputs.read { try await streams.read(stream.name, stream.events()) }
-      // An input that could not be opened may be a result. It is reported as a stream only if it must be one.
+      // An input that could not be opened may be a result. The report lists it as a stream only if it must be a stream.
       case .failed(let name, let error)
       where !readsResults || found.contains(name) || current == name:
         try streams.fail(name, error)

@@ -7,7 +7,7 @@ import Reports
 import System
 import TimedMetadata
 
-/// Reads streams for a report, each once for its tags, verdict and pings, as a batch does.
+/// Reads streams for a report. Each stream is read once for its tags, verdict and pings, as in a batch.
 final class ReportedStreams: RecordSink {
   /// The settings for reading, checking and playing streams.
   struct Settings {

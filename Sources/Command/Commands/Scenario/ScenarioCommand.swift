@@ -13,8 +13,8 @@ struct ScenarioCommand: AsyncParsableCommand {
       """,
     discussion: """
       A scenario is a script of a viewer's actions: ads, pauses, a kill of the app, an opt-out. 'id3tap pings \
-      --scenario' plays it, by its name or from a file. Use a built-in scenario as the start of your own, or print \
-      its calls for 'id3tap pings --calls'.
+      --scenario' plays a scenario, by its name or from a file. Use a built-in scenario as the start of your own, \
+      or print its calls for 'id3tap pings --calls'.
 
         id3tap scenario --list
         id3tap scenario pause > mine.json
@@ -53,7 +53,7 @@ struct ScenarioCommand: AsyncParsableCommand {
     }
     guard printsCalls, try Scenario(json: Array(delivered.json.utf8)).usesInput else { return }
     throw ValidationError(
-      "--print: '\(name)' plays a stream: name one with 'id3tap pings --scenario \(name) "
+      "--print: '\(name)' plays a stream: name the stream in 'id3tap pings --scenario \(name) "
         + "--show-calls'."
     )
   }

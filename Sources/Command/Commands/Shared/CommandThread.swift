@@ -1,6 +1,6 @@
 import System
 
-/// The thread of the command, which reads local files and writes results. Tasks that wait for the network release it.
+/// The command's thread, which reads local files and writes results. A task that waits for the network does not block it.
 enum CommandThread {
   static let executor = OwnThread(label: "id3tap.command")
 }

@@ -59,7 +59,6 @@ struct ConfigFile {
   }
 }
 
-/// The option `--config`.
 struct ConfigOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -1,7 +1,7 @@
 import Presentation
 import TimedMetadata
 
-/// The events of one input. Reports notes and markers. All commands except `watch` read inputs with this type.
+/// The sequence of one input's events, which reports notes and markers. All commands except `watch` read with this type.
 final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   /// How notes of the stream are reported.
   enum Notes {
@@ -44,7 +44,6 @@ final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   /// The sequence itself: the events can be read only once.
   func makeAsyncIterator() -> StreamPass { self }
 
-  /// Waits for the next event.
   func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
     let event = try await events.next()
     switch event {

@@ -113,13 +113,13 @@ package struct ScreenSize: Sendable, Equatable {
   }
 }
 
-/// The bytes that show texts on a terminal (ECMA-48: CUP, EL, ED).
+/// Makes the bytes that show lines of text on a terminal (ECMA-48: CUP, EL, ED).
 enum ScreenFrame {
-  /// The bytes that show texts on the whole terminal. All rows are sent, so that they replace the output of other
-  /// programs.
+  /// The bytes that fill the whole terminal with `texts`, one per row. All rows are sent, so that they replace the
+  /// output of other programs. If `isAnew` is true, the screen is erased first.
   static func text(_ texts: [String], size: ScreenSize, isAnew: Bool) -> String {
     let rows = texts.prefix(size.rows)
-    // The number of columns of a text with colours is not known, so its row is erased first.
+    // The width of a text with colours is not known, so its row is erased first.
     return (0..<size.rows).reduce(into: isAnew ? "\u{1b}[2J" : "") { frame, row in
       frame += "\u{1b}[\(row + 1);1H\u{1b}[K" + (row < rows.count ? rows[row] : "")
     }

@@ -5,19 +5,19 @@ import Glibc
 package final class TakenTerminal {
   private let keys: TerminalGuard.Keys
   private var decoder = KeyDecoder()
-  /// The size of the latest frame; nil when the next frame must be drawn on an erased screen.
+  /// The size of the latest frame. Nil if the screen must be erased before the next frame.
   private var shownSize: ScreenSize?
   private var isGone = false
 
   /// The minimum time between two frames without keys, in milliseconds.
   private static let frameTime: Int32 = 50
 
-  /// `keys` selects the keys to take, now and whenever the process continues after a stop.
+  /// `keys` selects the keys to take after the process was stopped and is continued.
   package init(keys: TerminalGuard.Keys) { self.keys = keys }
 
   // MARK: - The screen
 
-  /// Shows texts that fit the screen, and may have colours, in one write.
+  /// Shows texts, one per row, in one write. They must fit the screen, and may have colours.
   package func show(_ texts: [String], size: ScreenSize) {
     write(ScreenFrame.text(texts, size: size, isAnew: size != shownSize))
     shownSize = size

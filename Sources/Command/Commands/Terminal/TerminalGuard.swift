@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Takes and restores the terminal: the alternate screen, the cursor and line wrapping (xterm's private modes 1049, 25
-/// and 7), and the settings of termios(3). A signal handler and the exit of the process restore the terminal, too.
+/// and 7), and the settings of termios(3). Signal handlers and the exit of the process also restore the terminal.
 ///
 /// The state is global, because a process has one terminal and signal handlers can only use globals.
 package enum TerminalGuard {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The signals that a full-screen program must handle:
 ///
-/// - Signals that request the end call the previous handlers. A repeated request restores the terminal and ends the
-///   process.
-/// - Signals of program faults restore the terminal and then have their default effect.
+/// - After a signal that requests the end, the previous handler is called. A repeated request restores the terminal and
+///   ends the process.
+/// - After a signal for a program fault, the terminal is restored, and the signal then has its default effect.
 /// - SIGWINCH, SIGTSTP and SIGCONT wake the thread that draws, which handles them.
 package enum TerminalSignals {
   package enum Event: UInt8, Sendable {
@@ -80,7 +80,7 @@ package enum TerminalSignals {
   /// Stops the process as Ctrl-Z does. Returns when the process is continued.
   static func suspend() {
     restore(SIGTSTP)
-    // This thread may block the signal. The stop must be over when `raise` returns.
+    // This thread may block the signal. With the signal unblocked, `raise` returns only after the process is continued.
     unblock([SIGTSTP])
     raise(SIGTSTP)
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }

@@ -4,17 +4,18 @@ import Reports
 import TimedMetadata
 import Trace
 
-/// Receives the tags of records, and makes a tap of them.
+/// Makes a tap of the tags in records.
 final class TapRecords: RecordConsumer {
   private(set) var tap: Tap
+  /// The number of tags of the first input, inside and outside the time range.
   private(set) var count = 0
+  /// Whether the records have tags of more than one input. Only the tags of the first input are used.
   private(set) var hasSeveralInputs = false
   private var input: String?
   private var window: RecordWindow
 
   init(_ tap: Tap, _ window: RecordWindow) { (self.tap, self.window) = (tap, window) }
 
-  /// All fields of a record are read.
   var fields: Set<String>? { nil }
 
   func take(_ record: ReportRecord) {
@@ -34,10 +35,10 @@ struct RecordWindow {
   private var start: Double?
   private let usesWallClock: Bool
   private let limit: Double?
-  /// The Unix seconds of the first tag that has a time of day.
+  /// The time of day of the first tag that has one, in Unix seconds. Nil before such a tag.
   private var firstWallClock: Double?
 
-  /// Nil if `from` is a start that records do not have, such as the live edge.
+  /// `limit` is in seconds. Nil if `from` is a position that records do not have, such as the live edge.
   init?(from: ReadingStart?, limit: Double?) {
     switch from {
     case nil, .beginning: (start, usesWallClock) = (nil, false)
@@ -48,7 +49,7 @@ struct RecordWindow {
     self.limit = limit
   }
 
-  /// Whether a tag is in the time range. Tags without a time are only in an unlimited one.
+  /// Whether a tag is in the time range. A tag without a time is only in an unlimited range.
   mutating func contains(_ tag: TapTag) -> Bool {
     guard start != nil || limit != nil else { return true }
     firstWallClock = firstWallClock ?? tag.wallClock
@@ -60,6 +61,6 @@ struct RecordWindow {
     return position >= start - Self.tolerance && position <= start + (limit ?? .infinity)
   }
 
-  /// Seconds that times may differ: records have times in milliseconds.
+  /// The maximum rounding error of a time in a record, in seconds: records have times in milliseconds.
   private static let tolerance = 0.0005
 }

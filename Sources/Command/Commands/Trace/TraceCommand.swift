@@ -3,20 +3,20 @@ import Records
 import Reports
 import Trace
 
-/// `id3tap trace`: where along a chain tags are lost or changed.
+/// `id3tap trace`: finds the hop of a chain at which tags are lost or changed.
 struct TraceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",
     abstract: "Find the hop of a chain after which tags are lost or changed.",
     usage: "id3tap trace [<options>] <tap> <tap> ...",
     discussion: """
-      Reads several taps of a chain at the same time, in the order of the chain, such as encoder, packager, \
-      origin and CDN. Tags are found again by their bytes, else by what survives repackaging; the clocks of \
-      taps may differ. Each tag is judged at times that were read of both taps of a hop.
+      Reads several taps of a chain at the same time, such as encoder, packager, origin and CDN. A tag is found \
+      at the next tap by its bytes or, if it was changed, by its sequence number, tag times or position. The \
+      clocks of taps may differ. A tag is judged only if both taps of a hop were read at its time.
 
-      A tap is a stream, or the JSON Lines of 'id3tap extract': so taps can be made at different places. The \
-      exit code is 0 when no tag was lost or changed, 1 when one was or there is none, and 2 when a tap cannot \
-      be read, or not whole; the rest is compared then, too.
+      A tap is a stream, or the JSON Lines of 'id3tap extract', so that taps can be read on different machines. \
+      The exit code is 0 if no tag was lost or changed, 1 if a tag was lost or changed or no tap has a tag, and \
+      2 if a tap could not be read completely; the rest is then still compared.
 
         id3tap trace encoder.ts origin/master.m3u8
         id3tap trace encoder=tap1.jsonl packager=tap2.jsonl cdn=tap3.jsonl
@@ -28,10 +28,10 @@ struct TraceCommand: AsyncParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The taps in the order of the chain, each with a name if you like: 'cdn=INPUT'.",
+      "The taps in the order of the chain, with optional names: 'cdn=INPUT'.",
       discussion: """
-        Files, directories with --join, URLs (http, https, udp, rtp, srt), or '-' for standard input. Without \
-        a name a tap has that of the last part of its input.
+        Files, directories with --join, URLs (http, https, udp, rtp, srt), or '-' for standard input. A tap \
+        without a name is named after the last part of its input.
         """,
       valueName: "tap"
     ),
@@ -56,7 +56,7 @@ struct TraceCommand: AsyncParsableCommand {
     var names: Set<String> = []
     for tap in taps where !names.insert(tap.name).inserted {
       throw ValidationError(
-        "Two taps are called '\(tap.name)': give each a name of its own, such as 'cdn=INPUT'."
+        "Two taps are called '\(tap.name)': give each a different name, such as 'cdn=INPUT'."
       )
     }
     try InputOptions.checkStandardInput(taps.map(\.input))
@@ -99,13 +99,12 @@ struct TraceCommand: AsyncParsableCommand {
   }
 }
 
-/// The options of `id3tap trace`.
 struct TraceOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Follow live taps, and report each incident as soon as it is known.",
       discussion:
-        "It ends with the taps, or after --limit-seconds, with the report on all that was seen."
+        "The report follows when the taps have ended, or after --limit-seconds."
     )
   )
   var live = false
@@ -114,12 +113,12 @@ struct TraceOptions: ParsableArguments {
   var allOwners = false
 }
 
-/// A tap in an argument: `encoder=udp://…`, or only an input.
+/// An argument that names a tap: `encoder=udp://…`, or an input without a name.
 struct TapArgument: Equatable, Sendable {
   var name: String
   var input: String
 
-  /// Reads an argument. The text before `=` is a name, unless it could be part of a path or a URL.
+  /// Parses an argument. The text before `=` is a name, unless it could be part of a path or a URL.
   static func parse(_ text: String) throws -> TapArgument {
     guard !text.isEmpty else { throw ValidationError("A tap has no input: name a file or a URL.") }
     if let mark = text.firstIndex(of: "="), mark > text.startIndex {

@@ -18,7 +18,7 @@ final class TraceRun: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The taps, with what was read of them so far.
+    /// The taps, with the tags that were read so far.
     var taps: [Tap]
     /// The number of times that a tap has changed.
     var changes = 0
@@ -74,7 +74,7 @@ final class TraceRun: Sendable {
   /// The time between two comparisons of the taps.
   private static let interval: Duration = .seconds(1)
 
-  /// Compares the taps when one has changed, and writes new incidents. Returns when the task is cancelled.
+  /// Compares the taps each time a tap has changed, and writes new incidents. Returns when the task is cancelled.
   private func follow(_ rows: RowWriter<TraceRow>) async throws {
     var changes = 0
     var known: Set<String> = []
@@ -127,7 +127,7 @@ final class TraceRun: Sendable {
     inputs.besides = [.rows]
     if inputs.groups.flatMap(\.members).count > 1 {
       let remedy = playlists.segments.join ? "" : ", or give --join for segments of one stream"
-      let words = "\(argument.name): holds several streams: name one of them\(remedy)"
+      let words = "\(argument.name): contains several streams: name one of them\(remedy)"
       diagnostics.failure(words)
       return fail(number, words)
     }
@@ -145,13 +145,13 @@ final class TraceRun: Sendable {
       fail(number, "\(error)")
       diagnostics.failure("\(argument.name): \(error)")
     }
-    // Problems of the name, such as a list without inputs, are not thrown.
+    // Errors about the argument, such as a list without inputs, are reported but not thrown.
     if inputs.hasFailed { fail(number, "it could not be read") }
   }
 
   private func read(_ stream: StreamInput, _ inputs: Inputs, _ number: Int) async throws {
     var latest = ContinuousClock.now
-    // The arrival of data from a file is not a time of the stream.
+    // The time at which data of a file arrives is unrelated to the stream.
     let isLive = options.live && inputs.groups.flatMap(\.members).contains(where: \.isLive)
     if options.live {
       inputs.onProgress = { [self] in
@@ -190,7 +190,7 @@ final class TraceRun: Sendable {
     }
     guard let window = RecordWindow(from: playlists.from, limit: reading.stream.limitSeconds) else {
       return inputs.fail(
-        "\(source.name): --from: records have no live edge and no known end: give seconds, or a time of the day"
+        "\(source.name): --from: records have no live edge and no known end: give seconds, or a time of day"
       )
     }
     let records = TapRecords(
@@ -212,10 +212,10 @@ final class TraceRun: Sendable {
       // Lines that are not records have been reported.
       guard !inputs.hasFailed else { return }
       inputs.fail(
-        "\(source.name): has no tag: name a stream, or the JSON Lines of 'id3tap extract'"
+        "\(source.name): contains no tag: name a stream, or the JSON Lines of 'id3tap extract'"
       )
     } else if records.hasSeveralInputs {
-      inputs.fail("\(source.name): has tags of several inputs: write a file for each tap")
+      inputs.fail("\(source.name): has tags of several inputs: write a separate file for each tap")
     }
     change(number) { tap in
       let failure = tap.failure
@@ -226,7 +226,7 @@ final class TraceRun: Sendable {
 }
 
 extension TraceIncident {
-  /// The identity of an incident, which does not change while it continues.
+  /// Identifies an incident: the key does not change while the incident continues.
   fileprivate var key: String {
     let parts = [
       fault.rawValue, from, to, renditions.joined(separator: ","), first.segment ?? "",
@@ -237,7 +237,7 @@ extension TraceIncident {
 }
 
 extension ReadingOptions {
-  /// Whether the options limit what is read of each input.
+  /// Whether only a part of each input is read.
   fileprivate var isPart: Bool {
     stream.limitSeconds != nil || (start.from ?? .beginning) != .beginning
   }

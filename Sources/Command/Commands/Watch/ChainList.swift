@@ -1,34 +1,33 @@
 import Foundation
 import LiveWatch
 
-/// The chains in the file of `watch --trace`. The name of a chain is in brackets; the lines after it name its taps, in the
-/// order of the chain, as a list of feeds does:
+/// The chains in the file of `watch --trace`. The name of a chain is in brackets. The following lines name its taps in
+/// the order of the chain, and have the form of lines in a list of feeds:
 ///
 ///     [News]
 ///     encoder = udp://239.0.0.1:5000
 ///     cdn = https://example.com/master.m3u8 region=us
 struct ChainList {
-  /// A tap, and the feed that it is.
+  /// A tap, and the feed that is watched for it.
   struct Tap {
     let feed: FeedList.Feed
     let tap: ChainTap
   }
 
-  /// The label with the name of the chain, and the one with the hop that ends at a tap.
+  /// The name of the label with the chain's name, and of the label with the hop that ends at a tap.
   private static let (chainLabel, hopLabel) = ("chain", "hop")
 
   /// The taps of all chains, in their order.
   private(set) var taps: [Tap] = []
-  /// The errors of the file, in their order. Lines without an error are used.
+  /// The errors in the file, in their order. Lines without an error are used.
   private(set) var problems: [String] = []
 
   private var names: Set<String> = []
-  /// The chain whose taps are read, its line, and its taps so far; nil before the first chain.
+  /// The chain whose taps are being read: its name, its line, and its taps so far. Nil before the first chain.
   private var open: (name: String, line: Int, feeds: [FeedList.Feed])?
 
-  /// Reads a file.
   init(_ path: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
-    // It finds and checks the URLs.
+    // The feed list parses and checks the lines of taps.
     var list = FeedList([], environment: environment)
     var failure: ListFile.ReadError?
     ListFile.read(FileName(path)) { line, number in
@@ -57,7 +56,9 @@ struct ChainList {
 
   private mutating func begin(_ name: String, _ line: Int) throws(ListRefusal) {
     guard !name.isEmpty, names.insert(name).inserted else {
-      throw ListRefusal(description: "'[\(name)]' is not a new name: give each chain another one")
+      throw ListRefusal(
+        description: "'[\(name)]' is empty or used twice: give each chain a different name"
+      )
     }
     open = (name, line, [])
   }
@@ -70,7 +71,7 @@ struct ChainList {
       throw ListRefusal(description: "the tap '\(title)' has no chain: write '[NAME]' above it")
     }
     guard !chain.feeds.contains(where: { $0.title == title }) else {
-      throw ListRefusal(description: "the chain has a tap '\(title)' already: rename one")
+      throw ListRefusal(description: "the chain already has a tap '\(title)': rename one of them")
     }
     open?.feeds.append(feed)
   }

@@ -12,7 +12,7 @@ struct FeedLine: Equatable {
   /// The error of a label. The feed is watched without that label and those after it.
   let problem: String?
 
-  /// Nil for a text that is not a URL with or without a name.
+  /// Nil if `text` does not contain a URL.
   init?(_ text: String) {
     let (title, rest) = Self.titled(text) ?? (nil, Self.trimmed(text[...]))
     guard InputURL.scheme(of: rest) != nil else { return nil }
@@ -33,7 +33,7 @@ struct FeedLine: Equatable {
     self.problem = problem
   }
 
-  /// The parts of `Name = URL …`; nil for other texts. A URL may contain `=` too.
+  /// The parts of `Name = URL …`. Nil for other strings. A URL may also contain `=`.
   private static func titled(_ text: String) -> (title: String, url: String)? {
     guard InputURL.scheme(of: text) == nil, let parts = text[...].cut(at: UInt8(ascii: "="))
     else { return nil }
@@ -44,7 +44,7 @@ struct FeedLine: Equatable {
     return (title, url)
   }
 
-  /// The labels and their values, which may contain blanks in quotes; nil if the text is anything else.
+  /// The labels and their values. A value in quotes may contain blanks. Nil if `text` is not a list of labels.
   private static func labels(in text: Substring) -> [(name: String, value: String)]? {
     var rest = text.drop(while: \.isWhitespace)
     var labels: [(name: String, value: String)] = []
@@ -73,7 +73,7 @@ struct FeedLine: Equatable {
   }
 }
 
-/// The feeds in the arguments, without repetitions.
+/// The feeds that the arguments name, each once.
 struct FeedList: Sendable {
   /// A feed, and its title and labels in the list.
   struct Feed: Sendable, Equatable {
@@ -82,10 +82,10 @@ struct FeedList: Sendable {
     let labels: FeedLabels
   }
 
-  /// Fetches a list. The error has the reason and the remedy.
+  /// Returns the bytes of a list, or the error.
   typealias Download = @Sendable (InputURL) -> Result<[UInt8], DownloadError>
 
-  /// Why a list could not be fetched.
+  /// The reason why a list could not be fetched, and the remedy.
   struct DownloadError: Error { var description: String }
 
   private enum Source: Sendable {
@@ -105,12 +105,12 @@ struct FeedList: Sendable {
   private var sources: [Source] = []
   /// The feeds, in the order of the arguments and lists.
   private(set) var entries: [Feed] = []
-  /// The errors of arguments, in their order.
+  /// The errors in the arguments and lists, in their order.
   private(set) var problems: [String] = []
 
   /// The URLs of the feeds, in order.
   var feeds: [InputURL] { entries.map(\.url) }
-  /// The titles of the feeds that have one, by the names of their URLs.
+  /// The titles of feeds, by the names of their URLs. Feeds without a title are left out.
   var titles: [String: String] {
     entries.reduce(into: [:]) { titles, feed in titles[feed.url.name] = feed.title }
   }
@@ -126,8 +126,8 @@ struct FeedList: Sendable {
   /// Reads the lists in the arguments.
   /// - Parameters:
   ///   - arguments: URLs, and lists after `@`.
-  ///   - previous: The feeds of the previous reading. A list that cannot be read now, or is empty, keeps its previous
-  ///     feeds.
+  ///   - previous: The feeds of the previous reading. A list that cannot be read now, or that names no feed, keeps its
+  ///     previous feeds.
   ///   - environment: The variables that lines of files may use.
   ///   - download: Fetches lists on servers.
   init(
@@ -203,11 +203,11 @@ struct FeedList: Sendable {
     }
     guard let old, !old.feeds.isEmpty else { return [] }
     // One line has both the error and its effect.
-    problems[problems.count - 1] += "; the feeds of the list read before are watched"
+    problems[problems.count - 1] += "; its previous feeds are still watched"
     return old.feeds
   }
 
-  /// The feeds of a file; nil when it cannot be read completely.
+  /// The feeds in a file. Nil if the file cannot be read completely.
   private mutating func lines(_ argument: FileName) -> [Feed]? {
     var feeds: [Feed] = []
     var failure: ListFile.ReadError?
@@ -221,7 +221,7 @@ struct FeedList: Sendable {
     return nil
   }
 
-  /// The feeds of a list at a URL; nil when it cannot be fetched.
+  /// The feeds of a list at a URL. Nil if the list cannot be fetched or used.
   private mutating func fetched(
     _ address: String,
     _ scheme: String,
@@ -230,7 +230,7 @@ struct FeedList: Sendable {
     let url = InputURL(address, scheme: scheme)
     guard let url, url.kind == .web else {
       let shown = InputURL.shown(address)
-      problems.append("@\(shown): is not a URL of a list: give one with http or https")
+      problems.append("@\(shown): is not the URL of a list: give a URL with http or https")
       return nil
     }
     do {
@@ -252,7 +252,8 @@ struct FeedList: Sendable {
 
   // MARK: - Feeds
 
-  /// The feed in an argument, or in a line of a list. `place` names the line for errors; only lines may use variables.
+  /// The feed in an argument, or in a line of a list. Empty after an error, which is added to `problems`. `place` names
+  /// the line in errors, and is nil for an argument; only lines may use variables.
   mutating func feed(_ name: FileName, _ place: String?) -> [Feed] {
     guard let line = FeedLine(String(decoding: name.bytes, as: UTF8.self)) else {
       return add(name, InputExpansion.find(name, isLine: true), title: nil, FeedLabels())
@@ -289,7 +290,7 @@ struct FeedList: Sendable {
     case .nothing(let problem): problems.append("\(InputURL.shown(name.text)): \(problem)")
     case .input, .directory, .matches:
       problems.append(
-        "\(InputURL.shown(name.text)): is not a URL: watch follows live feeds, 'check' reads files"
+        "\(InputURL.shown(name.text)): is not a URL: 'watch' follows live feeds; use 'check' for files"
       )
     }
     return []

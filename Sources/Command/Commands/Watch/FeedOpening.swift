@@ -9,19 +9,19 @@ import TimedMetadata
 /// Opens a feed with the options of the command.
 struct FeedOpening: Sendable {
   let url: InputURL
-  /// The title in pages and tables; nil: the URL is shown.
+  /// The title in pages and tables. Nil if the URL is shown.
   let title: String?
   /// The labels of the feed in its list.
   let labels: FeedLabels
-  /// The template of the channel; nil: the feed is not compared with one.
+  /// The template of the channel. Nil if the feed is not compared with a template.
   let template: ChannelTemplate?
-  /// The tap of a chain that the feed is; nil: the feed is not a tap.
+  /// The tap of a chain for which the feed is watched. Nil if the feed is not a tap.
   var tap: ChainTap?
   let fetching: FetchSettings
   let playlists: PlaylistOptions
   let program: Int?
   let pid: Int?
-  /// Called once when the feed does not have the program, variant or rendition that the options name.
+  /// Called once with a message if the feed does not have the program, variant or rendition that the options name.
   let report: @Sendable (String) -> Void
 
   var feed: WatchedFeed {
@@ -37,7 +37,7 @@ struct FeedOpening: Sendable {
       do throws(TimedMetadataError) {
         return try await open(connection, isFirst: connections.next() == 0)
       } catch {
-        // The options or the playlist are wrong: this is reported before the feed counts as lost.
+        // The options or the playlist are wrong. This is reported before the feed counts as lost.
         if error.code == .notListed, refusals.next() == 0 {
           report("\(url.name): \(error.reason): \(error.remedy)")
         }
@@ -79,7 +79,7 @@ struct FeedOpening: Sendable {
       next = { () throws(TimedMetadataError) in try await thread.next() }
     }
     access = connection.prepare(access)
-    // After a loss, media that was already read is not read again.
+    // `--from` applies only to the first connection.
     if !isFirst { access.start = nil }
     let events = try await TimedMetadataEvents(
       name: url.name,
@@ -92,7 +92,6 @@ struct FeedOpening: Sendable {
   }
 }
 
-/// Counts calls.
 private final class CallCount: Sendable {
   private let count = Atomic<Int>(0)
 

@@ -6,7 +6,7 @@ import LiveWatch
 ///
 /// Labels that start with two underscores are reserved by Prometheus and ignored.
 struct FeedTargets {
-  /// Why a text is not a list of feeds.
+  /// The reason why a response is not a list of feeds, and the remedy.
   struct Refusal: Error { var description: String }
 
   /// The maximum size of a list, in bytes.
@@ -14,14 +14,14 @@ struct FeedTargets {
 
   /// The URLs and labels of the feeds, in their order.
   private(set) var targets: [(url: String, labels: FeedLabels)] = []
-  /// The errors of labels. The feeds are watched without these labels.
+  /// The errors in labels. The feeds are watched without these labels.
   private(set) var problems: [String] = []
 
-  /// - Throws: Why the list as a whole cannot be used.
+  /// - Throws: An error if the list as a whole cannot be used.
   init(_ bytes: [UInt8]) throws(Refusal) {
     guard let list = try? JSONValue(parsing: bytes), case .array(let groups) = list else {
       throw Refusal(
-        description: "is not a list of targets: answer with JSON such as [{\"targets\": [\"URL\"]}]"
+        description: "is not a list of targets: serve JSON such as [{\"targets\": [\"URL\"]}]"
       )
     }
     for (index, group) in groups.enumerated() {
@@ -33,7 +33,7 @@ struct FeedTargets {
       let labels = labels(of: group, index: index)
       for value in values {
         guard let url = value.stringValue else {
-          throw Refusal(description: "entry \(index) has a target that is not a text: write a URL")
+          throw Refusal(description: "entry \(index): a target is not a string: write a URL")
         }
         targets.append((url, labels))
       }
@@ -45,7 +45,7 @@ struct FeedTargets {
     guard case .object(let members) = group["labels"] else { return labels }
     for member in members where !member.key.hasPrefix("__") {
       guard let value = member.value.stringValue else {
-        problems.append("entry \(index): the value of a label is not a text: quote it")
+        problems.append("entry \(index): the value of a label is not a string: quote it")
         continue
       }
       do {
@@ -58,13 +58,14 @@ struct FeedTargets {
   }
 }
 
-/// Expands `${NAME}` in the URLs of a list file to the value of an environment variable, which keeps secrets out of the list.
+/// Replaces `${NAME}` in the URLs of a list file by the value of an environment variable, so that the list contains no
+/// secrets.
 enum ListVariables {
-  /// Why a URL cannot be used, and the remedy. The text has no values of variables.
+  /// The reason why a URL cannot be used, and the remedy. The description does not contain the values of variables.
   struct Refusal: Error { var description: String }
 
   /// The URL with the values of its variables.
-  /// - Throws: If a variable is not set, or its value would show in the feed's name.
+  /// - Throws: An error if a variable is not set, or if its value would be visible in the feed's name.
   static func expand(_ url: String, _ environment: [String: String]) throws(Refusal) -> String {
     let parts = url.split(separator: "${", omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count > 1 else { return url }
@@ -89,8 +90,8 @@ enum ListVariables {
     guard InputURL.shown(text) == InputURL.shown(sample) else {
       throw Refusal(
         description:
-          "\(names.joined(separator: ", ")) would show in the name of the feed: put variables into the values of "
-          + "parameters, or before '@' as user and password, and encode '&', '#' and '@' in them"
+          "\(names.joined(separator: ", ")) would be visible in the feed's name: use variables only in the values of "
+          + "parameters, or as user and password before '@', and encode '&', '#' and '@' in them"
       )
     }
     return text

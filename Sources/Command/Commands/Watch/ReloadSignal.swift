@@ -4,8 +4,8 @@ import LiveWatch
 import Synchronization
 import System
 
-/// SIGHUP as for daemons: read the lists again, and open output files again by their names. When the signal comes because
-/// the terminal was closed, it asks for an end as usual.
+/// Handles SIGHUP as daemons do: lists are read again, and output files are opened again by their names. If the
+/// terminal was closed, the signal requests the end of the run as usual.
 enum ReloadSignal {
   /// The actions after the signal.
   enum Purpose: CaseIterable {
@@ -14,7 +14,7 @@ enum ReloadSignal {
   }
 
   private static let wakeUp = Atomic<Int32>(-1)
-  /// The actions that nobody has taken since the signal.
+  /// The actions that have not been taken since the signal.
   private static let pending = Shared<Set<Purpose>>([])
 
   /// Whether the process had a controlling terminal when it started.
@@ -46,13 +46,13 @@ enum ReloadSignal {
   }
 
   /// Waits for the signal, for at most `seconds`. Only one task may wait for each purpose.
-  /// - Returns: Whether the signal came.
+  /// - Returns: Whether the signal arrived.
   static func wait(for purpose: Purpose, atMost seconds: Double = .infinity) async -> Bool {
     await pending.wait(atMost: seconds) { $0.remove(purpose) != nil ? true : nil } ?? false
   }
 
   private static func take() {
-    // The terminal was closed: the signal asks for an end.
+    // If the terminal was closed, the signal requests the end.
     if hadTerminal.load(ordering: .relaxed), !hasTerminal {
       Interruption.request()
     } else {
@@ -69,10 +69,10 @@ enum ReloadSignal {
   }
 }
 
-/// Reads the lists of feeds again, once a minute and on SIGHUP. It uses a separate thread, so that a slow server or disk
-/// does not delay the feeds.
+/// Reads the lists of feeds again, once a minute and on SIGHUP. A separate thread reads them, so that a slow server or
+/// disk does not delay the feeds.
 struct ListFollower {
-  /// Seconds between two readings.
+  /// The time between two readings, in seconds.
   static let interval = 60.0
 
   private let arguments: [String]
@@ -82,7 +82,7 @@ struct ListFollower {
   /// The thread that reads lists and the file of `--mute`.
   static let thread = OwnThread(label: "id3tap.lists")
 
-  /// `list` is the result of the first reading. `fetch` fetches lists on servers.
+  /// `list` is the result of the first reading. `fetch` fetches the lists that are on servers.
   init(
     _ arguments: [String],
     _ list: FeedList,
@@ -93,7 +93,7 @@ struct ListFollower {
     latest = Shared((list, 1))
   }
 
-  /// Waits for a minute or SIGHUP, and reads the lists again. Returns nil in a cancelled task. Tests pass another
+  /// Waits for a minute or for SIGHUP, and reads the lists again. Returns nil in a cancelled task. Tests pass another
   /// `wait`.
   func next(
     _ wait: () async -> Void = { _ = await ReloadSignal.wait(for: .lists, atMost: interval) }
@@ -106,14 +106,16 @@ struct ListFollower {
       // A cancelled reading is incomplete: feeds that it lacks are not removed.
       if !Task.isCancelled { latest.withLock { $0 = (list, count + 1) } }
     }
-    // The end of the watch does not wait for a slow disk.
+    // The end of the run does not wait for a slow disk.
     defer { reading.cancel() }
     return await latest.wait { $0.count > count ? $0.list : nil }
   }
 }
 
-/// The file of `--mute`. It is read every few seconds on the thread of the lists, so that a slow disk does not delay the feeds.
+/// The file of `--mute`. The thread that reads lists reads it at intervals, so that a slow disk does not delay the
+/// feeds.
 struct MuteFile: Sendable {
+  /// The time between two readings, in seconds.
   private static let interval = 5.0
   private static let sizeLimit = 1 << 20
 
@@ -121,12 +123,12 @@ struct MuteFile: Sendable {
   private let list = MuteList()
   private let warn: @Sendable (String) -> Void
 
-  /// Does not read the file yet. `warn` is called with each error of the file.
+  /// Does not read the file yet. `warn` is called with each error in the file.
   init(_ path: String, warn: @escaping @Sendable (String) -> Void) {
     (self.path, self.warn) = (path, warn)
   }
 
-  /// The rules of the file at the last reading.
+  /// The rules that were last read from the file.
   var mutes: MuteList { list }
 
   /// Reads the file at intervals until the task is cancelled.

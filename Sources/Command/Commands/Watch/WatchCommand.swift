@@ -11,10 +11,10 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch",
     abstract: "Follow live feeds and report when their tags stop or break.",
     discussion: """
-      Each feed is read with all its renditions, and reopened when it is lost, until Ctrl-C. A terminal \
-      shows a table; otherwise events are printed as JSON Lines: 'tag', 'alarm', 'recovered', 'stream-lost', \
-      'stream-back'. An alarm is raised once and cleared once: missing tags, any rule of 'check', a change \
-      of the CID, renditions that disagree, a playlist that is not updated.
+      Each feed is read with all its renditions until Ctrl-C, and is reopened when it is lost. On a terminal a \
+      table is shown; otherwise events are printed as JSON Lines: 'tag', 'alarm', 'updated', 'recovered', \
+      'stream-lost', 'stream-back'. Alarms report missing tags, findings of any rule of 'check', a change of \
+      the CID, renditions that disagree, and a playlist that is not updated. Each is raised and cleared once.
 
         id3tap watch https://example.com/live/master.m3u8 udp://239.0.0.1:5000
         id3tap watch @channels.txt --metrics :9100 --webhook https://example.com/a
@@ -29,8 +29,8 @@ struct WatchCommand: AsyncParsableCommand {
       discussion: """
         URLs of live playlists and endless streams (http, https, udp, rtp, srt), or '@list.txt' for a file \
         that names one per line. 'Name = URL' gives a feed a name for the table and the status page; \
-        'label=value' after the URL is in metrics and events. '@https://…' fetches a list as Prometheus's \
-        HTTP service discovery has it. Lists are read again every minute and on SIGHUP.
+        'label=value' after the URL adds a label to metrics and events. '@https://…' fetches a list in the format \
+        of Prometheus's HTTP service discovery. Lists are read again every minute and on SIGHUP.
         """,
       valueName: "url"
     )
@@ -76,15 +76,16 @@ struct WatchCommand: AsyncParsableCommand {
   }
 }
 
-/// Writes messages on a separate queue, so that a terminal that is held, or a pipe that is not read, does not delay a watch.
+/// Writes messages on a separate queue, so that a terminal stopped by Ctrl-S, or a pipe that is not read, delays
+/// nothing else.
 final class WatchMessages: Sendable {
-  /// The most messages that may wait; further ones are dropped.
+  /// The maximum number of messages that may wait. Further messages are dropped.
   private static let capacity = 1000
 
   private let queue = DispatchQueue(label: "id3tap.messages")
   private let waiting = Atomic<Int>(0)
 
-  /// Calls `write` on the queue, after the messages before it.
+  /// Calls `write` on the queue, after all earlier messages are written.
   func post(_ write: @escaping @Sendable () -> Void) {
     guard waiting.wrappingAdd(1, ordering: .relaxed).newValue <= Self.capacity else {
       waiting.wrappingSubtract(1, ordering: .relaxed)

@@ -4,11 +4,11 @@ import HTTP
 import HTTPServer
 import LiveWatch
 
-/// The options about alarms, and what they cause.
+/// The options for alarms and for the receivers of events.
 struct WatchOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Raise the alarm 'missing-tags' after this long without a Nielsen tag.",
+      "The time without a Nielsen tag after which 'missing-tags' is raised.",
       valueName: "seconds"
     )
   )
@@ -18,9 +18,9 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Run this shell command for every event except tags.",
       discussion: """
-        It gets the event as JSON on standard input, and its fields in the environment: ID3TAP_EVENT, \
-        ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. The events of a feed follow one another; at most \
-        four commands run at a time, each for at most 30 s. One that fails is run again, up to five times.
+        It gets the event as JSON on standard input, and the fields in the environment: ID3TAP_EVENT, \
+        ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. Commands for one feed run one after another; at most \
+        four run at a time, each for at most 30 s. A command that fails is tried up to five times.
         """,
       valueName: "cmd"
     ),
@@ -32,9 +32,9 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Post every event except tags to this URL, as JSON.",
       discussion: """
-        It is sent again until it is received. A URL that ends in '/api/v2/alerts' gets alerts as Prometheus's \
-        Alertmanager takes them. '@FILE' names a file with the URL in its first line and header fields in the \
-        others, which other users of the machine cannot see.
+        An event is sent again until it is received. A URL that ends in '/api/v2/alerts' gets alerts in the format \
+        of Prometheus's Alertmanager. '@FILE' names a file with the URL in its first line and header fields in \
+        the others, so that other users of the machine cannot see them in the arguments.
         """,
       valueName: "url"
     ),
@@ -46,8 +46,8 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Do not send the alarms that this file names.",
       discussion: """
-        Neither the command nor the webhook gets them. Lines like '"News 24" missing-tags until 2026-11-29T18:00Z'; '*' is every feed or alarm. The file is read \
-        again when it changes.
+        The command and the webhook do not get them. A line is like '"News 24" missing-tags until 2026-11-29T18:00Z'; \
+        '*' means every feed or alarm. The file is read again when it changes.
         """,
       valueName: "file"
     ),
@@ -59,8 +59,8 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Also watch the chains of taps in this file.",
       discussion: """
-        '[NAME]' begins a chain; the lines after it name its taps in order, as a list of feeds does: 'cdn = URL'. \
-        The file is read once. An alarm names the hop that loses or changes tags.
+        '[NAME]' begins a chain; the next lines name its taps in order, in the form 'cdn = URL'. The file is read \
+        once. An alarm names the hop that loses or changes tags.
         """,
       valueName: "file"
     ),
@@ -70,9 +70,9 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Serve '/metrics', '/healthz' and a status page here.",
+      "Serve '/metrics', '/healthz' and a status page.",
       discussion: """
-        '/metrics' is for Prometheus. Without a host only this machine can reach it; port 0 chooses a free \
+        '/metrics' is for Prometheus. Without a host, only this machine can connect; port 0 chooses a free \
         port.
         """,
       valueName: "host:port"
@@ -109,10 +109,10 @@ struct WatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Keep tags and events in --db this long. (default: 30)",
+      "Keep tags and events in --db for N days. (default: 30)",
       discussion: """
-        Older ones are removed, also those of feeds that are no longer watched; 'all' removes none. The file does not \
-        shrink, but uses its pages again.
+        This includes those of feeds that are no longer watched; 'all' keeps everything. The file does not shrink, \
+        but its free pages are reused.
         """,
       valueName: "days|all"
     ),
@@ -123,9 +123,9 @@ struct WatchOptions: ParsableArguments {
   @Option(
     name: .customLong("evidence"),
     help: ArgumentHelp(
-      "Keep what was read around alarms in this directory.",
+      "Keep the data read before an alarm in this directory.",
       discussion:
-        "A folder for each alarm has playlists and segments. 'id3tap check --join' reads the segments; the event names the folder as 'evidence'.",
+        "Each alarm gets a folder with playlists and segments. 'id3tap check --join' reads the segments; the event names the folder as 'evidence'.",
       valueName: "directory"
     ),
     completion: .directory
@@ -135,10 +135,10 @@ struct WatchOptions: ParsableArguments {
   @Option(
     name: .customLong("shard"),
     help: ArgumentHelp(
-      "Watch only part I of the feeds, which N processes divide among them; I counts from 0.",
+      "Watch only part I of the feeds, which N processes share; I is 0 to N-1.",
       discussion: """
-        All processes get the same lists. 'hostname/N' takes I from the end of the host's name, such as \
-        'id3tap-2' in a StatefulSet. Default: ID3TAP_SHARD in the environment, else all feeds.
+        Give all processes the same lists. 'hostname/N' takes I from the end of the host's name, such as \
+        'id3tap-2' in a StatefulSet. Default: ID3TAP_SHARD in the environment, otherwise all feeds.
         """,
       valueName: "i/n"
     ),
@@ -146,14 +146,14 @@ struct WatchOptions: ParsableArguments {
   )
   var shardOption: FeedShard?
 
-  @Option(help: ArgumentHelp("Stop after this many seconds.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("The time after which the watch ends.", valueName: "seconds"))
   var limitSeconds: Double?
 
   /// The maximum of `--alarm-after`, a day, and of `--limit-seconds`, ten years, both in seconds.
   private static let (longestAge, longestRun) = (86_400.0, 315_360_000.0)
 
-  /// The part of the feeds that this process watches; nil: all feeds.
-  /// - Throws: `ValidationError`, if the value in the environment is not a shard.
+  /// The part of the feeds that this process watches. Nil if it watches all feeds.
+  /// - Throws: `ValidationError` if the value in the environment is not a shard.
   func shard(
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws -> FeedShard? {
@@ -195,7 +195,7 @@ struct WatchOptions: ParsableArguments {
 
 /// The value of `--keep`.
 struct Retention {
-  /// The age in seconds at which rows are removed; nil: they are kept.
+  /// The age, in seconds, at which rows are removed. Nil if no rows are removed.
   var seconds: Double? = 30 * Retention.day
 
   private static let day = 86_400.0
@@ -213,7 +213,7 @@ struct Retention {
 
 /// The value of `--webhook`.
 struct WebhookTarget {
-  /// The URL; empty if the user named a file without one, so that nothing is posted.
+  /// The URL. Empty if the user named a file without a URL: nothing is then posted.
   var url = ""
   var headers: [HeaderField] = []
 
@@ -242,7 +242,7 @@ struct WebhookTarget {
 struct EvidenceSizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Keep at most this much evidence; the oldest is removed first.",
+      "The maximum size of all evidence; the oldest is removed first.",
       discussion: "In bytes, or with the suffix K, M, G or T (powers of 1024).",
       valueName: "size"
     ),
@@ -252,7 +252,7 @@ struct EvidenceSizeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Memory for the latest data of all feeds together, which is kept in case of an alarm.",
+      "The maximum memory for the latest data of all feeds, which is kept in case of an alarm.",
       valueName: "size"
     ),
     transform: parseSize
@@ -267,7 +267,7 @@ private func parseMetricsAddress(_ text: String) throws -> ListeningAddress {
   return address
 }
 
-/// The maximum size in bytes, above that of any disk.
+/// The maximum size in bytes, which is larger than any disk.
 private let largestSize: Int64 = 1 << 60
 
 private func parseSize(_ text: String) throws -> Int64 {

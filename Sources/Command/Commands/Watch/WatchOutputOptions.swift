@@ -21,7 +21,7 @@ struct WatchOutputOptions: ParsableArguments {
     name: [.customShort("o"), .customLong("output")],
     help: ArgumentHelp(
       "Append the events to this file, as JSON Lines.",
-      discussion: "A table on the terminal is still shown.",
+      discussion: "The table on the terminal is still shown.",
       valueName: "file"
     ),
     completion: .file()
@@ -39,7 +39,7 @@ struct WatchOutputOptions: ParsableArguments {
   @Option(help: "Whether the table is coloured: 'auto' colours it on a terminal without NO_COLOR.")
   var color: ColorChoice = .auto
 
-  /// The file that `-o` names; nil for standard output.
+  /// The file that `-o` names. Nil for standard output.
   var path: String? { output == "-" ? nil : output }
 
   func validate() throws {
@@ -59,12 +59,12 @@ private func parseWatchFormat(_ text: String) throws -> OutputFormat {
   return format
 }
 
-/// Shows the table of a watch on the terminal, about once a second. It has a separate thread, so that a terminal that is
-/// held with Ctrl-S does not delay anything else.
+/// Shows the table of a watch on the terminal, about once a second. A separate thread draws the table, so that a
+/// terminal that is stopped by Ctrl-S does not delay anything else.
 final class LiveTable: EventSink {
-  /// The most event messages that are kept.
+  /// The maximum number of event messages that are kept.
   private static let capacity = 100
-  /// Milliseconds between two updates of the table.
+  /// The time between two updates of the table, in milliseconds.
   private static let interval: Int32 = 1000
 
   private let isColored: Bool
@@ -79,7 +79,7 @@ final class LiveTable: EventSink {
   /// Whether messages appear in the table.
   var isShown: Bool { !closed.load(ordering: .acquiring) }
 
-  /// Keeps the message of an event.
+  /// Keeps the message of an alarm or loss, so that the table shows it.
   func take(_ event: WatchEvent) { if event.isAlarming { report(event.text) } }
 
   func report(_ line: String) {
@@ -103,7 +103,6 @@ final class LiveTable: EventSink {
         terminal.show(lines(of: watch, size), size: size)
         let moves = terminal.wait(atMost: Self.interval).compactMap(Self.move)
         window.withLock { window in for move in moves { window?.move(move) } }
-        // Without a terminal the feeds are still watched.
         terminal.handleSignals()
       }
       hasEnded.withLock { $0 = true }
@@ -122,7 +121,7 @@ final class LiveTable: EventSink {
     }
   }
 
-  /// Restores what the terminal showed before, and prints the last state of the table below it.
+  /// Restores the previous content of the terminal, and prints the last state of the table below it.
   func finish(_ watch: Watch) async {
     shallEnd.store(true, ordering: .relaxed)
     TerminalSignals.post(.changed)

@@ -23,11 +23,12 @@ struct WatchRun {
   let templates: ChannelTemplates?
   let talk: TalkOptions
 
-  /// The bytes that the connection of a feed receives at a time. It is small because there may be thousands of feeds.
+  /// The maximum number of bytes per read from a feed's connection. It is small because there may be thousands of
+  /// feeds.
   private static let receiveSize = 16 << 10
 
-  /// Returns after the time limit of the command.
-  /// - Throws: The exit code, unless it is 0.
+  /// Watches the feeds. Returns if the exit code is 0, for example after `--limit-seconds`.
+  /// - Throws: The exit code if it is not 0.
   func callAsFunction() async throws {
     TransferLoop.shareMemory()
     let diagnostics = talk.diagnostics()
@@ -39,7 +40,7 @@ struct WatchRun {
     for problem in list.problems + (chains?.problems ?? []) { diagnostics.failure(problem) }
     if Interruption.isRequested { throw ExitCodes.interrupted }
     if list.feeds.isEmpty, chains?.taps.isEmpty ?? true {
-      // With shards, a process may have no feed yet. If it ended, a service manager would only start it again.
+      // A shard may have no feed yet. If the process ended, a service manager would only start it again.
       guard shard != nil, FeedList.isLiving(feeds) else { throw ExitCodes.failed }
       diagnostics.notice(
         "there is no feed yet: the lists are read again every minute and on SIGHUP"
@@ -78,7 +79,7 @@ struct WatchRun {
     }
   }
 
-  /// The feeds of the lists, and the follower that reads the lists again.
+  /// The feeds of the lists, and the follower that reads the lists again. The follower is nil if no list can change.
   private func lists(
     _ list: FeedList,
     _ chains: ChainList?,
@@ -170,7 +171,7 @@ struct WatchRun {
         let address = try await server.start()
         report("http://\(address)/: status page, /metrics and /healthz", table, diagnostics)
       }
-      // The table hides what the terminal showed before, so the problems appear there again.
+      // The table hides the messages that the terminal showed before, so the table shows the problems again.
       for problem in list.problems + (chains?.problems ?? []) { table?.report(problem) }
       for feed in lists.own {
         let (name, title) = (feed.url.name, feed.title)
@@ -188,7 +189,7 @@ struct WatchRun {
     await follow(sinks, follower, mutes, watch, service) { list in
       lists.update(list, watch, sinks, report: { report($0, table, diagnostics) }, warn: log)
     }
-    // An interruption cancels this task. The last results are written in another one.
+    // An interruption cancels this task. The last results are therefore written in another task.
     await Task {
       await watch.stop()
       evidence?.finish()
@@ -198,12 +199,12 @@ struct WatchRun {
       if let server { await server.stop() }
     }.value
     try end(sinks, diagnostics)
-    // The exit code is 2 although the other feeds were watched.
+    // The exit code is 2 because of lines with errors, although the other feeds were watched.
     guard !lists.hasProblems, chains?.problems.isEmpty ?? true else { throw ExitCodes.failed }
   }
 
-  /// The store of `--evidence`; nil without the option.
-  /// - Throws: The exit code, if the folder cannot be used.
+  /// The store of `--evidence`. Nil without the option.
+  /// - Throws: The exit code if the folder cannot be used.
   private func evidence(log: @escaping @Sendable (String) -> Void) throws -> EvidenceStore? {
     guard let path = options.evidence else { return nil }
     do throws(OutputError) {
@@ -227,7 +228,7 @@ struct WatchRun {
     return settings
   }
 
-  /// Passes the lists of feeds to `update` each time they were read again, until the watch ends.
+  /// Waits until the watch ends. Meanwhile passes the lists of feeds to `update` each time they were read again.
   private func follow(
     _ sinks: WatchSinks,
     _ follower: ListFollower?,
@@ -245,7 +246,7 @@ struct WatchRun {
         while !Task.isCancelled { if await ReloadSignal.wait(for: .outputs) { sinks.reopen() } }
       }
       if let limit {
-        // A cancelled sleep throws: the watch has ended in another way.
+        // A cancelled sleep throws: the watch has then ended for another reason.
         group.addTask { try? await Task.sleep(for: .milliseconds(limit * 1000)) }
       }
       if let service, service.watchdog != nil {
@@ -274,7 +275,7 @@ struct WatchRun {
     if Interruption.isRequested { throw ExitCodes.interrupted }
   }
 
-  /// Reports a notice: in the table if there is one.
+  /// Reports a notice, in the table if a table is shown.
   private func report(_ text: String, _ table: LiveTable?, _ diagnostics: Diagnostics) {
     guard let table, TerminalDescriptor.isTerminal(STDERR_FILENO) else {
       return diagnostics.notice(text)

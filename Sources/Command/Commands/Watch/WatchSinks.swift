@@ -5,8 +5,8 @@ import LiveWatch
 import Records
 import System
 
-/// All receivers of events: the table, the lines, the command, the webhook, the database, and the condition of
-/// `--stop-on`.
+/// All receivers of events: the table, the JSON Lines, the alarm command, the webhook, the database, and the condition
+/// of `--stop-on`.
 struct WatchSinks: Sendable {
   private let table: LiveTable?
   private let lines: EventLines?
@@ -17,12 +17,12 @@ struct WatchSinks: Sendable {
   private let database: DatabaseSink?
   /// The incidents of earlier runs in the database.
   let earlier: [EarlierIncident]
-  /// The alarms and losses of earlier runs that were still open at their ends.
+  /// The alarms and losses of earlier runs that had not ended when the runs ended.
   private let open: [WatchEvent]
   private let stop: StopCondition
   private let log: @Sendable (String) -> Void
 
-  /// Opens the receivers that the options name. `log` is called with later errors.
+  /// Opens the receivers that the options name. `log` is called with errors that occur later.
   /// - Throws: ``ResultsDatabaseError``, ``OutputError``.
   init(
     _ options: WatchOptions,
@@ -80,13 +80,13 @@ struct WatchSinks: Sendable {
     command?.resume(left.waiting["alarm-command"] ?? [])
   }
 
-  /// A feed, in the form in which the database stores it; `name` is that of a tap of a chain.
+  /// A feed, in the form in which the database stores it. `name` is the name of a tap, or nil for other feeds.
   static func stored(_ feed: FeedList.Feed, name: String? = nil) -> WatchStore.Feed {
     let kind: InputIdentity.Kind = feed.url.kind == .web ? .url : .feed
     return WatchStore.Feed(name: name ?? feed.url.name, kind: kind, title: feed.title)
   }
 
-  /// Takes over the open alarms of earlier runs, before the feeds are read.
+  /// Continues the open alarms and losses of earlier runs. Called before the feeds are read.
   func resume(_ watch: Watch) {
     let ended = watch.resume(open) { number, event in
       let kind: InputIdentity.Kind = event.input.lowercased().hasPrefix("http") ? .url : .feed
@@ -103,17 +103,17 @@ struct WatchSinks: Sendable {
     database?.add(Self.stored(feed), number: number)
   }
 
-  /// Tells the database that a feed has no more events.
+  /// Removes a feed from the database sink, because it will have no more events.
   func remove(_ number: Int) { database?.remove(number) }
 
-  /// The receivers that the options name.
+  /// The receivers that were opened.
   var all: [any EventSink] {
     let sinks: [(any EventSink)?] = [table, lines, command, webhook, database, stop]
     return sinks.compactMap { $0 }
   }
 
   /// Starts the receivers.
-  /// - Throws: The exit code, if the system cannot start a thread.
+  /// - Throws: The exit code if the system cannot start a thread.
   func start(_ watch: Watch) throws {
     guard table?.start(watch) ?? true else {
       log("the system has no thread left: end other programs")
@@ -128,7 +128,7 @@ struct WatchSinks: Sendable {
     database?.start(watch, queues: queues)
   }
 
-  /// Notes in the database that the run has ended and nothing was watched.
+  /// Records in the database that the run has ended, and that nothing was watched.
   func abandon() async { await database?.abandon() }
 
   /// Gives each receiver some seconds to write the events that wait, and stops it.
@@ -140,16 +140,16 @@ struct WatchSinks: Sendable {
     await database?.finish(end)
   }
 
-  /// The alarm that ends the watch; nil before it.
+  /// The alarm or loss that ends the watch. Nil before it is raised.
   var stopEvent: WatchEvent? { stop.event }
 
-  /// Why the latest line was not written; nil without an error.
+  /// The reason why the latest line was not written. Nil without an error.
   var outputError: OutputError? { lines?.error }
 
   /// Opens the file of `-o` again by its name.
   func reopen() { lines?.reopen() }
 
-  /// Returns at the alarm that ends the watch, when the reader of standard output has closed it, or after cancellation.
+  /// Waits for the alarm that ends the watch, until the reader of standard output has closed it, or for cancellation.
   func waitForEnd() async {
     await withTaskGroup(of: Void.self) { [stop, lines] group in
       group.addTask { await stop.wait() }

@@ -4,18 +4,18 @@ import Records
 /// Updates a watch when its lists of feeds change.
 final class WatchedLists {
   private let shard: FeedShard?
-  /// The taps of chains, which are watched next to the feeds of the lists.
+  /// The taps of chains, which are watched in addition to the feeds of the lists.
   private let taps: [ChainList.Tap]
   private let feed: (FeedList.Feed, ChainTap?) -> WatchedFeed
-  /// The problems at the last reading, because each is reported once.
+  /// The problems found in the last reading. A problem that was already known is not reported again.
   private var known: Set<String>
-  /// Whether the lists have problems now.
+  /// Whether the lists had problems when they were last read.
   private(set) var hasProblems: Bool
   private var list: FeedList
 
   /// - Parameters:
   ///   - list: The lists at the first reading.
-  ///   - shard: The part of the feeds that is watched; nil: all.
+  ///   - shard: The part of the feeds that is watched. Nil if all feeds are watched.
   ///   - taps: The taps of chains.
   ///   - feed: Makes the watched feed for an entry of a list or a tap.
   init(

@@ -5,9 +5,9 @@ import Records
 /// is the name of the input.
 struct SparkTable {
   var name: String
-  /// The command whose records fill the table; nil if the job itself fills it.
+  /// The command whose records fill the table. Nil if the job itself fills the table.
   var command: String?
-  /// The array of the record that contains the rows; nil if the record itself is the row.
+  /// The array in the record that contains the rows. Nil if the record itself is the row.
   var array: String?
   var columns: [RecordField]
 
@@ -28,12 +28,12 @@ struct SparkTable {
 
   private static let input = RecordField("input", .text, "the input as the user named it")
 
-  /// Inputs that could not be read, or not to their end.
+  /// Inputs that could not be read completely.
   private static let quarantine = SparkTable(
     name: "quarantine",
     columns: [
       input,
-      RecordField("command", .text, "the command that could not read all of it"),
+      RecordField("command", .text, "the command that could not read the input completely"),
       RecordField(
         "reason",
         .text,
@@ -50,11 +50,11 @@ struct SparkTable {
     columns: [
       input,
       RecordField("state", .text, "`done`, or the reason in `quarantine`"),
-      RecordField("seconds", .seconds, "the time it took on its core"),
+      RecordField("seconds", .seconds, "the time that one core spent on the input"),
     ]
   )
 
-  /// All tables as JSON, one line for each column.
+  /// All tables as JSON, with one line for each column.
   static var schema: String {
     "{\"tables\":[\n" + all.map(\.json).joined(separator: ",\n") + "\n]}\n"
   }

@@ -77,7 +77,7 @@ struct AccessibilityTests {
   }
 
   @Test(
-    "a written page has no violation of axe and is not wider than its window",
+    "axe finds no violation in a written page, and the page is not wider than its window",
     arguments: written
   )
   func files(page: Page) throws {
@@ -87,7 +87,7 @@ struct AccessibilityTests {
     #expect(problems.isEmpty, "\(problems.joined(separator: "\n"))")
   }
 
-  @Test("the pages of a collector have no violation of axe")
+  @Test("axe finds no violation in the pages of a collector")
   func collector() throws {
     let shell = try Shell()
     let collector = try RunningCollector(shell)
@@ -110,7 +110,7 @@ struct AccessibilityTests {
     collector.stop()
   }
 
-  @Test("the status page of a watch and the pages of its feeds have no violation of axe")
+  @Test("axe finds no violation in the status page of a watch and in the pages of its feeds")
   func watch() throws {
     let shell = try Shell()
     let making = "make --live --minutes 30 --segment-seconds 2 --variants 1 --hls live"

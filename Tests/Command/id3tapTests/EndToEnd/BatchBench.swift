@@ -11,8 +11,8 @@ final class BatchBench: Sendable {
 
   init() throws { shell = try Shell() }
 
-  /// Makes a folder with `count` streams of two kinds, with ordered names. The length of the longer kind is `minutes`,
-  /// the length of the shorter kind two fifths of it.
+  /// Makes a folder with `count` streams of two lengths, with ordered names. The longer streams have `minutes`, the
+  /// shorter streams two fifths of that.
   func makeStreams(_ count: Int, in folder: String = "d", minutes: Double = 0.5) throws {
     try shell.prepare(
       """
@@ -64,7 +64,7 @@ final class BatchBench: Sendable {
   // MARK: - Processes
 
   /// Waits until a query returns at least `count`, or the process has ended. The file may not exist yet. The database
-  /// is polled, because SQLite does not report changes by others.
+  /// is polled, because SQLite does not report changes by other processes.
   func wait(for process: Process, until sql: String, in name: String, is count: Int) throws {
     let path = shell.folder.appendingPathComponent(name).path
     // Only a hanging test reaches this limit.

@@ -43,7 +43,7 @@ import Testing
     var kills = 0
     for target in [0, 1, 2, 5, 6, 13, 20, 21, 34, Self.count] {
       let process = try start(jobs: jobs, "killed.sqlite")
-      // At 0 the batch is killed while it lists the inputs, or while it reads the first input.
+      // If `target` is 0, the batch is killed while it lists the inputs, or while it reads the first input.
       let sql = target == 0 ? "SELECT count(*) FROM runs" : Self.done
       try bench.wait(for: process, until: sql, in: "killed.sqlite", is: max(1, target))
       if Glibc.kill(process.processIdentifier, SIGKILL) == 0 { kills += 1 }

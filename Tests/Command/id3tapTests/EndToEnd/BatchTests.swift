@@ -65,7 +65,7 @@ import Testing
     #expect(try bench.texts("SELECT count(*) FROM rules") == ["0"])
     #expect(try bench.texts("SELECT verdict FROM inputs") == ["NULL"])
     #expect(try bench.texts("SELECT count(*) > 0 FROM tags") == ["1"])
-    // Other settings read the input again and remove the results of earlier tasks.
+    // A run with other settings reads the input again and removes the results of earlier tasks.
     #expect(try shell.run("id3tap batch --do check d").status == 0)
     #expect(try bench.texts("SELECT did FROM inputs") == ["check"])
     #expect(try bench.texts("SELECT count(*) FROM tags") == ["0"])

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a playlist without EXT-X-ENDLIST on disk is read completely without waiting, and a message says so",
+    "a playlist without EXT-X-ENDLIST on disk is read completely without waiting, and this is reported",
     arguments: ["", "#EXT-X-PLAYLIST-TYPE:EVENT"]
   )
   func captured(type: String) throws {
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test(
-    "segments that were saved with the query in their file name are found, and are not separate inputs"
+    "segments that were saved with the query in their file names are found, and are not separate inputs"
   )
   func savedQuery() throws {
     try shell.link("whole", to: "--hls")

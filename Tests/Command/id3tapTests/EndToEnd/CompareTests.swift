@@ -66,11 +66,11 @@ import Testing
       """
     )
     #expect(outcome.status == 1)
-    #expect(outcome.errors.hasPrefix("id3tap: a.har: holds no ping: "))
+    #expect(outcome.errors.hasPrefix("id3tap: a.har: contains no ping: "))
     #expect(try differences(outcome).map { $0["kind"] as? String } == ["missing-session"])
   }
 
-  @Test("'compare' asks no server for time-shift codes, and does not compare them")
+  @Test("'compare' does not query a server for time-shift codes, and does not compare them")
   func timeShift() async throws {
     let server = try await LoopbackCollector { _, _ in
       var answer = LoopbackCollector.Answer(200)
@@ -86,7 +86,9 @@ import Testing
     #expect(server.requests.count == 1)
     let outcome = try compare("--config c.json \(samples)/clean.ts a.jsonl")
     #expect(outcome.status == 0, "\(outcome.output)")
-    #expect(outcome.errors.hasPrefix("id3tap: --config: tsv.url: compare asks no server, so "))
+    #expect(
+      outcome.errors.hasPrefix("id3tap: --config: tsv.url: compare does not query this server, so ")
+    )
     #expect(server.requests.count == 1)
     try await server.stop()
   }

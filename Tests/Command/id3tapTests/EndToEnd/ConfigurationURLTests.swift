@@ -114,7 +114,7 @@ struct ConfigurationURLTests {
   }
 
   @Test(
-    "an invalid URL, or one of a production host, is a usage error",
+    "an invalid URL, or the URL of a production host, is a usage error",
     arguments: [
       ("ftp://x.invalid/c.json", "over http or https only"),
       ("https://cdn-gl.imrworldwide.com/c.json", "hosts that collect real measurement data"),

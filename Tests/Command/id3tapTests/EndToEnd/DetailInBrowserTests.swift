@@ -160,7 +160,7 @@ struct DetailInBrowserTests {
     #expect(try browser.text(place) == before)
   }
 
-  @Test("a report without tags shows a gap with the length in its finding")
+  @Test("a report without tags shows a gap with the length that its finding gives")
   func checkedOnly() throws {
     let browser = try Browser()
     try browser.open("file://\(shell.folder.path)/checked.html")

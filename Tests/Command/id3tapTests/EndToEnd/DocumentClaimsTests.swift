@@ -52,13 +52,13 @@ import Testing
     Claim("`check`", unread, 2, "id3tap check \(gap) missing.ts"),
     Claim(
       "`expect`",
-      "none is written",
+      "no file is written",
       1,
       "id3tap expect SampleStreams/media.mp4 -o new.json; code=$?; test ! -e new.json && (exit $code)"
     ),
     Claim(
       "`expect`",
-      "none is written",
+      "no template is written",
       2,
       "id3tap expect missing.ts -o new.json; code=$?; test ! -e new.json && (exit $code)"
     ),
@@ -69,7 +69,7 @@ import Testing
     Claim("`rehearse`", unread, 2, "id3tap rehearse missing.har"),
     Claim(
       "`rehearse`",
-      "holds no ping",
+      "contains no ping",
       2,
       "id3tap rehearse <(echo http://127.0.0.1/cgi-bin/none)"
     ),

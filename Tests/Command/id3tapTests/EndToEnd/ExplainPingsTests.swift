@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a fault that only several pings together show appears in every format",
+    "a fault that shows only in several pings together appears in every format",
     arguments: ["jsonl", "csv", "html", "table"]
   )
   func betweenPings(_ format: String) throws {
@@ -154,6 +154,6 @@ import Testing
   func none(_ har: String) throws {
     let outcome = try shell.run("echo '\(har)' > a.har; id3tap explain a.har")
     #expect(outcome.status == 0 && outcome.output == "")
-    #expect(outcome.errors.hasPrefix("id3tap: a.har: holds no ping: "))
+    #expect(outcome.errors.hasPrefix("id3tap: a.har: contains no ping: "))
   }
 }

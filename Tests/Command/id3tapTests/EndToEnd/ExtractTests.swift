@@ -100,7 +100,7 @@ import Testing
     #expect(!runs[0].isEmpty)
   }
 
-  @Test("--nielsen prints no other tags, and a stream with only other tags is reported")
+  @Test("--nielsen prints only Nielsen tags, and a stream with only other tags is reported")
   func nielsenOnly() throws {
     try makeStream("a.ts", "--minutes 1 --fault tag-present")
     #expect(try shell.run("id3tap extract a.ts").lines.isEmpty == false)
@@ -112,7 +112,7 @@ import Testing
 
   // MARK: - Selection
 
-  @Test("--limit-seconds stops reading after that many seconds")
+  @Test("reading stops at the presentation time that --limit-seconds gives")
   func limit() throws {
     try makeStream()
     #expect(try shell.run("id3tap extract --limit-seconds 21 a.ts").lines.count == 3)
@@ -237,7 +237,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("a directory with a broken link is reported only for the link, not as empty")
+  @Test("a directory that has only a broken link is reported because of the link, not as empty")
   func unseen() throws {
     let outcome = try shell.run("mkdir d; ln -s nowhere d/a.ts; id3tap extract d")
     #expect(outcome.status == 2)
@@ -252,7 +252,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("id3tap: \(input): standard input is closed: "))
   }
 
-  @Test("an input that cannot be read does not stop the others")
+  @Test("if an input cannot be read, the other inputs are still read")
   func severalInputs() throws {
     try makeStream()
     let outcome = try shell.run("id3tap extract missing.ts a.ts /etc/passwd a.ts")

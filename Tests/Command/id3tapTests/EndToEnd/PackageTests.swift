@@ -24,7 +24,7 @@ struct PackageTests {
     .Os
     .Sh NAME
     .Nm id3tap
-    .Nd "finds, checks and rehearses the Nielsen ID3 tags in video streams"
+    .Nd "finds and checks Nielsen ID3 tags in video streams, and rehearses pings"
 
     """
 

@@ -98,7 +98,7 @@ import Testing
     #expect(outcome.status == 0 && !outcome.lines.isEmpty)
     #expect(
       outcome.errors
-        == "id3tap: --app-info: the value of 'x' is dropped: give a text or a number\n"
+        == "id3tap: --app-info: the value of 'x' is dropped: give a string or a number\n"
     )
   }
 

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The sample ping of "DCR Sweden Video iOS SDK" (section "Example"), made by the scenario
-/// `published-sample`.
+/// The sample ping of "DCR Sweden Video iOS SDK" (section "Example"), made by the scenario `published-sample`.
 @Suite("The published sample ping from the command line", .ownThread)
 struct PublishedSampleTests {
   private static let sample = """

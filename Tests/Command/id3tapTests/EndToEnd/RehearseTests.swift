@@ -103,7 +103,7 @@ import Testing
     #expect((report["stream"] as? String)?.hasSuffix("clean.ts") == true)
   }
 
-  @Test("a rehearsal uses requests that are not pings in the database of a collector")
+  @Test("a rehearsal also uses the requests in a collector's database that are not pings")
   func collected() throws {
     try prepare()
     let collector = try RunningCollector(shell)
@@ -129,7 +129,7 @@ import Testing
     #expect(explained.output == "0\n")
   }
 
-  @Test("an input that cannot be read gives exit code 2, and a wrong option 64")
+  @Test("an unreadable input gives exit code 2, and a wrong option gives exit code 64")
   func failures() throws {
     try prepare()
     let outcome = try shell.run(
@@ -153,13 +153,13 @@ import Testing
     #expect(
       lines.first?.hasPrefix("id3tap: --actions actions: line 2: 'do': must be one of") == true
     )
-    #expect(lines.contains { $0.hasPrefix("id3tap: empty: holds no ping") })
+    #expect(lines.contains { $0.hasPrefix("id3tap: empty: contains no ping") })
     #expect(
       lines.contains { $0.hasPrefix("id3tap: /dev/null: the capture is empty: record the app") }
     )
   }
 
-  @Test("actions are reported if none is near the time of the capture")
+  @Test("actions that are all far from the time of the capture are reported")
   func otherTimes() throws {
     try prepare()
     let outcome = try shell.run(
@@ -182,7 +182,7 @@ import Testing
     "a capture without a request is reported with advice on recording",
     arguments: [
       ("", "the capture is empty"), (" \n", "the capture is empty"),
-      (#"{"log":{"entries":[]}}"#, "holds no request"),
+      (#"{"log":{"entries":[]}}"#, "contains no request"),
     ]
   )
   func nothing(_ text: String, _ words: String) throws {

@@ -260,7 +260,7 @@ import Testing
     #expect(outcome.errors.contains(words))
   }
 
-  @Test("'report' and 'check --format html' give the same page for a stream as its records")
+  @Test("'report' and 'check --format html' make the same page from a stream as from its records")
   func streams() throws {
     let outcome = try shell.run(
       """

@@ -6,7 +6,7 @@ import TimedMetadata
 
 /// `id3tap` or another program in the background. Tests can wait for lines of its output.
 final class RunningCommand {
-  /// The error about output that did not arrive.
+  /// The error if expected output did not arrive.
   struct Missing: Error, CustomStringConvertible {
     var description: String
   }
@@ -16,7 +16,6 @@ final class RunningCommand {
   let output: Lines
   let errors: Lines
 
-  /// Starts the command.
   init(
     _ shell: Shell,
     _ arguments: [String],
@@ -50,7 +49,6 @@ final class RunningCommand {
 
   deinit { if process.isRunning { Glibc.kill(process.processIdentifier, SIGKILL) } }
 
-  /// Sends a signal.
   func signal(_ signal: Int32) { Glibc.kill(process.processIdentifier, signal) }
 
   /// Waits for the end, and returns the exit code, or 128 plus the number of the signal.
@@ -144,7 +142,7 @@ final class RunningCommand {
       return Array(found.prefix(count))
     }
 
-    /// Waits for the first line that contains a text.
+    /// Waits for the first line that contains `text`.
     @discardableResult func first(containing text: String) throws -> String {
       try first("a line with \(text)") { $0.contains(text) }
     }

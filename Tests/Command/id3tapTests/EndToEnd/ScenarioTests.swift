@@ -75,7 +75,7 @@ import Testing
       ("{\n", "a.json: line 2: "),
       (
         #"{"version": 1}"#,
-        "a.json: the scenario plays a stream: name one, such as your own or 'sample.ts' from "
+        "a.json: the scenario plays a stream: name your own stream, or 'sample.ts' from "
           + "'id3tap make -o sample.ts && id3tap pings --scenario a.json sample.ts'."
       ),
     ]

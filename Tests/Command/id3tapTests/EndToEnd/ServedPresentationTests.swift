@@ -36,7 +36,7 @@ import Testing
   // MARK: - Good servers
 
   @Test(
-    "HLS over HTTP gives the same rows as from its files",
+    "HLS over HTTP gives the same rows as HLS from files",
     arguments: [
       "", "--with encrypt --with rotate-keys=2", "--with byte-ranges", "--with discontinuity",
       "--cmaf --with byte-ranges --with encrypt", "--cmaf --with audio-only-tags",
@@ -150,7 +150,7 @@ import Testing
     #expect(web.errors.contains("1 of 3 segments could not be read completely"))
   }
 
-  @Test("of many missing segments the first five are reported, and all are counted")
+  @Test("the first five of many missing segments are reported, and all are counted")
   func manyMissing() throws {
     let folder = try make(hasMedia: false)
     let server = try TestServer { request in

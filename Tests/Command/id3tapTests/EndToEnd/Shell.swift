@@ -14,7 +14,7 @@ final class Shell: Sendable {
     var lines: [Substring] { output.split(separator: "\n") }
   }
 
-  /// The error about a failed command that prepares a test.
+  /// The error if a command that prepares a test failed.
   struct SetUpFailure: Error, CustomStringConvertible {
     var command: String
     var outcome: Outcome

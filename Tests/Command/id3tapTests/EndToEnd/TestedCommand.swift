@@ -3,7 +3,7 @@ import Glibc
 
 /// The command that the end-to-end tests run.
 enum TestedCommand {
-  /// The error about a missing command.
+  /// The error if the command does not exist.
   struct Missing: Error, CustomStringConvertible {
     var path: String
     var description: String { "\(path) is not a program: 'make build' makes it" }

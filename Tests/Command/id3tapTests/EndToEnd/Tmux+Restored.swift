@@ -7,15 +7,15 @@ extension Tmux {
   /// The ``modes`` while a full-screen command runs.
   static let taken = "1 0 0"
 
-  /// Starts a full-screen command, and waits for a text on the screen. The terminal's settings before the command are
-  /// in the file `before`.
+  /// Starts a full-screen command, and waits until `words` are on the screen. The terminal's settings before the
+  /// command are written to the file `before`.
   func start(_ command: String, until words: String) throws {
     try type("clear; stty -g > before; \(command); echo status $?")
     try waitFor(words)
     #expect(try modes == Self.taken)
   }
 
-  /// Checks that the shell has the terminal again, with the same settings as before.
+  /// Checks that the terminal belongs to the shell again, and has the same settings as before.
   func expectRestored(_ shell: Shell, status: Int) throws {
     try waitFor("status \(status)")
     #expect(try modes == Self.usual)

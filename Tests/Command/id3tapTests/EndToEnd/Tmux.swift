@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A separate terminal with bash in it, in tmux.
+/// A terminal in tmux, in which bash runs.
 final class Tmux {
   private let shell: Shell
   private let socket = "id3tap-\(UUID().uuidString)"
@@ -64,7 +64,6 @@ final class Tmux {
     try run("resize-window -x \(columns) -y \(rows)")
   }
 
-  /// The visible screen.
   var screen: String { get throws { try run("capture-pane -p") } }
 
   /// Whether the alternate screen is on, whether the cursor is visible, and whether lines wrap.
@@ -75,7 +74,7 @@ final class Tmux {
     }
   }
 
-  /// Waits until a text is on the screen.
+  /// Waits until a string is on the screen.
   func waitFor(
     _ text: String,
     sourceLocation: SourceLocation = #_sourceLocation

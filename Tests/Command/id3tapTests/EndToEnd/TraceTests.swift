@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "each fault is the only incident, at the hop where it occurs",
+    "a fault causes one incident, at the hop where the fault occurs",
     arguments: [
       ("sed 5,6d encoder.jsonl", 1, "cdn: lost 2"),
       ("jq -c 'if .index == 6 then .time += 3 else . end' encoder.jsonl", 0, "cdn: moved 1"),

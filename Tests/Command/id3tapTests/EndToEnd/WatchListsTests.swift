@@ -19,7 +19,7 @@ import Testing
     try watch.errors.first(containing: "the lists changed: 2 feeds added, 1 removed")
     try shell.prepare("echo '# none' > channels.txt")
     watch.signal(SIGHUP)
-    try watch.errors.first(containing: "; the feeds of the list read before are watched")
+    try watch.errors.first(containing: "; its previous feeds are still watched")
     try shell.prepare("echo 'http://127.0.0.1:9/c' > channels.txt")
     watch.signal(SIGHUP)
     try watch.errors.first(containing: "the lists changed: 0 feeds added, 1 removed")

@@ -39,7 +39,7 @@ import Testing
   @Test(
     "feeds that cannot be watched give exit code 2",
     arguments: [
-      ("a.ts", "is not a URL: watch follows live feeds"), ("@none.txt", "no such file"),
+      ("a.ts", "is not a URL: 'watch' follows live feeds"), ("@none.txt", "no such file"),
       ("- ", "is not a URL"), ("http:// srt://", "http://: has no host: check the URL"),
       ("udp://127.0.0.1", "udp://127.0.0.1: names no port: write it as udp://HOST:PORT"),
       ("udp://127.0.0.1:99999", "names an impossible port: ports have numbers from 1 to 65535"),

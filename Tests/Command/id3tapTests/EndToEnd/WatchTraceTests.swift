@@ -9,7 +9,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// Serves a folder with presentations as live ones, six times as fast as they play.
+  /// Serves the presentations in a folder as live presentations, at six times their speed.
   private func serve(_ folder: ServedFolder) throws -> TestServer {
     let start = ContinuousClock.now
     return try TestServer { request in
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "a loss raises an alarm at its hop and clears it, next to a clean chain and a tap that cannot be read"
+    "an alarm for a loss is raised at its hop and cleared, while another chain is clean and a tap unreadable"
   )
   func loss() throws {
     try shell.prepare("id3tap make --quiet --minutes 30 --variants 1 --chain out --fault cdn:lost")

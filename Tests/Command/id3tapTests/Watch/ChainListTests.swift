@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "taps have the names of their chains, the labels of their lines, and a hop except the first"
+    "a tap has its chain's name, the labels of its line and, unless it is the first tap, a hop"
   )
   func taps() throws {
     let list = try list(
@@ -54,7 +54,7 @@ import Testing
       ),
       (
         "[N]\nb = udp://h:2\nb = udp://h:1\nc = udp://h:3", 2,
-        "line 3: the chain has a tap 'b' already: rename one"
+        "line 3: the chain already has a tap 'b': rename one of them"
       ),
       (
         "[N]\nb = udp://h:2\nc = udp://h", 0,
@@ -62,13 +62,16 @@ import Testing
       ),
       (
         "[N]\nb = a.ts", 0,
-        "line 2: b = a.ts: is not a URL: watch follows live feeds, 'check' reads files"
+        "line 2: b = a.ts: is not a URL: 'watch' follows live feeds; use 'check' for files"
       ),
       (
         "[N]\nb = udp://h:2", 0,
         "line 1: the chain 'N' has fewer than two taps: add lines like 'NAME = URL'"
       ),
-      ("[]\nb = udp://h:2", 0, "line 1: '[]' is not a new name: give each chain another one"),
+      (
+        "[]\nb = udp://h:2", 0,
+        "line 1: '[]' is empty or used twice: give each chain a different name"
+      ),
       ("# none", 0, "names no chain: begin with '[NAME]'"),
     ]
   )

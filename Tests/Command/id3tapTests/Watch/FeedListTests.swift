@@ -56,10 +56,10 @@ import Testing
       ),
       (
         "N =\u{301}http://user:secret@h/x",
-        "N =\u{301}http://h/x: is not a URL: watch follows live feeds, 'check' reads files"
+        "N =\u{301}http://h/x: is not a URL: 'watch' follows live feeds; use 'check' for files"
       ),
       (
-        "a.ts", "a.ts: is not a URL: watch follows live feeds, 'check' reads files"
+        "a.ts", "a.ts: is not a URL: 'watch' follows live feeds; use 'check' for files"
       ),
     ]
   )
@@ -117,8 +117,8 @@ import Testing
     "a variable that is unset or would be visible is an error, and the other feeds are watched",
     arguments: [
       ("http://a/x?t=${V}", "${V} is not set: "),
-      ("http://a/${T}", "${T} would show in the name"),
-      ("http://${T}/x", "${T} would show in the name"),
+      ("http://a/${T}", "${T} would be visible in the feed's name"),
+      ("http://${T}/x", "${T} would be visible in the feed's name"),
       ("http://a/x?t=${T", "'${' does not begin a variable: "),
       ("http://a/x?t=${}", "'${' does not begin a variable: "),
       ("http://a/x?t=${W}", "${W} would show"),
@@ -196,7 +196,7 @@ import Testing
       let list = FeedList(arguments, after: first)
       #expect(list.entries == first.entries, "\(text)")
       #expect(list.problems.count == 1, "\(list.problems)")
-      #expect(list.problems[0].hasSuffix("; the feeds of the list read before are watched"))
+      #expect(list.problems[0].hasSuffix("; its previous feeds are still watched"))
     }
     try FileManager.default.removeItem(atPath: path)
     #expect(FeedList(arguments, after: first).entries == first.entries)
@@ -228,7 +228,9 @@ import Testing
     #expect(list.feeds.map(\.text) == ["http://a/x", "udp://h:1", "http://b/"])
     #expect(list.entries.map(\.title) == ["A", "A", nil])
     #expect(list.entries[0].labels.all.map(\.name) == ["name", "tier"])
-    #expect(list.problems == ["b.ts: is not a URL: watch follows live feeds, 'check' reads files"])
+    #expect(
+      list.problems == ["b.ts: is not a URL: 'watch' follows live feeds; use 'check' for files"]
+    )
   }
 
   @Test(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Commands
 
-/// The reloading of lists. `FeedListTests` tests their content.
+/// Tests when lists are read again. `FeedListTests` tests the content of lists.
 @Suite(.ownThread) struct ListFollowerTests {
   /// A server with a list of feeds.
   private final class Server: Sendable {

@@ -28,7 +28,7 @@ import Testing
   func unit(instance: Int) throws {
     let text = try unit().replacing("\\\n", with: " ")
     let line = try #require(text.firstMatch(of: /ExecStart=\/usr\/bin\/id3tap (.*)/)?.1)
-    // The files are empty, as without secrets.
+    // The files with secrets are empty.
     let folder = try TemporaryFolder()
     for name in ["headers", "webhook"] { try folder.write("", to: name) }
     let arguments = line.replacing("%i", with: "\(instance)")

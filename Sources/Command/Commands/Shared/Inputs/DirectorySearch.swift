@@ -2,7 +2,7 @@ import Glibc
 
 /// Finds the files in a directory and its subdirectories.
 struct DirectorySearch {
-  /// The maximum depth of directories, because a mount may contain itself.
+  /// The maximum depth of directories. It is limited because a mount may contain itself.
   private static let deepest = 64
 
   /// Called with each error: the name, the reason and the remedy.

@@ -10,7 +10,7 @@ struct FileName: Equatable {
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// The path in results and messages. Different names have different texts.
+  /// The path as shown in results and messages. Different names are shown differently.
   var text: String { FileNameText.text(of: bytes) }
 
   /// The input at the path.
@@ -38,7 +38,7 @@ struct FileName: Equatable {
   }
 
   /// The file names in arguments. The argument parser has replaced bytes that are not UTF-8; the arguments of the
-  /// process still contain them. Arguments with equal texts are matched in their order.
+  /// process still contain them. Arguments that became equal are matched in their order.
   static func arguments(_ texts: [String]) -> [FileName] {
     var seen: [String: Int] = [:]
     return texts.map { text in

@@ -1,7 +1,7 @@
 import Formats
 import Glibc
 
-/// Turns arguments into inputs: directories, globs and lists are replaced by what they contain.
+/// Turns arguments into inputs: directories, globs and lists are replaced by the inputs that they contain or match.
 enum InputExpansion {
   /// The result of resolving a name.
   enum Found: Equatable {
@@ -54,7 +54,7 @@ enum InputExpansion {
     if let failure { return try body(argument, .nothing("\(failure)")) }
     // After an interruption the list may not have been read completely.
     guard isEmpty, !Interruption.isRequested else { return }
-    try body(argument, .nothing("names no input: write one per line"))
+    try body(argument, .nothing("names no input: write one input per line"))
   }
 
   /// Resolves a name. `isLine` is true for a line of a list.
@@ -82,8 +82,7 @@ enum InputExpansion {
     return .input(name.member)
   }
 
-  /// The groups for a name. A glob may match files, which count as named, and directories, which are
-  /// searched.
+  /// The groups for a name. A glob may match files, which count as named, and directories, which are searched.
   private static func groups(
     for name: FileName,
     _ found: Found,
@@ -155,7 +154,6 @@ enum InputExpansion {
 
 /// The inputs of one argument.
 struct InputGroup: Equatable {
-  /// One input.
   enum Member: Equatable {
     /// A file, a named pipe or a device.
     case path(String)

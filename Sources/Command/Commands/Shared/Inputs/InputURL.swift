@@ -112,7 +112,7 @@ extension InputURL {
 /// URLs.
 struct DistinctURLs {
   private struct Namesakes {
-    /// The marks, by the bytes of the URL's identity: texts that Unicode treats as equal may be different values.
+    /// The marks, by the bytes of the URL's identity: strings that Unicode treats as equal may be different values.
     private var marks: [[UInt8]: String?] = [:]
     private var used: Set<String?> = []
     private var lowest = 1
@@ -147,7 +147,7 @@ struct DistinctURLs {
     known[url.shown, default: Namesakes()].keep(url.identity, url.mark)
   }
 
-  /// The URL with the mark it already has. The mark of a new URL is its title or the lowest free number.
+  /// The URL with its mark. A URL that has no mark yet gets its title or the lowest free number.
   mutating func marked(_ url: InputURL, title: String? = nil) -> InputURL {
     guard url.hidesValues else { return url }
     var url = url

@@ -15,8 +15,7 @@ struct JoinedSegments: Equatable {
 }
 
 extension JoinedSegments {
-  /// Joins the segments of groups: the files of each searched folder are one stream, and all named files are
-  /// another.
+  /// Joins the segments of groups: the files of each searched folder are one stream, and all named files are another.
   static func join(_ groups: [InputGroup]) -> [InputGroup] {
     var joined: [InputGroup] = []
     var named: [FileName] = []
@@ -66,8 +65,7 @@ extension JoinedSegments {
     return result
   }
 
-  /// Puts files in order. A file that is not a segment is skipped if it was found, and is reported if it was
-  /// named.
+  /// Puts files in order. A file that is not a segment is skipped if it was found, and is reported if it was named.
   private static func arrange(
     _ files: [FileName],
     _ folder: FileName,

@@ -1,7 +1,6 @@
 import Glibc
 
-/// A file that names one input per line. Blanks around a name, empty lines and lines that start with `#` are
-/// ignored.
+/// A file that names one input per line. Blanks around a name, empty lines and lines that start with `#` are ignored.
 enum ListFile {
   /// The reason why a list could not be read, and the remedy.
   struct ReadError: Error, CustomStringConvertible {
@@ -38,7 +37,7 @@ enum ListFile {
       guard count >= 0 else { return failed(ReadError(errno)) }
       guard !chunk[..<count].contains(0), rest.count <= longestLine else {
         return failed(
-          ReadError(description: "is not a list of inputs: name a text file with one per line")
+          ReadError(description: "is not a list of inputs: name a text file with an input per line")
         )
       }
       rest += chunk[..<count]

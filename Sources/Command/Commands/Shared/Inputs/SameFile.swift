@@ -1,6 +1,6 @@
 import Glibc
 
-/// Whether two names belong to one regular file, so that writing one would overwrite the other.
+/// Detects names that belong to the same regular file, so that a command does not overwrite its input.
 enum SameFile {
   /// Compares the files that a command writes with those that it reads, and with each other.
   /// - Parameters:

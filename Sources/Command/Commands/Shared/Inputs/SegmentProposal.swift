@@ -17,7 +17,7 @@ struct SegmentProposal {
   /// The names of files that a playlist lists.
   private var listed: Set<String> = []
 
-  /// The minimum number of files in a series of segments.
+  /// The minimum number of files in a series for which a notice is given.
   private static let many = 6
   /// The maximum size of a segment, in bytes. Recordings are larger.
   private static let largestSegment = 64 << 20

@@ -29,7 +29,7 @@ struct ChannelTemplates: Sendable {
     let files = names.filter { $0.hasSuffix(ending) && !$0.hasPrefix(".") }.sorted()
     guard (1...countLimit).contains(files.count) else {
       throw ValidationError(
-        "\(path): holds \(files.count) templates: put 1 to \(countLimit) files NAME.json into it."
+        "\(path): contains \(files.count) templates: put 1 to \(countLimit) files NAME.json into it."
       )
     }
     var named: [String: ChannelTemplate] = [:]
@@ -55,8 +55,7 @@ struct ChannelTemplates: Sendable {
     }
   }
 
-  /// The template of an input. `input` is its name in results, and `title` the name that the user gave to a
-  /// feed.
+  /// The template of an input. `input` is its name in results, and `title` the name that the user gave to a feed.
   func template(of input: String, title: String? = nil) -> ChannelTemplate? {
     if let common { return common }
     return ChannelNames.of(input, title: title).lazy.compactMap { named[$0] }.first

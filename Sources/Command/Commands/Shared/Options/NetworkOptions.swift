@@ -14,7 +14,7 @@ struct NetworkOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Allow a public URL to lead to loopback, link-local and private addresses.",
-      discussion: "Without this option, only inputs at such addresses may lead to other ones."
+      discussion: "Without this option, only inputs at such addresses may lead to others like them."
     )
   )
   var allowPrivate = false
@@ -24,7 +24,7 @@ struct NetworkOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Give up when nothing is received for this long.",
+      "The time without data after which reading fails.",
       discussion: "Default: 10 s over HTTP, 30 s for live feeds (udp, rtp, srt).",
       valueName: "seconds"
     )
@@ -89,7 +89,7 @@ struct TotalTimeoutOption: ParsableArguments {
     help: ArgumentHelp(
       "The time limit for reading one input. (default: none)",
       discussion: """
-        Results up to the limit are written, and the input counts as one that could not be read.
+        Results up to the limit are written, and the input counts as unreadable.
         """,
       valueName: "seconds"
     )

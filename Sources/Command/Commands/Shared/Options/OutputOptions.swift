@@ -23,7 +23,7 @@ struct OutputOptions: ParsableArguments {
   /// The destination of results.
   func destination() throws(OutputError) -> OutputDestination { try .named(output) }
 
-  /// Writes a text instead of rows.
+  /// Writes text instead of rows.
   func write(_ text: String) throws(OutputError) {
     let destination = try destination()
     try destination.append { $0 += text.utf8 }

@@ -30,7 +30,7 @@ struct AppInfoArgument {
 
   /// The notices about keys in the value of `option` that are dropped or converted, one line each.
   func notices(of option: String) -> [String] {
-    dropped.map { "\(option): the value of '\($0)' is dropped: give a text or a number" }
+    dropped.map { "\(option): the value of '\($0)' is dropped: give a string or a number" }
       + converted.map {
         "\(option): the value of '\($0)' is not text: it is read as \"\(values[$0] ?? "")\", and an app "
           + "must pass it as text"
@@ -56,7 +56,7 @@ struct AppInfoArgument {
     }
     guard case .object(let members) = json.value else {
       throw ValidationError(
-        "\(origin) is not a JSON object of texts and numbers, such as {\"name\": \"text\"}."
+        "\(origin) is not a JSON object of strings and numbers, such as {\"name\": \"text\"}."
       )
     }
     var argument = AppInfoArgument(values: [:], converted: [], dropped: [])

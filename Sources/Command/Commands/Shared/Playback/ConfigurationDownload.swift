@@ -4,9 +4,9 @@ import TimedMetadata
 
 /// Fetches the engine's configuration from a URL, as an app does when it starts.
 struct ConfigurationDownload {
-  /// The reason why no usable configuration was received.
+  /// The error if no usable configuration was received.
   struct Failure: Error, CustomStringConvertible {
-    /// The error that an engine raises.
+    /// The error that the engine of an app would raise.
     var code: LogCode
     var description: String
   }
@@ -14,7 +14,7 @@ struct ConfigurationDownload {
   let url: InputURL
   let fetching: FetchSettings
 
-  /// Fetches the text at the URL. `kept` is a configuration that was received earlier and may refuse the host.
+  /// Fetches the text at the URL. `kept` is a configuration that was received earlier, and that may refuse the host.
   /// - Throws: ``Failure`` with error 4.
   func text(kept: String?) async throws(Failure) -> String {
     try checkHost(kept)

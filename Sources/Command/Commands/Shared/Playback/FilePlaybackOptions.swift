@@ -130,7 +130,7 @@ extension ConfigOption {
   func checkPlayback() throws {
     if case .url(let url) = config?.engine {
       throw ValidationError(
-        "--config: engine: \(url.name): this command does not fetch it: write the configuration itself there."
+        "--config: engine: \(url.name): this command does not fetch a configuration: write it into the file."
       )
     }
     do {

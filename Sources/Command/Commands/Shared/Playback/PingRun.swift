@@ -38,9 +38,9 @@ final class PingRun {
     self.sending = sending
   }
 
-  /// Plays a stream; with nil, a scenario or a list of calls that needs none. When reading fails or is interrupted, the viewer
-  /// stops watching: the pings of what was watched are still made. When the task is cancelled, the player stops waiting for
-  /// time-shift codes and the sender.
+  /// Plays a stream. If `events` is nil, plays a scenario or a list of calls that needs no stream. If reading fails or is
+  /// interrupted, the viewer stops watching, and the pings for the part that was watched are still made. If the task is
+  /// cancelled, the player stops waiting for time-shift codes and for the sender.
   func play(_ events: TimedMetadataEvents?) async throws {
     var options = arguments.options(for: input)
     let isAsked = options.withScenario.appInfo["nol_devDebug"] != nil

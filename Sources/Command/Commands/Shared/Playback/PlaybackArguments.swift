@@ -50,7 +50,7 @@ struct PlaybackArguments: ParsableArguments {
     if let problem = problemOfHosts ?? problemOfStarting { throw ValidationError(problem) }
   }
 
-  /// The error that prevents the start of the engine, with the option to correct. Nil if the engine can start.
+  /// The error that prevents the engine from starting, with the option to correct. Nil if the engine can start.
   var problemOfStarting: String? {
     do {
       _ = try SynthesizedPlayer(options: options(for: "validation"))
@@ -106,7 +106,7 @@ struct PlaybackArguments: ParsableArguments {
   }
 }
 
-/// The playback settings, which are common to all commands that play streams.
+/// The playback settings that all commands that play streams have in common.
 struct PlaybackSettings: Sendable {
   /// The appInfo that the app passes to the engine. Nil means the default.
   var appInfo: [String: String]?
@@ -125,7 +125,6 @@ struct PlaybackSettings: Sendable {
   var start: Int64?
   /// Whether the ad breaks of playlists are played.
   var playsAds = false
-  /// The seed of the random identifiers.
   var seed: UInt64 = 0
   /// The products whose pings are kept. Nil means all.
   var products: Set<Ping.Product>?

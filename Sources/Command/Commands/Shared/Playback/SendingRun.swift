@@ -26,7 +26,7 @@ final class SendingRun {
   private var network: ScriptedNetwork?
   /// The sending errors that an app would have received.
   private var failures = EngineErrors()
-  /// The number of pings made since all pings were last sent. Nil after the collector could not be reached.
+  /// The number of pings made since all pings were last sent. Nil once the collector could not be reached.
   private var ahead: Int? = 0
 
   /// Starts to send the pings of earlier runs. Nil without `--collector` and `--store`.

@@ -9,7 +9,7 @@ struct ViewingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Follow this script of ads, pauses, seeks, channel changes and so on.",
       discussion: """
-        A JSON file, or a name from 'id3tap scenario --list'. The playhead, channel and metadata in it override the \
+        A JSON file, or a name from 'id3tap scenario --list'. Its playhead, channel and metadata override the \
         options. A scenario with "tags": "none" needs no input.
         """,
       valueName: "file"
@@ -77,7 +77,7 @@ struct CallsOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Give the tags of this stream to instance A of --calls.",
+      "Pass the tags of this stream to instance A of --calls.",
       discussion: "Each tag is passed after the playhead of the same second.",
       valueName: "input"
     ),

@@ -23,7 +23,7 @@ enum Input {
   enum Kind {
     case capture
     /// Results. An input that begins like a stream is still read as a stream. In a directory only streams are read,
-    /// because texts there may be results of the same streams.
+    /// because text files there may be results about the same streams.
     case rows
     case scenario
   }
@@ -97,8 +97,8 @@ extension InputGroup.Member {
     }
   }
 
-  /// Whether a text with errors was meant to be a scenario: an object with a version and a field that captures, logs
-  /// and results do not have.
+  /// Whether a file with errors was meant to be a scenario: it has an object with a version, and with a field that
+  /// captures, logs and results do not have.
   private static func isScenario(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else { return false }

@@ -67,7 +67,7 @@ struct InputReading: Sendable {
       limitSeconds: stream.limitSeconds,
       readsText: readsText
     )
-    // Texts in a directory are not searched for payload strings, because results and logs repeat the tags of the
+    // Text files in a directory are not searched for payload strings, because results and logs repeat the tags of the
     // streams.
     options.refusesText = isSearched
     var access = playlists.access(to: input)

@@ -5,7 +5,7 @@ import Records
 import System
 import TimedMetadata
 
-/// The inputs of a command, one after another. An input that fails does not stop the others.
+/// The inputs of a command, one after another. If an input fails, the other inputs are still read.
 ///
 ///     for try await input in inputs {
 ///       switch input {
@@ -243,10 +243,10 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     throw ExitCodes.wrongUsage
   }
 
-  /// The time without new data after which rows are written out.
+  /// The time without new data after which buffered rows are written.
   private static let quietTime: Duration = .milliseconds(100)
 
-  /// Starts a task that writes out the rows while an input waits for data, such as the next segment of a playlist on
+  /// Starts a task that writes the buffered rows while an input waits for data, such as the next segment of a playlist on
   /// disk. Otherwise rows are written in large pieces.
   private func flushing() -> Task<Void, Never> {
     // Safe, because only tasks on `thread` use the object.

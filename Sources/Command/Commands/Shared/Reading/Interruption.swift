@@ -70,7 +70,7 @@ enum Interruption {
   private static let pollMilliseconds: Int32 = 100
 
   /// Waits until a read of `descriptor` would not block. Returns false if reading must end. Without this wait, a signal
-  /// just before a read would not end the read.
+  /// that arrives just before a read would not end the read.
   static func waitToRead(_ descriptor: Int32) -> Bool {
     var watched = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),

@@ -52,15 +52,15 @@ final class Diagnostics: Sendable {
     failure(text)
   }
 
-  /// The notes that are reported without `--verbose`: missing parts of a playlist's presentation, how its end was
-  /// found, and values of a manifest that are not used.
+  /// The notes that are reported without `--verbose`: missing parts of a presentation, the reason why the end of a
+  /// playlist was assumed, a server that does not block reloads, and values of a manifest that are not used.
   private static let losses: Set<NoteID> = [
     "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
     "hls-segment-gap", "hls-initialization-missing", "hls-playlist-captured",
     .joinedHole, .reloadNotBlocking, .manifestUnused,
   ]
-  /// The maximum number of losses of one kind that are reported for an input within ``burst``: enough for all losses of
-  /// a live channel, but not for thousands in a recording.
+  /// The maximum number of losses of one kind that are reported for an input within ``burst``: enough to report all
+  /// losses of a live channel, but not thousands in a recording.
   private static let lossesInBurst = 5
   private static let burst: Duration = .seconds(10)
 

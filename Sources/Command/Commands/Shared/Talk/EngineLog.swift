@@ -2,8 +2,8 @@ import Formats
 import Logging
 import Synchronization
 
-/// Writes the engine's messages about one input to standard error. By default these are warnings; `--verbose` or
-/// `nol_devDebug` in appInfo adds everything except calls and pings.
+/// Writes the engine's messages about one input to standard error. By default only warnings are written; `--verbose`
+/// adds errors and all other messages except calls and pings, and `nol_devDebug` in appInfo sets a level.
 struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String

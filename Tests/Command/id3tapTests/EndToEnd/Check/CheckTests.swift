@@ -185,7 +185,7 @@ import Testing
     #expect(all.contains(#/ pass +\d/#) && all.contains("· FFmpeg before 6.1 shows 0 of "))
   }
 
-  @Test("a table in a pipe has at most 80 columns, and colours only with --color always")
+  @Test("a table in a pipe has at most 80 columns, and has colours only with --color always")
   func width() throws {
     try make("tag-duplicate")
     try shell.link("out", to: "--minutes 7 --hls --fault hls-segment-missing")
@@ -223,7 +223,7 @@ import Testing
     #expect(report["cadence-end"]?.notAssessed == "not-read")
   }
 
-  @Test("an input without a byte before the interruption has no report")
+  @Test("an input from which nothing was read before the interruption has no report")
   func interruptedBeforeTheFirstByte() throws {
     let outcome = try shell.run(
       """

@@ -54,7 +54,7 @@ import Testing
     }
     let path = folder.path
     #expect(message("\(path)/missing.json").contains("missing.json: no such file: name a template"))
-    #expect(message(path).contains("holds 0 templates: put 1 to 10000 files NAME.json into it"))
+    #expect(message(path).contains("contains 0 templates: put 1 to 10000 files NAME.json into it"))
     try Data(#"{"version": 1}"#.utf8).write(to: URL(fileURLWithPath: "\(path)/a.json"))
     #expect(message(path).contains("/a.json: line 1: 'channel': is missing: name the channel"))
     #expect(message("").contains("name a file or a folder with templates"))

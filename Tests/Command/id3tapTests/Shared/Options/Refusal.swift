@@ -2,7 +2,6 @@
 
 /// The exit code and the message of arguments that the parser refuses. The command is not run.
 struct Refusal {
-  /// The exit code.
   let status: Int32
   /// The text on standard error.
   let message: String

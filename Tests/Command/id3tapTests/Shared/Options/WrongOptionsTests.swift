@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "wrong arguments are refused: inputs and reading options",
+    "wrong inputs and wrong options for reading are refused with a message",
     arguments: [
       ("extract", "Missing expected argument '<input> ...'"),
       ("pings", "Missing expected argument '<input> ...'"),
@@ -43,7 +43,7 @@ import Testing
   func reading(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "wrong arguments are refused: batch",
+    "wrong arguments of 'batch' are refused with a message",
     arguments: [
       ("batch", "Missing expected argument '<path> ...'"),
       ("batch - @-", "Standard input can be read only once"),
@@ -62,7 +62,7 @@ import Testing
   func batch(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "wrong arguments are refused: make",
+    "wrong arguments of 'make' are refused with a message",
     arguments: [
       ("make --packet 187", "choose 188, 192 or 204"),
       ("make --fault wrong", "see 'id3tap make --list-faults'"),
@@ -101,7 +101,7 @@ import Testing
   func make(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "wrong arguments are refused: pings",
+    "wrong arguments of 'pings' are refused with a message",
     arguments: [
       ("--app-info '{'", "is not a JSON object"),
       ("--app-info '[]'", "is not a JSON object"), ("--app-info '{}'", "--app-info: "),
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "wrong arguments are refused: compare",
+    "wrong arguments of 'compare' are refused with a message",
     arguments: [
       ("a", "Missing expected argument '<actual>'"), ("a b c", "Unexpected argument 'c'"),
       ("- -", "Standard input can be read only once"),
@@ -132,13 +132,13 @@ import Testing
   }
 
   @Test(
-    "wrong arguments are refused: report",
+    "wrong arguments of 'report' are refused with a message",
     arguments: [
       ("report", "Missing expected argument '<input> ...'"),
       ("report - -", "Standard input can be read only once"),
       ("report a --format csv", "name a folder for them with -o"),
       ("report a --format table", "'table' needs --diff"),
-      ("report --diff a", "name an old one and a new one"),
+      ("report --diff a", "name the old one, then the new one"),
       ("report a --match b", "--match needs --diff"),
       ("report --diff --match ( a b", "is not a regular expression"),
       ("report --diff a b --format junit", "'table', 'html' and 'markdown'"),
@@ -147,7 +147,7 @@ import Testing
   func report(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "wrong arguments are refused: trace",
+    "wrong arguments of 'trace' are refused with a message",
     arguments: [
       ("trace", "Name at least two taps, in the order of the chain."),
       ("trace a.ts", "Name at least two taps"),
@@ -161,7 +161,7 @@ import Testing
   func trace(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "wrong arguments are refused: check",
+    "wrong arguments of 'check' are refused with a message",
     arguments: [
       ("check", "Missing expected argument '<input> ...'"),
       ("check --rule nope=off clean.ts", "--rule: "),

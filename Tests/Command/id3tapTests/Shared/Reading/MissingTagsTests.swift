@@ -41,7 +41,7 @@ import Testing
         [filled], MissingTags.Selection(limitSeconds: 60),
         "no tag was found in the first 60.0 s: give a greater --limit-seconds"
       ),
-      // A stream shorter than the limit was not cut by it.
+      // The limit does not cut a stream that is shorter than the limit.
       ([empty], MissingTags.Selection(limitSeconds: 61), "timed ID3 is declared"),
     ] as [([StreamSummary], MissingTags.Selection, String)]
   )
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test("a --from after the end of the input is explained with the end")
+  @Test("if --from is after the end of the input, the explanation gives the end")
   func behindEnd() {
     var summary = InputSummary(duration: nil, streams: [], byteCount: 188)
     summary.endBeforeStart = PresentationEnd(seconds: 60, wallClock: 1_491_483_783)
