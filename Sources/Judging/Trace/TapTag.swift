@@ -11,7 +11,7 @@ package struct TapTag: Sendable, Equatable {
   package var digest: String
   /// The size of the tag in bytes.
   package var size: Int
-  /// The first owner identifier in the tag; for a Nielsen tag, the whole payload. Empty if there is none.
+  /// The first owner identifier in the tag; for a Nielsen tag, the whole payload. Empty if the tag has no PRIV frame.
   package var owner: String
   /// The sequence number and the first and last tag time of the payload, which survive repackaging. Nil unless all
   /// three are known.

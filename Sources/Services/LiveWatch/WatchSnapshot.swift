@@ -44,7 +44,7 @@ package struct WatchSnapshot: Sendable {
     return "\(good) of \(feeds.count) \(feeds.count == 1 ? "feed" : "feeds") ok"
   }
 
-  /// The feed with the number `number`; nil if there is none.
+  /// The feed with the number `number`; nil if there is no such feed.
   func feed(_ number: Int) -> FeedSnapshot? { feeds.first { $0.number == number } }
 }
 

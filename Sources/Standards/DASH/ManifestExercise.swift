@@ -6,7 +6,7 @@ public enum ManifestExercise {
   /// The maximum number of segments of a Representation that are checked.
   private static let segments = 50
 
-  /// A description of the first fault; nil if there is none. Bytes after the first NUL are read as a segment index.
+  /// A description of the first fault; nil if no fault is found. Bytes after the first NUL are read as a segment index.
   public static func fault(_ bytes: [UInt8]) -> String? {
     let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
     let second = parts.count > 1 ? Array(parts[1]) : []

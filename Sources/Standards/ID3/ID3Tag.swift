@@ -27,7 +27,7 @@ public struct ID3Tag: Sendable, Hashable {
   public var isUnsynchronised: Bool
   /// Whether the experimental flag is set (2.3, 2.4).
   public var isExperimental: Bool
-  /// The extended header (2.3, 2.4); nil if there is none.
+  /// The extended header (2.3, 2.4); nil if the tag has no extended header.
   public var extendedHeader: ID3ExtendedHeader?
   /// The complete frames, in the order of the tag.
   public var frames: [ID3Frame]
@@ -38,7 +38,7 @@ public struct ID3Tag: Sendable, Hashable {
 
   /// The faults found when the tag was read, each listed once, in order. Writing ignores them.
   public var issues: [ID3Issue]
-  /// The frame that extends past the end, with the content of the available bytes; nil if there is none. Its fields may
+  /// The frame that extends past the end, with the content of the available bytes; nil if no frame does. Its fields may
   /// be cut anywhere. Writing ignores it.
   public var truncatedFrame: ID3Frame?
 

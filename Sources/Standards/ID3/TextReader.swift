@@ -131,7 +131,7 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The index of the first terminator in `bytes`; nil if there is none.
+  /// The index of the first terminator in `bytes`; nil if no terminator is found.
   func terminator(in bytes: ArraySlice<UInt8>) -> Int? {
     guard unitSize == 2 else { return bytes.firstZero }
     var index = bytes.startIndex
@@ -164,7 +164,7 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index of the first zero; nil if there is none. This is three times as fast as searching the slice.
+  /// The index of the first zero; nil if no byte is zero. This is three times as fast as searching the slice.
   var firstZero: Int? {
     withUnsafeBufferPointer { $0.firstIndex(of: 0) }.map { startIndex + $0 }
   }

@@ -6,7 +6,7 @@ public enum Promtool {
   /// - Parameters:
   ///   - arguments: The command-line arguments.
   ///   - input: The standard input.
-  /// - Returns: The reported problems; nil if there are none.
+  /// - Returns: The reported problems; nil if no problem is reported.
   /// - Throws: If promtool cannot be started.
   public static func complaint(_ arguments: [String], input: String = "") throws -> String? {
     let process = Process()

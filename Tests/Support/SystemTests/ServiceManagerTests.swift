@@ -23,7 +23,7 @@ import Testing
 
     deinit { close(descriptor) }
 
-    /// The datagram that has arrived; nil if there is none.
+    /// The datagram that has arrived; nil if no datagram has arrived.
     func message() -> String? {
       var bytes = [UInt8](repeating: 0, count: 100)
       let count = recv(descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))

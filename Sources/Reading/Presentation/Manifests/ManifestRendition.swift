@@ -64,7 +64,7 @@ extension ManifestRendition {
     return parts[..<(early ?? parts.endIndex)]
   }
 
-  /// The start of the first available segment, in seconds from the start of the presentation; nil if there is none.
+  /// The start of the first available segment, in seconds of the presentation; nil if no segment is available.
   func start(in presentation: MediaPresentation, at now: Double) -> Double? {
     parts.lazy.compactMap { part in
       part.available(in: presentation, at: now).first

@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// The segments of a rendition: selects the next one to read, and reports those that cannot be read.
 extension RenditionReader {
-  /// Opens the next segment that can be read. Returns nil if there is none. Within a run it also
+  /// Opens the next segment that can be read. Returns nil if there is no further segment. Within a run it also
   /// returns nil after a segment that cannot be read, so that the run ends immediately, no matter
   /// how long it takes until a segment can be read again.
   func nextSegment() async throws(TimedMetadataError) -> SegmentPart? {

@@ -116,7 +116,7 @@ public final class ResourceAccess: ResourceLoader {
     return scheme == "http" || scheme == "https"
   }
 
-  /// The scheme of a URL in lower case; nil if there is none.
+  /// The scheme of a URL in lower case; nil if the URL has no scheme.
   static func scheme(of url: String) -> String? {
     guard let colon = url.firstIndex(of: ":") else { return nil }
     let scheme = url[..<colon].lowercased()

@@ -24,7 +24,7 @@ struct AudioFrameWalker {
   private static let maximumJunkNotes = 64
 
   let input = HeldBytes()
-  /// The frame that ended at the current position; nil if there is none.
+  /// The frame that ended at the current position; nil if no frame ends there.
   private var latest: AudioFrameHeader?
   /// The start of the skipped bytes that are neither audio nor a tag; nil if the latest bytes were audio or a tag.
   private var junkStart: StreamPosition?

@@ -87,7 +87,7 @@ package struct TransportStreamTimestamp: Equatable {
   /// A description of the violation; nil if the frame has no fault.
   var fault: String?
 
-  /// Reads the first time stamp in a tag; nil if there is none.
+  /// Reads the first time stamp in a tag; nil if the tag has no time stamp.
   init?(_ tag: ID3Tag) {
     guard let frame = tag.privateFrames.first(where: { $0.owner == Self.owner }) else { return nil }
     guard frame.data.count == Self.byteCount else {

@@ -32,7 +32,7 @@ struct TagScanner: Sequence, IteratorProtocol {
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// The header at the start of `bytes`; nil if there is none.
+  /// The header at the start of `bytes`; nil if no header starts there.
   static func header(_ bytes: ArraySlice<UInt8>) -> ID3Header? {
     ID3Header(bytes.prefix(ID3Header.byteCount))
   }
@@ -96,7 +96,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     return payload.upperBound + (isTrailed ? TagEnvelope.trailer.count : 0)
   }
 
-  /// The index of the next ID3 header after the first byte, within the search limit; nil if there is none.
+  /// The index of the next ID3 header after the first byte, within the search limit; nil if there is no such header.
   private var nextHeader: Int? {
     rest.indices.dropFirst().prefix(Self.searchLimit).first {
       rest[$0] == UInt8(ascii: "I") && Self.header(rest[$0...]) != nil

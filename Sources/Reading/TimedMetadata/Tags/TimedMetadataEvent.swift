@@ -17,7 +17,7 @@ public enum TimedMetadataEvent: Sendable, Equatable {
 
 /// An elementary stream that carries timed ID3 tags, or is declared to carry them.
 public struct StreamSummary: Sendable, Equatable {
-  /// The HLS rendition or variant; nil if there is none.
+  /// The HLS rendition or variant; nil if the input has no renditions.
   public var rendition: String?
   /// The `program_number`; nil if no PMT lists the PID.
   public var program: Int?

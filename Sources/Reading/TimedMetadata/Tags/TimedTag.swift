@@ -63,9 +63,9 @@ public struct TimedTag: Sendable, Equatable {
 
   /// What carried the tag.
   public var origin: Origin
-  /// The `program_number` in the transport stream; nil if there is none.
+  /// The `program_number` in the transport stream; nil if the tag has no program.
   public var program: Int?
-  /// The PID of the elementary stream, 0 to 8191; nil if there is none.
+  /// The PID of the elementary stream, 0 to 8191; nil if the tag has no PID.
   public var pid: Int?
   /// The HLS rendition or variant from which the tag was read.
   public var rendition: String?
@@ -82,7 +82,7 @@ public struct TimedTag: Sendable, Equatable {
   public var timescale: Int?
   /// The relation between the media clock and the presentation timeline; nil if unknown.
   package var mediaClock: MediaClock?
-  /// What a DASH manifest declares about the AdaptationSet of the tag's segment; nil if there is none.
+  /// What a DASH manifest declares about the AdaptationSet of the tag's segment; nil if no AdaptationSet is known.
   package var manifestSet: ManifestSet?
   /// The time on the presentation timeline, in seconds: 0 at the first audio or video frame of the program, and
   /// continuous over PTS wraps and discontinuities. Nil if unknown.
@@ -93,7 +93,7 @@ public struct TimedTag: Sendable, Equatable {
   public var bytes: [UInt8]
   /// The parsed tag; nil if the bytes are only a Nielsen payload, or cannot be parsed.
   public var tag: ID3Tag?
-  /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner; nil if there is none.
+  /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner; nil if there is no such frame.
   public var nielsen: NielsenPayload?
   /// Bytes after the tag, in the same packet or message, that belong to no tag; nil if at most zeros follow.
   public var trailing: TrailingBytes?
@@ -207,7 +207,7 @@ extension TimedTag {
     }
   }
 
-  /// A complete payload in bytes that cannot be parsed as ID3, such as a truncated tag; nil if there is none.
+  /// A complete payload in bytes that cannot be parsed as ID3, such as a truncated tag; nil if no payload is complete.
   private var firstPayload: NielsenPayload? {
     NielsenPayload.occurrences(in: bytes).first.flatMap { NielsenPayload(bytes: Array(bytes[$0])) }
   }

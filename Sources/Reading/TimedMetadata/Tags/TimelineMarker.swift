@@ -113,7 +113,7 @@ public struct SpliceAnnouncement: Sendable, Hashable {
   public var segmentationType: UInt8?
   /// The name of the segmentation type in the standard; nil if the standard gives no name.
   public var segmentationName: String?
-  /// The `segmentation_upid` as text if it is text, or else in hexadecimal digits; nil if there is none.
+  /// The `segmentation_upid` as text if it is text, or else in hexadecimal digits; nil if there is no UPID.
   public var upid: String?
   /// The `auto_return` of a break with a duration: whether the break ends without a further message.
   public var returnsByItself: Bool?

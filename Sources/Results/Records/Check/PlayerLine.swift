@@ -10,7 +10,7 @@ package struct PlayerLine: Sendable, Equatable {
   /// The reasons why the player misses tags, or shows them at the wrong time. Empty if the player does neither.
   package var reasons: String
   /// The tags that earlier versions miss in addition, such as `media3 before 1.10 shows 0 of 7: tags in an audio
-  /// rendition`. Nil if there are none.
+  /// rendition`. Nil if there are no such tags.
   package var earlier: String?
   /// The change to the stream after which the player would show all tags. Nil if only the player is at fault.
   package var remedy: String?

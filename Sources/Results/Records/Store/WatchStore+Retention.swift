@@ -107,7 +107,7 @@ extension WatchStore {
     return Int64(db.changesCount)
   }
 
-  /// The number of the first row of an input that meets the condition. Nil if there is none.
+  /// The number of the first row of an input that meets the condition. Nil if no row does.
   private static func first(
     _ column: String,
     of table: String,

@@ -292,7 +292,7 @@ struct DetailSection {
     return "<details class=\"\(style)\"><summary>\(words)</summary>\n\(items)</details>\n"
   }
 
-  /// A folded table of rules that failed or warned. Nil if there are none.
+  /// A folded table of rules that failed or warned. Nil if there is no such rule.
   private func table(_ words: String, _ results: [RuleResult]) -> HTML? {
     guard !results.isEmpty else { return nil }
     let rows = results.map { result -> HTML in

@@ -12,7 +12,7 @@ struct TimelineTrack: Sendable, Equatable {
   var lastTag: Int?
   /// The content ids of the stream's DATA tags, from records of `extract`.
   var contents = ContentSpans()
-  /// The marks of the stream, from the record of `check`. Nil if there are none.
+  /// The marks of the stream, from the record of `check`. Nil if there are no marks.
   var strip: MarkStrip?
   var segments: [Segment] = []
   /// Whether segments were left out because there were too many.

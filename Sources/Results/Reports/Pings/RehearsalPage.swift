@@ -32,7 +32,7 @@ extension RehearsalReport {
       """
   }
 
-  /// The items with a status, as a foldable part. Nil if there are none.
+  /// The items with a status, as a foldable part. Nil if there are no such items.
   private func part(_ title: String, _ status: RehearsalEntry.Status) -> HTML? {
     let entries = entries(status)
     guard !entries.isEmpty else { return nil }

@@ -12,7 +12,7 @@ struct Arrival: Sendable {
   var url: String
   /// The header fields as JSON: an array of names and values.
   var headers: String
-  /// The body; nil if there is none.
+  /// The body; nil if the request has no body.
   var body: [UInt8]?
   /// The status of the answer.
   var status: Int

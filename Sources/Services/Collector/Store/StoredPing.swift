@@ -40,7 +40,7 @@ struct StoredRequest: Sendable, Equatable {
       && left.headers.elementsEqual(right.headers, by: ==)
   }
 
-  /// The body as text; nil if there is none.
+  /// The body as text; nil if the request has no body.
   var text: String? { body.map { String(decoding: $0, as: UTF8.self) } }
 
   /// The request in the form of a capture.

@@ -97,7 +97,7 @@ package final class EventBuffer: Sendable {
   /// Logs a message about the sink.
   func report(_ words: String) { log("\(name): \(words)") }
 
-  /// A message about the events that were dropped or are kept for the next watch; nil if there are none.
+  /// A message about the events that were dropped or are kept for the next watch; nil if there are no such events.
   var lossWords: String? {
     let (count, kept) = state.read {
       ($0.counts.dropped, $0.isKept ? $0.underway.count + $0.events.count : 0)

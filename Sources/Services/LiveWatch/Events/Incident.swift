@@ -24,7 +24,7 @@ package struct Incident: Sendable, Equatable {
   /// When the incident began, in Unix seconds.
   package var start: Double
   package var end: End = .open
-  /// The folder with the evidence recorded around the beginning; nil if there is none.
+  /// The folder with the evidence recorded around the beginning; nil if no evidence was recorded.
   package var evidence: String?
 }
 

@@ -41,7 +41,7 @@ package struct WatchEvent: Sendable {
   package var isMuted = false
   /// The message in one line; nil for `tag`.
   package var message: String?
-  /// The folder with the evidence recorded around the alarm; nil if there is none.
+  /// The folder with the evidence recorded around the alarm; nil if no evidence was recorded.
   package var evidence: String?
   /// For `recovered`, `stream-lost` and `stream-back`: the seconds for which the alarm was raised, or nothing arrived.
   /// For a `stream-back` after several losses: the seconds since the first loss.

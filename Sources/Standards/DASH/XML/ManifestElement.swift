@@ -20,7 +20,7 @@ struct ManifestElement: Sendable, Hashable {
   var name: String
   /// The name without its prefix.
   var localName: String
-  /// The namespace; empty if there is none.
+  /// The namespace; empty if the name has no namespace.
   var namespace: String
   /// The attributes in document order, including namespace declarations.
   var attributes: [Attribute] = []
@@ -107,7 +107,7 @@ extension ManifestElement {
     }
   }
 
-  /// The text before the colon; empty if there is none.
+  /// The text before the colon; empty if the name has no colon.
   private static func prefix(_ name: String) -> String {
     name.firstIndex(of: ":").map { String(name[..<$0]) } ?? ""
   }

@@ -102,7 +102,7 @@ public struct MediaSegment: Sendable, Hashable {
   /// The start in Unix seconds: ``programDateTime``, or a time computed from the nearest earlier
   /// EXT-X-PROGRAM-DATE-TIME, or else from the first later one. Nil if the playlist has no EXT-X-PROGRAM-DATE-TIME.
   public var startDate: Double?
-  /// The EXT-X-BITRATE in force, in kilobits per second; nil if there is none.
+  /// The EXT-X-BITRATE in force, in kilobits per second; nil if the tag is absent.
   public var bitrate: Int?
   /// The ad break markers before the segment.
   public var cues: [CueMarker] = []

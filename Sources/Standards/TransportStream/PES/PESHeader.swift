@@ -14,7 +14,7 @@ public struct PESHeader: Sendable, Hashable {
   public var isAligned: Bool
   /// `PTS_DTS_flags`, 0 to 3; 1 is forbidden.
   public var timestampFlags: UInt8
-  /// `PTS`: 33 bits at 90 kHz; nil if there is none. It is also read if the forbidden flags '01' are set.
+  /// `PTS`: 33 bits at 90 kHz; nil if the header has no PTS. It is also read if the forbidden flags '01' are set.
   public var pts: Int64?
   /// The number of bytes before the payload, including the start code.
   public var byteCount: Int
@@ -127,7 +127,8 @@ public struct PESHeader: Sendable, Hashable {
     return length > 0 ? 6 + length : nil
   }
 
-  /// The PTS of the PES packet that starts in `payload`; nil if there is none. Called for every audio and video packet.
+  /// The PTS of the PES packet that starts in `payload`; nil if no packet with a PTS starts there. Called for every audio
+  /// and video packet.
   @inline(__always)
   static func presentationTimestamp(_ payload: UnsafeRawBufferPointer) -> Int64? {
     guard payload.count >= 14, payload[0] == 0, payload[1] == 0, payload[2] == 1,

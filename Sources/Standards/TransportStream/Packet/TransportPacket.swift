@@ -32,7 +32,7 @@ public struct TransportPacket {
   /// `continuity_counter`, 0 to 15.
   var continuityCounter: UInt8 { bytes[3] & 0x0F }
 
-  /// The flags of the adaptation field; 0 if there is none.
+  /// The flags of the adaptation field; 0 if the packet has no adaptation field.
   private var adaptationFlags: UInt8 {
     hasAdaptationField && bytes[4] > 0 ? bytes[5] : 0
   }

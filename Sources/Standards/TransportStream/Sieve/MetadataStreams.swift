@@ -66,7 +66,7 @@ struct MetadataStreams {
     ignoredPIDs.insert(pid)
   }
 
-  /// The note about ignored PIDs at the end of the stream; nil if there are none.
+  /// The note about ignored PIDs at the end of the stream; nil if no PID was ignored.
   var ignoredNote: TransportNote? {
     guard let firstIgnored, !ignoredPIDs.isEmpty else { return nil }
     return TransportNote(

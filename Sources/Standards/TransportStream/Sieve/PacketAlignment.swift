@@ -71,7 +71,7 @@ struct PacketAlignment {
     }
   }
 
-  /// The note about the bytes skipped up to `end`; nil if there are none.
+  /// The note about the bytes skipped up to `end`; nil if no bytes were skipped.
   mutating func endSkipping(at end: StreamPosition) -> TransportNote? {
     guard let start = skippedFrom else { return nil }
     skippedFrom = nil

@@ -29,7 +29,7 @@ struct PendingChange {
     deadline = now.map { $0 + Self.timeout90kHz }
   }
 
-  /// Describes the change of the ID3 streams, for messages; nil if there is none.
+  /// Describes the change of the ID3 streams, for messages; nil if nothing has changed.
   private static func words(from old: ProgramMap, to new: ProgramMap) -> String? {
     let before = old.streams.filter(\.isTimedID3)
     let after = new.streams.filter(\.isTimedID3)

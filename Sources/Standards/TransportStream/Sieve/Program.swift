@@ -34,7 +34,7 @@ struct Program {
   private var framePIDs: Set<UInt16> = []
   /// The steps of the clock up to the first frame of the current part, in ticks; nil before that frame.
   private var stepOfPart: Int64?
-  /// The announced map (`current_next_indicator` 0); nil if there is none.
+  /// The announced map (`current_next_indicator` 0); nil if no map is announced.
   private(set) var nextMap: NextMap?
   /// `PES_packet_length` of the latest PES packet of an audio reference, and of the one before it; 0 if unknown.
   private var referenceLengths = (before: 0, latest: 0)
@@ -53,7 +53,7 @@ struct Program {
 
   /// A map that is not yet in force.
   struct NextMap {
-    /// The map's first PID of stream_type 0x15; nil if there is none.
+    /// The map's first PID of stream_type 0x15; nil if the map has no such PID.
     var metadataPID: UInt16?
     /// Whether the map in force has not been repeated since this map arrived.
     var isLatest: Bool

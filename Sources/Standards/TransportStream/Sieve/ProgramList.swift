@@ -249,7 +249,7 @@ struct ProgramList {
 
 /// The programs, by index, to which the frames or the clock of a PID belong. Usually there is one.
 struct PIDOwners {
-  /// The first program of each PID, up to the highest PID with a program; -1 if there is none. A process may follow
+  /// The first program of each PID, up to the highest PID with a program; -1 for a PID without one. A process may follow
   /// thousands of streams, and PIDs are usually low.
   private var first: [Int32] = []
   /// The programs that share a PID with an earlier one.

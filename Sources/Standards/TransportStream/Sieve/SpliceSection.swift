@@ -10,7 +10,7 @@ public struct SpliceSection: Sendable, Hashable {
   public var bytes: [UInt8]
   /// The reading of the program's clock at the section; nil if no clock runs.
   public var reading: PresentationClock.Reading?
-  /// The program's latest raw PCR base, 33 bits, before the section; nil if there is none.
+  /// The program's latest raw PCR base, 33 bits, before the section; nil if no PCR came before the section.
   public var programClock: Int64?
 }
 

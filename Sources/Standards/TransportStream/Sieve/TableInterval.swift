@@ -17,7 +17,7 @@ struct TableInterval {
   /// The maximum allowed interval: 0.5 s.
   static let limit = Timestamp.ticksPerSecond / 2
 
-  /// The longest interval above the limit; nil if there is none.
+  /// The longest interval above the limit; nil if no interval exceeds it.
   private(set) var longest: Longest?
   private var last: Int64?
   private var program: UInt16?

@@ -14,7 +14,7 @@ package enum LineTime {
   /// The Unix seconds that are accepted as a time stamp: September 2001, the first with ten digits, to the year 2100.
   private static let unixTimes: ClosedRange<Int64> = 1_000_000_000...4_102_444_800
 
-  /// The Unix seconds of the time stamp at the start of a line; nil if there is none.
+  /// The Unix seconds of the time stamp at the start of a line; nil if there is no time stamp.
   package static func wallClock(ofLine head: [UInt8]) -> Double? {
     let head = head.prefix(headSize)
     let start = afterDecoration(head)
@@ -146,7 +146,7 @@ package struct LineScanner {
     return digits
   }
 
-  /// A fraction of a second after a point or comma; 0 if there is none.
+  /// A fraction of a second after a point or comma; 0 if there is no fraction.
   mutating func fraction() -> Double {
     let isFraction =
       rest.first.map { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: ",") } == true

@@ -43,7 +43,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
   package let code: Code
   /// A short explanation such as `connection refused`.
   package let explanation: String
-  /// The `errno` of the connection; 0 if there is none.
+  /// The `errno` of the connection; 0 if there is no such error.
   package let osError: Int32
   /// OpenSSL's reason for not trusting a certificate (`X509_V_ERR_…`). It is 0 or 1 if the certificate was refused for
   /// another reason, such as the host name.

@@ -17,7 +17,7 @@ struct RenditionTally {
     return "Nielsen tags in \(places)\(others)"
   }
 
-  /// The segments that are missing or could not be read, and the remedy. Nil if there are none.
+  /// The segments that are missing or could not be read, and the remedy. Nil if there are no such segments.
   var losses: String? {
     let missing = words(for: \.segmentsMissing).map { "\($0) could not be read completely" }
     let gaps = words(for: \.segmentsInGaps).map { "\($0) are gaps (EXT-X-GAP)" }

@@ -5,7 +5,7 @@ struct ReportedTag: Sendable {
   let payload: String
   /// The ID3 ping that contains the payload.
   let ping: RehearsedPing
-  /// The time of the app session's previous ID3 ping, in Unix seconds. Nil if there is none.
+  /// The time of the app session's previous ID3 ping, in Unix seconds. Nil if there is no such ping.
   let previousAt: Double?
   let place: TagPlace?
 }

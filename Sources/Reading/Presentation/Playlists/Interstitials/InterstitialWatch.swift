@@ -18,7 +18,7 @@ struct InterstitialWatch {
   static let maximumTimes = 100_000
 
   private var found: [Found] = []
-  /// The first interstitial beyond `maximumInterstitials`; nil if there is none.
+  /// The first interstitial beyond `maximumInterstitials`; nil if there is no such interstitial.
   private var next: Found?
   private var ids: Set<String> = []
   private var times: [Double] = []
@@ -69,7 +69,7 @@ struct InterstitialWatch {
     return notes
   }
 
-  /// A note on the content's tags that the interstitial replaces; nil if there are none, or if its duration is unknown.
+  /// A note on the content's tags that the interstitial replaces; nil if it replaces no tag, or its duration is unknown.
   private func replaced(by found: Found, _ assets: AssetReader.Assets) -> StreamNote? {
     guard !found.place.isOutside, let start = found.time else { return nil }
     let known = assets.known.compactMap(\.seconds)
