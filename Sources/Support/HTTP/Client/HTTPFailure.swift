@@ -67,8 +67,8 @@ extension HTTPFailure {
   /// The failure for a result of libcurl.
   /// - Parameters:
   ///   - result: A result other than `CURLE_OK`.
-  ///   - osError: The `errno` of the connection; 0 if there is none.
-  ///   - connectStatus: The response of a proxy to `CONNECT`; 0 if there is none.
+  ///   - osError: The `errno` of the connection; 0 if there is no such error.
+  ///   - connectStatus: The response of a proxy to `CONNECT`; 0 if there is no proxy.
   init(_ result: CURLcode, osError: Int32, connectStatus: Int) {
     if connectStatus == 407 {
       self.init(.proxyAuthentication, "the proxy requires a user name and a password")
