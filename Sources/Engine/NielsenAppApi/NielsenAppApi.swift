@@ -168,7 +168,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Delivery
 
-  /// Reports a problem with sending pings to the delegate. A journal does this by itself.
+  /// Tells the delegate that a ping could not be sent. A journal does this itself.
   public func deliveryFailed(_ problem: DeliveryProblem) { handle(.deliveryFailed(problem)) }
 
   // MARK: - Output

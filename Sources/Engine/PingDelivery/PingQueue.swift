@@ -92,7 +92,8 @@ final class PingQueue: PingJournal {
         dropped = add(to: state.disk, "further pings are kept in memory only")
         state.isDiskFailing = dropped == nil
       }
-      let count = dropped ?? add(to: state.memory, "\(pings.count) pings are lost") ?? 0
+      let lost = pings.count == 1 ? "a ping is lost" : "\(pings.count) pings are lost"
+      let count = dropped ?? add(to: state.memory, lost) ?? 0
       state.dropped += count
       if !pings.isEmpty { state.more = () }
       return count

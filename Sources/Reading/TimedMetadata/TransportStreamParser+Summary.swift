@@ -3,8 +3,8 @@ import TransportStream
 extension TransportStreamParser {
   // MARK: - The selection
 
-  /// Whether a note concerns the selected program and PID, according to the tables that have arrived. Notes about the
-  /// whole multiplex always concern them.
+  /// Whether a note concerns the selected program and PID, according to the tables that have arrived. A note without a
+  /// program and a PID does, except lost frames of a stream with several programs.
   func concernsSelection(_ note: StreamNote) -> Bool {
     guard options.program != nil || options.pid != nil else { return true }
     // Lost frames are counted over all programs.

@@ -28,7 +28,7 @@ public enum ManifestExercise {
       return "a note without a line number, or with more than one line of text"
     }
     if let delay = presentation.reloadDelay, !(0.25...3600).contains(delay) {
-      return "the next load is too early or never"
+      return "the next load would come too early, or not at all"
     }
     for period in presentation.periods {
       for representation in period.adaptationSets.flatMap(\.representations) {

@@ -17,7 +17,7 @@ public struct ID3Header: Sendable, Hashable {
   public let version: ID3Version
   /// The flags byte as stored; ``ID3Tag`` has the meaning of its bits.
   public let flags: UInt8
-  /// The number of bytes between header and footer: the synchsafe size field, 0 to 268 435 455.
+  /// The number of bytes between header and footer: the synchsafe size field, 0 to 268,435,455.
   public let bodySize: Int
 
   @usableFromInline

@@ -44,7 +44,7 @@ public struct ContentID: Sendable, Hashable, CustomStringConvertible {
   /// Whether this is the null CID.
   public var isNull: Bool { self == .null }
 
-  /// The 16 bytes.
+  /// The decoded CID: 16 bytes.
   public var bytes: [UInt8] {
     [high, low].flatMap { word in
       stride(from: UInt64(56), through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) }

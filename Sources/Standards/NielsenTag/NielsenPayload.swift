@@ -17,7 +17,7 @@ public struct NielsenPayload: Sendable, Equatable {
   /// The prefix of the owner identifier of a Nielsen tag.
   public static let ownerPrefix = "www.nielsen.com/"
 
-  /// The plausible offsets in seconds: a day of 86 400 seconds, and the hour that daylight saving adds.
+  /// The plausible offsets in seconds: a day of 86,400 seconds, and the hour that daylight saving adds.
   public static let saneOffsets = 0...89_999
 
   /// The two kinds of tags.
@@ -36,9 +36,9 @@ public struct NielsenPayload: Sendable, Equatable {
   public let fdCID: ContentID?
   /// The watermark blob.
   public let watermark: WatermarkBlob?
-  /// Seconds since the day-start (03:00 encoder-local) of the Program Content, 0 to 99 999.
+  /// Seconds since the day-start (03:00 encoder-local) of the Program Content, 0 to 99,999.
   public let pcOffset: Int?
-  /// Seconds since the day-start (03:00 encoder-local) of the Final Distributor, 0 to 99 999.
+  /// Seconds since the day-start (03:00 encoder-local) of the Final Distributor, 0 to 99,999.
   public let fdOffset: Int?
   /// The break-out code: two digits, `00` in every known tag.
   public let breakout: String?

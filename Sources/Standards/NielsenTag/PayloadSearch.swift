@@ -1,7 +1,7 @@
 extension NielsenPayload {
   /// The ranges of whole payloads in a text, of 249 bytes each. Positions count from 0 at the start of the text.
   ///
-  /// A payload is recognised by its form: the prefix, then six fields of the right lengths with base64url characters
+  /// A payload is recognized by its form: the prefix, then six fields of the right lengths with base64url characters
   /// or digits, separated by `/`. Everything else is skipped. Whether the fields can be decoded is decided by
   /// `init(bytes:)`. The time is proportional to the length of the text.
   public static func occurrences(in text: some Collection<UInt8>) -> [Range<Int>] {

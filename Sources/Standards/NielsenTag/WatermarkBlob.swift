@@ -42,7 +42,7 @@ public struct WatermarkBlob: Sendable, Hashable {
     case bigEndian
   }
 
-  /// The 125 bytes.
+  /// The decoded blob: 125 bytes.
   public let bytes: [UInt8]
 
   /// A blob of exactly 125 bytes; fails for any other number.
@@ -94,7 +94,7 @@ public struct WatermarkBlob: Sendable, Hashable {
     UInt16(bytes[Self.checksumOffset]) << 8 | UInt16(bytes[Self.checksumOffset + 1])
   }
 
-  /// The sum of the 123 bytes before the checksum. It is at most 31 365, so it cannot wrap. Heuristic.
+  /// The sum of the 123 bytes before the checksum. It is at most 31,365, so it cannot wrap. Heuristic.
   public var computedChecksum: UInt16 { Self.checksum(of: bytes[..<Self.checksumOffset]) }
 
   /// Whether the stored checksum equals the computed one. Heuristic.
@@ -111,7 +111,7 @@ public struct WatermarkBlob: Sendable, Hashable {
 
 /// Observes the payloads of one stream and decides whether the blob model fits it.
 ///
-/// The model is based on few samples. A checksum is valid by chance once in 65 536 times, so a single valid checksum
+/// The model is based on few samples. A checksum is valid by chance once in 65,536 times, so a single valid checksum
 /// confirms the model. Many blobs without a valid checksum refute it, and then no value read from a blob may be shown
 /// or judged (`NielsenPayload.withoutBlobModel()`).
 public struct BlobCalibration: Sendable, Equatable {

@@ -4,7 +4,7 @@ import Testing
 @testable import Reports
 
 @Suite struct RecordReaderTests {
-  @Test("each kind of record is recognised by its fields")
+  @Test("each kind of record is recognized by its fields")
   func kinds() throws {
     let lines = [Records.check("a"), Records.tag("a", 0, time: 1), Records.ping("a", 0, time: 2)]
     let records = try lines.map { ReportRecord(try JSONValue(parsing: $0.utf8)) }

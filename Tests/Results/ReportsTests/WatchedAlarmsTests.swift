@@ -46,7 +46,7 @@ struct WatchedAlarmsTests {
     #expect(joined[1].message == "no tag" && joined[2].message == "no tag")
   }
 
-  @Test("ends without a beginning, and findings without a time of day, are kept")
+  @Test("an alarm's end without its beginning, and a finding without a time of day, are kept")
   func others() {
     let rows = [
       Self.row("over after 9.0 s: no tag", .info, at: 1_767_225_600), Self.row("gap", at: nil),

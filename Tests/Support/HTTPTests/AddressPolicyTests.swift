@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "a host that is an IP address in any spelling, or this machine, is recognised by its name",
+    "a host that is an IP address in any spelling, or this machine, is recognized by its name",
     arguments: [
       ("localhost", true), ("a.localhost", true), ("localhost.", true), ("127.0.0.1", true),
       ("::1", true), ("127.1", true), ("2130706433", true), ("0x7f000001", true),

@@ -112,7 +112,7 @@ struct ExtractOptions: ParsableArguments {
     help: ArgumentHelp(
       "Search logs, CSV or captures for Nielsen payload strings.",
       discussion: """
-        Without this option a text file is recognised by its first payload; with it, \
+        Without this option a text file is recognized by its first payload; with it, \
         the file may also contain binary data.
         """
     )

@@ -34,7 +34,7 @@ struct PingsCommand: AsyncParsableCommand {
     guard !playback.printConfig else { return }
     if let calls = playback.calls {
       guard input.inputs.isEmpty else {
-        throw ValidationError("\(calls.path): name the stream that has the tags with --tags.")
+        throw ValidationError("\(calls.path): use --tags to name the stream that has the tags.")
       }
       return
     }

@@ -44,7 +44,7 @@ struct ReportCommand: AsyncParsableCommand {
     help: ArgumentHelp(
       "The streams and results: files, databases, JSON Lines, directories, URLs, '-'.",
       discussion: """
-        The kind is recognised by the content. In a directory only streams and playlists are read: name a \
+        The kind is recognized by the content. In a directory only streams and playlists are read: name a \
         file of results to read it.
         """,
       valueName: "input"

@@ -70,7 +70,7 @@ package enum ArgumentScalar: Sendable, Equatable {
   /// An array, an object or anything else.
   case structured
 
-  /// Classifies a Swift value. `NSString`, `NSNumber` and `NSNull` are recognised by casting, so
+  /// Classifies a Swift value. `NSString`, `NSNumber` and `NSNull` are recognized by casting, so
   /// that Foundation is not needed.
   init(_ value: Any) {
     if let text = value as? String {

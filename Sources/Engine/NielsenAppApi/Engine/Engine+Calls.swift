@@ -3,7 +3,7 @@
 /// The argument of a call is parsed before the call is handled or queued, so that a malformed
 /// argument is reported immediately, even before the configuration arrives.
 extension Engine {
-  /// Whether the current call was queued until the configuration arrived. Its argument was checked then.
+  /// Whether the current call was queued before the configuration arrived. Its argument was checked when it was queued.
   var hasWaited: Bool { lifecycle.queuedTime != nil }
 
   /// Queues `call` if there is no configuration yet. Returns whether it was queued.

@@ -83,7 +83,7 @@ extension Engine {
       }
     }
     guard isKept else { return }
-    // One byte more than a payload is enough to recognise a malformed tag. Its padding may be far longer.
+    // One byte more than a payload is enough to recognize a malformed tag. Its padding may be far longer.
     let kept = data.utf8.prefix(TagPayload.length + 1)
     _ = isQueued(.sendID3(String(decoding: kept, as: UTF8.self)))
   }

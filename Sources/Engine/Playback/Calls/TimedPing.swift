@@ -2,7 +2,7 @@ import NielsenAppApi
 
 /// A ping and the position in the stream at which it was made.
 public struct TimedPing: Sendable, Equatable {
-  /// The ping.
+  /// The ping as the engine made it.
   public var ping: Ping
   /// The second of the presentation timeline or, for a list of calls, the seconds since its start.
   /// 0 for pings made before playback.

@@ -85,7 +85,7 @@ final class ScenarioRun {
 
   /// Plays the next second. Returns false at the end.
   func playNext() -> Bool {
-    // The limit prevents an endless run in a scenario that repeatedly seeks back.
+    // `latestSecond` ends a scenario that would seek back forever.
     guard loop.position < last, played < SynthesizedPlayer.latestSecond, !Task.isCancelled else {
       return false
     }

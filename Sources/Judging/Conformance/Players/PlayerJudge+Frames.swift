@@ -2,7 +2,7 @@ import ID3
 import NielsenTag
 import TimedMetadata
 
-/// Reasons why a player loses a tag because of the tag's bytes, in every carriage.
+/// Judges whether a player drops a tag because of the tag's bytes, in any carriage.
 extension PlayerJudge.StreamState {
   /// The first bytes by which GPAC recognizes a tag: the tag header, the frame header and the start of the owner.
   private static let canonicalStart =

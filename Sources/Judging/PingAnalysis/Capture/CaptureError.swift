@@ -9,7 +9,7 @@ package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible
     case tooDeep
     /// An entry is larger than the limit.
     case tooLarge
-    /// The format is recognised, but cannot be read.
+    /// The format is recognized, but cannot be read.
     case unsupported
     /// The capture contains no ping.
     case empty

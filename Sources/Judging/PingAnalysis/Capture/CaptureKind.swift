@@ -44,7 +44,7 @@ enum CaptureKind: Equatable {
       }
   }
 
-  /// Why a capture in a recognised but unsupported format cannot be read, and the remedy. Nil for all other inputs.
+  /// Why a capture in a recognized but unsupported format cannot be read, and the remedy. Nil for all other inputs.
   static func refusal(_ head: some Collection<UInt8>) -> (reason: String, remedy: String)? {
     let bytes = Array(head.prefix(512))
     if bytes.starts(with: [0x1F, 0x8B]) {

@@ -1,7 +1,7 @@
 import Formats
 import NielsenAppApi
 
-/// Recognises pings among requests by their paths. Hosts are not considered, because tests use any host.
+/// Recognizes pings among requests by their paths. Hosts are not considered, because tests use any host.
 package enum PingRecognizer {
   /// The endpoint names after `/cgi-bin/`.
   private static let names: Set<Substring> = ["gn", "d", "trans", "tsv", "m", "error", "cfg"]

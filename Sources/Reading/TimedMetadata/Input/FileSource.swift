@@ -136,7 +136,7 @@ public final class FileSource: ByteSource, Sendable {
   package static func remedy(for number: Int32) -> String {
     switch number {
     case EACCES, EPERM: return "check the permissions of the file"
-    case ELOOP: return "name the file to which the links should lead"
+    case ELOOP: return "name the file itself, because its symbolic links form a loop"
     case EMFILE, ENFILE: return "raise the limit on open files"
     default: return "check the path"
     }

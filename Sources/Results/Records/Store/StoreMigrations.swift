@@ -117,8 +117,8 @@ extension StoreMigrations {
     ORDER BY inputs.input_id, streams.position;
     """
 
-  /// The other views for the most common questions. `gaps` lists the times between two DATA tags of
-  /// a stream that exceed 19 s, the default limit of the rule `cadence-gap`.
+  /// The views `gaps` and `faults_by_rule`. `gaps` lists the intervals between two DATA tags of a stream that exceed
+  /// 19 s, the default limit of the rule `cadence-gap`.
   static let views = """
     CREATE VIEW gaps AS
     SELECT

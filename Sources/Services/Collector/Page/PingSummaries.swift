@@ -28,7 +28,7 @@ struct PingLine: Sendable {
     summary.words.isEmpty ? "\(ping.product) \(ping.type ?? "ping")" : summary.words
   }
 
-  /// Whether the list shows the same text for both pings, except for the time and notes.
+  /// Whether the list shows the same text for both pings, except for the time and the number of info findings.
   func equals(_ other: PingLine) -> Bool {
     var noted = other.summary
     noted.infos = summary.infos

@@ -186,8 +186,8 @@ public struct PlaylistFollower: Sendable {
     return Double(missed) * shortest > elapsed * 2
   }
 
-  /// Whether the server restarted its numbering, rather than a cache returning an older version: the same numbers have
-  /// different media, dates are later, or the lower numbers persist.
+  /// Whether the server restarted its numbering, rather than a cache returning an older version. It did after five lower
+  /// versions in a row; before, the last dates decide, and without dates whether the first common segments differ.
   private func restarts(_ version: MediaPlaylist, after known: MediaPlaylist) -> Bool {
     if outdatedCount >= Self.outdatedLimit { return true }
     if let last = version.segments.last?.startDate, let knownLast = known.segments.last?.startDate {

@@ -2,7 +2,7 @@
 public enum Timestamp {
   /// Ticks per second.
   public static let ticksPerSecond: Int64 = 90_000
-  /// The number of different time stamps: they wrap every 95 443.718 s.
+  /// The number of different time stamps: they wrap every 95,443.718 s.
   public static let modulus: Int64 = 1 << 33
 
   /// The shortest signed distance from `earlier` to `later`, in ticks: -2³² to 2³² - 1.

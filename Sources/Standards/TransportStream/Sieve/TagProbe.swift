@@ -1,7 +1,7 @@
 /// Finds out whether bytes may start an ID3 tag, and the declared size of the tag (ID3v2.4.0 structure, 3.1). Module
 /// `ID3` parses tags.
 enum TagProbe {
-  /// The size of the tag whose header of ten bytes starts `bytes`: 10 to 268 435 475 bytes, including a footer. Nil if
+  /// The size of the tag whose header of ten bytes starts `bytes`: 10 to 268,435,475 bytes, including a footer. Nil if
   /// there is no plausible header.
   static func declaredSize(_ bytes: some RandomAccessCollection<UInt8>) -> Int? {
     guard bytes.count >= 10, bytes.starts(with: [0x49, 0x44, 0x33]) else { return nil }

@@ -62,7 +62,7 @@ import Testing
     #expect(said.status == 0)
     #expect(said.errors.hasPrefix("id3tap: -: line 2: A: error 1 FailedParseStartInfo: play: "))
     for (arguments, message) in [
-      ("--calls no.txt", "no.txt: no such file"), ("--calls calls.txt a.ts", "with --tags"),
+      ("--calls no.txt", "no.txt: no such file"), ("--calls calls.txt a.ts", "use --tags"),
       ("--tags a.ts", "--tags: "), ("--calls calls.txt --scenario pause", "--calls: the list"),
     ] {
       let outcome = try shell.run("id3tap pings \(arguments)")

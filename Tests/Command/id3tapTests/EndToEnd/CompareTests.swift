@@ -103,7 +103,7 @@ import Testing
   func browserDiffers() throws {
     let scenario = "\(samples)/scenarios/preroll-midroll-postroll.json"
     let text = try String(contentsOfFile: ExplainPingsTests.har, encoding: .utf8)
-    // The ping of the preroll gets another path, so that it is not recognised.
+    // The ping of the preroll gets another path, so that it is not recognized.
     let place = try #require(text.range(of: "/cgi-bin/gn?prd=dcr"))
     try Data(text.replacingCharacters(in: place, with: "/elsewhere?prd=dcr").utf8)
       .write(to: shell.folder.appendingPathComponent("a.har"))

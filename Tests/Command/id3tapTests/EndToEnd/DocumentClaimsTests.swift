@@ -132,7 +132,7 @@ import Testing
     #expect(Set(commands).subtracting(Self.claims.map(\.row)) == [])
   }
 
-  @Test("a command whose reader closes the pipe ends with 0")
+  @Test("a command whose reader closes the pipe exits with status 0")
   func closedPipe() throws {
     let outcome = try Self.shell().run(
       "id3tap extract SampleStreams/clean.ts | head -1; echo ${PIPESTATUS[0]}"

@@ -286,7 +286,7 @@ import Testing
 
   // MARK: - Output
 
-  @Test("a run whose reader closes the pipe ends with 0 and without a message")
+  @Test("a run whose reader closes the pipe exits with status 0 and prints no message")
   func closedPipe() throws {
     try makeStream("a.ts", "--minutes 60")
     let outcome = try shell.run(
@@ -326,7 +326,7 @@ import Testing
   @Test("the rows before a read error replace the old output file")
   func partlyRead() throws {
     try makeStream()
-    // The tag at the start is read, and then the input is refused because the audio after it is not recognised.
+    // The tag at the start is read, and then the input is refused because the audio after it is not recognized.
     let outcome = try shell.run(
       "printf 'ID3\\4\\0\\0\\0\\0\\0\\14PRIV\\0\\0\\0\\2\\0\\0a\\0' > b; "
         + "head -c 9000 /dev/zero | tr '\\0' x >> b; echo old > c; id3tap extract b -o c; cat c"

@@ -133,7 +133,7 @@ import Testing
     )
   }
 
-  @Test("a run whose reader closes the pipe ends with 0 and without a message")
+  @Test("a run whose reader closes the pipe exits with status 0 and prints no message")
   func closedPipe() throws {
     let outcome = try shell.run(
       "id3tap make --minutes 600 | head -c 188 | wc -c; echo ${PIPESTATUS[0]}"

@@ -39,7 +39,7 @@ import Testing
     #expect(watch.stop() == 130)
   }
 
-  @Test("a shard without feeds continues until --limit-seconds and ends with 0")
+  @Test("a shard without feeds continues until --limit-seconds and exits with status 0")
   func emptyShard() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a' > channels.txt")
     let statuses = try (0..<2).map { index in

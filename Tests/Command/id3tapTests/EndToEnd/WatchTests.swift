@@ -378,7 +378,7 @@ import TimedMetadata
     #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("{\"event\":") && $0.hasSuffix("}") })
   }
 
-  @Test("a watch whose reader closes the pipe ends with 0 and without a message")
+  @Test("a watch whose reader closes the pipe exits with status 0 and prints no message")
   func readerGone() throws {
     let channel = try channel()
     let outcome = try shell.run(

@@ -195,7 +195,7 @@ struct EngineJournalTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("a template can report with crs that a ping was recovered")
+  @Test("a template can mark a recovered ping with `crs`")
   func crashed() throws {
     var configuration = EngineConfiguration()
     let notation = "1 crs={crashed} c62=sendTime,{sendTime} rnd={rnd}"

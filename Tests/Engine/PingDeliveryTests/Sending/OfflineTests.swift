@@ -67,7 +67,7 @@ struct OfflineTests {
     #expect(transport.urls[0].contains("sdd=retry,3~~retryreason,offline~~"))
   }
 
-  @Test("pings recovered from a lost engine have the reason recovered at their first attempt")
+  @Test("pings of a lost engine report the retry reason `recovered` at their first attempt")
   func recovered() async throws {
     let ping = try #require(SamplePing.session())
     let delivery = delivery()

@@ -66,7 +66,7 @@ enum FuzzPlaylist {
     }
     guard delivered <= playlist.segments.count + 10 else { Fuzzer.fail("segments come twice") }
     if let request = follower.nextRequest(), !(4...3608).contains(request.time) {
-      Fuzzer.fail("the next load is too early or never")
+      Fuzzer.fail("the next load would come too early, or not at all")
     }
   }
 

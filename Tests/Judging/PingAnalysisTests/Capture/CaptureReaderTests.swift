@@ -88,7 +88,7 @@ struct CaptureReaderTests {
   }
 
   @Test(
-    "a HAR file without pings and without its recorder's name is recognised",
+    "a HAR file without pings and without its recorder's name is recognized",
     arguments: [
       "{\"log\":{\"entries\":[]}}", "\u{FEFF}{\n \"log\" : {\n \"version\" : \"1.2\" } }",
       "{\"log\":{}}",

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PingAnalysis
 
-@Suite("recognising pings")
+@Suite("recognizing pings")
 struct PingRecognizerTests {
   private func ping(_ url: String, body: String? = nil) -> SentPing? {
     PingRecognizer.pings(

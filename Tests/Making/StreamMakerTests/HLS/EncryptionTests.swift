@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "the byte ranges of one file equal separate segments",
+    "the byte ranges of one file contain the same bytes as separate segments",
     arguments: [
       (PresentationOptions.SegmentFormat.transportStream, "media.ts", "4"),
       (.cmaf, "media.mp4", "6"),

@@ -55,7 +55,7 @@ import Testing
     #expect(drift.difference(in: manifest, now: Double(Self.date + lead)) == nil)
   }
 
-  @Test("a direct time, and a time read from an address, are compared with Date")
+  @Test("UTCTiming in the manifest, or from a URL, is compared with the Date of the response")
   func timings() throws {
     var drift = ManifestClockDrift()
     let direct = try Self.manifest(timing: Self.timing("direct", "2026-01-01T00:01:11Z"))

@@ -8,7 +8,7 @@ import Testing
   private static let payload = SampleTags.payload
 
   @Test(
-    "a payload is recognised if it is surrounded by blanks or quotes, or percent-encoded",
+    "a payload is recognized if it is surrounded by blanks or quotes, or percent-encoded",
     arguments: [
       payload, " \(payload)", "\"\(payload)\"", "'\(payload)", "\t\(payload)\n",
       "\u{201C}\(payload)\u{201D}", "<\(payload)>,",
@@ -28,7 +28,7 @@ import Testing
     #expect(PayloadArgument.payload(in: argument)?.text == Self.payload)
   }
 
-  @Test("a damaged payload is recognised too, and its faults are explained")
+  @Test("a damaged payload is recognized too, and its faults are explained")
   func damaged() throws {
     let payload = try #require(PayloadArgument.payload(in: " www.nielsen.com/abc"))
     #expect(payload.text == "www.nielsen.com/abc")

@@ -31,7 +31,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("a ping becomes the record of the contract")
+  @Test("a ping is written as the documented record")
   func record() {
     #expect(
       text(.jsonl) == """

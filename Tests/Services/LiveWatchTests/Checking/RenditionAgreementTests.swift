@@ -185,7 +185,7 @@ import TimedMetadata
     #expect(agreement.compared == 60)
   }
 
-  @Test("dropping tags causes no false findings")
+  @Test("tags that are forgotten to limit memory cause no false findings")
   mutating func crowded() {
     for start in stride(from: 0.0, to: 48, by: 6) {
       for rendition in ["a", "b"] {

@@ -88,7 +88,7 @@ struct EvidenceRecorderTests {
   }
 
   @Test(
-    "a manifest is recognised after a byte order mark or white space",
+    "a manifest is recognized after a byte order mark or white space",
     arguments: ["", "\u{FEFF}", "\n "]
   )
   func manifest(_ before: String) {

@@ -20,7 +20,7 @@ import Testing
     bytes.withUnsafeBytes { queue.append($0, whenRoom: whenRoom) }
   }
 
-  @Test("bytes are delivered in order and completely before the end or the failure")
+  @Test("all bytes are delivered, in order, before the end or the failure")
   func order() async throws {
     let queue = ByteQueue(capacity: 100)
     #expect(append(queue, [1, 2, 3]))

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "without a private top-level URL, nothing on this machine is requested under any name",
+    "this machine is contacted under no name, unless the top-level URL is private",
     arguments: [
       "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "::1",
       "::ffff:127.0.0.1",

@@ -95,7 +95,7 @@ struct SegmentProposal {
   }
 }
 
-/// Recognises numbered segments among the inputs that could not be judged alone.
+/// Recognizes numbered segments among the inputs that could not be judged alone.
 struct SegmentSeries {
   /// The series in each folder that was searched, by the folder's path.
   private var folders: [[UInt8]: SegmentProposal] = [:]

@@ -10,7 +10,7 @@ struct InputOptions: ParsableArguments {
       discussion: """
         Files, directories (all streams in them), globs, URLs (http, https, udp, rtp, srt), '-' for \
         standard input, or '@list.txt' for a file that names one input per line. The kind of an input is \
-        recognised by its content. In a directory only streams and playlists are read: name a \
+        recognized by its content. In a directory only streams and playlists are read: name a \
         text file to read it.
         """,
       valueName: "input"

@@ -1,3 +1,4 @@
+import Formats
 import NielsenAppApi
 import Playback
 import Presentation
@@ -160,16 +161,16 @@ final class PingRun {
       )
     }
     if player.surplusTagCount > 0 {
+      let tags = Decimals.counted(player.surplusTagCount, "tag")
       diagnostics.notice(
-        "\(input): \(player.surplusTagCount) tags beyond the limit of a scenario were not played: "
-          + "read less with --limit-seconds"
+        "\(input): \(tags) not played, beyond the limit of a scenario: use --limit-seconds to read less"
       )
     }
     if player.skippedTagCount > 0 {
       let programs = player.skippedPrograms.map(String.init).joined(separator: ", ")
       diagnostics.notice(
-        "\(input): \(player.skippedTagCount) Nielsen tags of other programs (\(programs)) were not "
-          + "played: choose a program with --program"
+        "\(input): \(Decimals.counted(player.skippedTagCount, "Nielsen tag")) of other programs "
+          + "(\(programs)) not played: use --program to choose a program"
       )
     }
   }

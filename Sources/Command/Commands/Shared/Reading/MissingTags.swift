@@ -13,7 +13,7 @@ struct MissingTags {
 
   var summary: InputSummary
   var selection = Selection()
-  /// The losses during reading.
+  /// The packets, frames and tags that were lost during reading, which may explain missing tags.
   var losses = LossTally()
   /// Whether the input was read as text.
   var isText = false

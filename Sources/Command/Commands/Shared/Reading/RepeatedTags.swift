@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Recognises the tags that several renditions of a playlist carry.
+/// Recognizes the tags that several renditions of a playlist carry.
 struct RepeatedTags {
   /// The maximum number of remembered tags. Renditions are read in parallel, so repeated tags are close together.
   static let capacity = 2048

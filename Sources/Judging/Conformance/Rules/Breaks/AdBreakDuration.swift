@@ -2,7 +2,7 @@ import TimedMetadata
 
 struct AdBreakDuration: Rule {
   static let id: RuleID = "ad-break-duration"
-  static let title = "Ad break not as long as announced"
+  static let title = "Ad break longer or shorter than announced"
   static let text = """
     Ad breaks last as long as announced.
 

@@ -28,7 +28,7 @@ extension Words {
 
 struct ExpectBreakout: ExpectRule {
   static let id: RuleID = "expect-breakout"
-  static let title = "Breakout code not as in the template"
+  static let title = "Breakout code differs from the template"
   static let text = """
     The breakout codes are those of the template.
 
@@ -65,7 +65,7 @@ extension ExpectBreakout {
 
 struct ExpectCid: ExpectRule {
   static let id: RuleID = "expect-cid"
-  static let title = "Content id not as in the template"
+  static let title = "Content id differs from the template"
   static let text = """
     The CIDs are those of the template.
 
@@ -127,7 +127,7 @@ extension ExpectCid {
 
 struct ExpectFd: ExpectRule {
   static let id: RuleID = "expect-fd"
-  static let title = "Final Distributor not as in the template"
+  static let title = "Final Distributor differs from the template"
   static let text = """
     DATA tags name the Final Distributor if, and only if, the template expects it.
 
@@ -209,7 +209,7 @@ extension ExpectOffset {
 
 struct ExpectPc: ExpectRule {
   static let id: RuleID = "expect-pc"
-  static let title = "Program Content not as in the template"
+  static let title = "Program Content differs from the template"
   static let text = """
     DATA tags name Program Content if, and only if, the template expects it.
 

@@ -77,7 +77,7 @@ extension ExpectAdLoad {
 
 struct ExpectOwners: ExpectRule {
   static let id: RuleID = "expect-owners"
-  static let title = "Owners not as in the template"
+  static let title = "Owners differ from the template"
   static let text = """
     The owners of PRIV frames are those of the template.
 

@@ -176,7 +176,7 @@ extension TagOffsetRange {
 
 struct TagTrailer: Rule {
   static let id: RuleID = "tag-trailer"
-  static let title = "End of the owner or private data changed"
+  static let title = "Wrong end of the owner or the private data"
   static let text = """
     The owner of the PRIV frame ends with NUL, and the private data of the frame is one byte, the
     letter A.

@@ -3,7 +3,7 @@ extension RehearsalItem {
     RehearsalItem(
       "appid-form",
       "The app id is P followed by a GUID, and not a placeholder",
-      expected: "c13 (pc on dtvr and raw): P followed by a GUID, not only X or 0",
+      expected: "c13 (pc on dtvr and raw): P followed by a GUID that is not all X or all 0",
       source: Documents.all(
         Documents.dtvrChecklist,
         Documents.dcrChecklist,

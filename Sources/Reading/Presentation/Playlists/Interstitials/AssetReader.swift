@@ -131,7 +131,7 @@ final class AssetReader {
         guard summary.playlist != nil else { return (asset, Int64(bytes.count)) }
         let isComplete = summary.renditions.contains { $0.segmentsRead > 0 }
         asset.seconds = summary.duration
-        // All renditions carry the same tags, so the highest count is used.
+        // Renditions usually repeat the same tags, so their counts are not added: the highest count is used.
         asset.tags = isComplete ? summary.renditions.map(\.nielsenTags).max() : nil
       }
     } catch {

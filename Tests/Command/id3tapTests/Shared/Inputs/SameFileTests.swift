@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 @Suite struct SameFileTests {
-  @Test("two names of one regular file are recognised, even with links or before the file exists")
+  @Test("two names of one regular file are recognized, even with links or before the file exists")
   func names() throws {
     let shell = try Shell()
     try shell.prepare("echo a > a; ln a hard; ln -s a soft; echo a > other")

@@ -38,7 +38,7 @@ import TimedMetadata
   }
 
   @Test(
-    "missing segments and gaps are reported with their number for each rendition",
+    "missing segments and gaps are counted for each rendition",
     arguments: [
       ([rendition("a")], nil),
       ([rendition(nil, read: 2, missing: 1)], "1 of 3 segments could not"),

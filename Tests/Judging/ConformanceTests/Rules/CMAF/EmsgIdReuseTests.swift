@@ -40,7 +40,7 @@ struct EmsgIdReuseTests {
     #expect(run.findings.first?.place == Place(time: 18, offset: 18_000))
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([7, 7], settings: RuleSettings(["maximum": maximum]))
     #expect(run.messages == ["id 7 used for 2 different tags: dash.js shows only the first"])

@@ -36,7 +36,7 @@ struct EmsgMalformedTests {
     #expect(run.findings.first?.place == Place(time: 72, offset: 3384))
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([.note(note), .note(note)], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))

@@ -98,7 +98,7 @@ struct EmsgSchemeTests {
     #expect(run.findings.first?.severity == .error)
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tag = try MadeTag.inMessage(message: { $0.scheme = "urn:x" })
     let settings = RuleSettings(["maximum": maximum])

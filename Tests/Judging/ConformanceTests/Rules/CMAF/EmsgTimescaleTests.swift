@@ -52,7 +52,7 @@ struct EmsgTimescaleTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([zero, zero], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))

@@ -73,7 +73,7 @@ struct EmsgVersionTests {
     #expect(run.messages == ["emsg has the unknown version 2 instead of 0 or 1"])
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(0, settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))

@@ -60,7 +60,7 @@ struct HlsPlaylistInvalidTests {
     #expect(run.findings.first?.place == Place(rendition: "b"))
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let notes = [note("no EXT-X-TARGETDURATION"), note("EXTINF \"abc\" at line 14")]
     let run = try run(notes, settings: RuleSettings(["maximum": maximum]))

@@ -95,7 +95,7 @@ struct HlsRenditionMissingTagsTests {
     }
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(
       [variant("1080p", tags: 31), variant("540p", tags: 0)],

@@ -37,7 +37,7 @@ struct HlsSingleProgramTests {
     #expect(run.findings.first?.place == Place(time: 6, rendition: "a", segment: "1.ts"))
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(programs: [2, 1, 3], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))

@@ -32,7 +32,7 @@ struct TagBreakoutTests {
     #expect(run.messages == messages)
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = try MadeTag.dataTags(
       3,

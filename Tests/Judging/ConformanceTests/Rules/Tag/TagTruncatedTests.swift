@@ -75,7 +75,7 @@ struct TagTruncatedTests {
     #expect(try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)]).messages == [])
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(TagTruncated.id, [.note(note), .note(note)], settings: settings)

@@ -50,7 +50,7 @@ struct PesDtsTests {
     #expect(try run(tags: StreamBuilder.tag(0) + StreamBuilder.tag(1)).result.found == 1)
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PesDts.id, settings: settings) {

@@ -142,7 +142,7 @@ struct PesPayloadStartTests {
     #expect(try run(FfmpegStrippedHeader.id).result.state == .pass)
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PesPayloadStart.id, settings: settings) {

@@ -52,7 +52,7 @@ struct PmtSameProgramTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PmtSameProgram.id, settings: settings) {

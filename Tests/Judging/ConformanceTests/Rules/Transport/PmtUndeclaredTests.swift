@@ -103,7 +103,7 @@ struct PmtUndeclaredTests {
     #expect(try RuleRun(PmtUndeclared.id, []).result.state == .pass)
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(2.0, true), (1, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PmtUndeclared.id, settings: settings) {

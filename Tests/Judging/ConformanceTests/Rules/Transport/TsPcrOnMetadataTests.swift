@@ -79,7 +79,7 @@ struct TsPcrOnMetadataTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(1.0, true), (0, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(references: 1, settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .warn))

@@ -58,7 +58,7 @@ struct TsPidFloodTests {
     #expect(run.messages == (found == 0 ? [] : ["over 256 programs, 1 ignored"]))
   }
 
-  @Test("findings up to the maximum pass, one more does not", arguments: [(66, true), (67, false)])
+  @Test("more findings than the maximum fail the rule", arguments: [(66, true), (67, false)])
   func maximum(_ pids: UInt16, _ passes: Bool) throws {
     let run = try run(pids: pids, settings: RuleSettings(["maximum": 2]))
     #expect(run.result.state == (passes ? .pass : .warn))
