@@ -1,6 +1,7 @@
 import DASH
 import Formats
 import HTTP
+import System
 import TimedMetadata
 
 /// A DASH manifest to read: the requested Representations and the manifest's own events, on the

@@ -1,5 +1,6 @@
 import HLS
 import Synchronization
+import System
 import TimedMetadata
 
 /// Reads the renditions of a presentation, each in its own task, merges their events, and places

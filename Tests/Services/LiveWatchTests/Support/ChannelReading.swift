@@ -2,6 +2,7 @@ import HTTP
 import LiveWatch
 import Presentation
 import Synchronization
+import System
 import TimedMetadata
 
 /// One connection to a `LiveChannel`. It returns the channel's bytes, and records which were requested and read.
