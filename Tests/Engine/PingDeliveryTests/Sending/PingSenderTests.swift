@@ -175,7 +175,7 @@ struct PingSenderTests {
       let url = transport.urls.first ?? ""
       #expect(url.contains("sdd=retry,\(attempt)~~retryreason,\(reason)~~"))
       // As at the end of a process, the next one gets the right to send.
-      await queue.close()
+      await delivery.stop()
     }
   }
 
