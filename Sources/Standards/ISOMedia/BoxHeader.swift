@@ -4,9 +4,7 @@
 ///
 /// The size includes the header; 0 means that the box extends to the end of the file.
 package struct BoxHeader: Equatable {
-  /// The size in bytes of a header without the large size.
   package static let minimumByteCount = 8
-  /// The size in bytes of a header with the large size.
   package static let maximumByteCount = 16
 
   package let type: BoxType
@@ -15,7 +13,7 @@ package struct BoxHeader: Equatable {
   /// The number of bytes of the box after its header; nil if the box extends to the end of the file.
   package let payloadSize: Int64?
 
-  /// Reads the header at the start of `bytes`; fails if there are too few bytes.
+  /// Reads the header at the start of `bytes`; fails if the header is incomplete, and throws if it is not valid.
   package init?(_ bytes: ArraySlice<UInt8>) throws(BoxFault) {
     guard bytes.count >= Self.minimumByteCount else { return nil }
     var fields = BoxFields(bytes)
@@ -65,7 +63,6 @@ package struct BoxHeader: Equatable {
 
 /// Reads and writes the bytes of boxes and their fields (ISO/IEC 14496-12, 4.2).
 package enum BoxBytes {
-  /// A box with the given type and content.
   package static func box(_ type: BoxType, _ content: [UInt8]) -> [UInt8] {
     bigEndian(UInt32(truncatingIfNeeded: content.count + BoxHeader.minimumByteCount))
       + bigEndian(type.rawValue) + content
@@ -75,25 +72,23 @@ package enum BoxBytes {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
   }
 
-  /// The big-endian number in `count` bytes.
+  /// The big-endian number in the `count` bytes from index `start`.
   package static func number(_ bytes: [UInt8], at start: Int, _ count: Int) -> UInt64 {
     bytes[start..<start + count].reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 
-/// A problem with a box, in a few words.
+/// The reason why a box cannot be read, in a few words.
 package struct BoxFault: Error, Equatable {
   package var reason: String
 
   package init(_ reason: String) { self.reason = reason }
 
-  /// The bytes of the box end in the middle of a field.
   package static let cut = BoxFault("ends in the middle of a field")
 }
 
 /// Reads the fields of a box in order. Integers are big-endian.
 package struct BoxFields {
-  /// The bytes that have not been read.
   package private(set) var rest: ArraySlice<UInt8>
 
   package init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
@@ -146,7 +141,6 @@ package struct BoxType: Sendable, Hashable, ExpressibleByStringLiteral, CustomSt
 
   package init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// A type written as its four letters.
   package init(stringLiteral value: StaticString) {
     rawValue = value.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
   }

@@ -2,13 +2,13 @@
 package struct BoxWalk {
   package struct Box {
     package var type: BoxType
-    /// The range of the box, including its header.
+    /// The range of the box in the file, including its header.
     package var range: Range<Int>
-    /// The range of the box after its header.
     package var content: Range<Int>
   }
 
-  /// The consecutive boxes in a range of bytes, up to the first box that is incomplete or does not declare its size.
+  /// The consecutive boxes in a range of bytes, up to the first box that is incomplete or not valid, or does not
+  /// declare its size.
   package static func boxes(_ bytes: [UInt8], in range: Range<Int>) -> [Box] {
     var boxes: [Box] = []
     var start = range.lowerBound
@@ -22,7 +22,7 @@ package struct BoxWalk {
     return boxes
   }
 
-  /// The first box at a path of types, from the outermost to the innermost.
+  /// The box at a path of types from the outermost to the innermost: the first box of each type.
   package static func first(_ path: [BoxType], in bytes: [UInt8]) -> Box? {
     var range = bytes.indices
     var found: Box?

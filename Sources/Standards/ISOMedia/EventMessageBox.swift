@@ -11,7 +11,6 @@ package struct EventMessageBox: Sendable, Equatable {
     case presentation(UInt64)
   }
 
-  /// Why a box cannot be used.
   package enum Fault: Error, Equatable {
     case version(UInt8)
     case timescale
@@ -48,7 +47,6 @@ package struct EventMessageBox: Sendable, Equatable {
     self.data = data
   }
 
-  /// The version of the box, 0 or 1.
   package var version: UInt8 {
     switch due {
     case .delta: 0
@@ -58,7 +56,6 @@ package struct EventMessageBox: Sendable, Equatable {
 }
 
 extension EventMessageBox {
-  /// Reads the payload of an event message box.
   package init(parsing payload: ArraySlice<UInt8>) throws(Fault) {
     if let version = payload.first, version > 1 { throw .version(version) }
     do throws(BoxFault) {

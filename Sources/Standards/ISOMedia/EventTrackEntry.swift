@@ -1,6 +1,5 @@
 /// The content of an event track's sample entry (ISO/IEC 23001-18, 7.2 and 7.3).
 package struct EventTrackEntry: Equatable {
-  /// The scheme and value that identify the subject of events.
   package struct Scheme: Equatable {
     /// `scheme_id_uri`.
     package var uri: String
@@ -12,15 +11,14 @@ package struct EventTrackEntry: Equatable {
     }
   }
 
-  /// The maximum number of schemes that are kept.
   private static let maximumSchemes = 256
 
-  /// The listed schemes; nil if the list is missing or unreadable.
+  /// The listed schemes, at most 256; nil if the list is missing or unreadable.
   package private(set) var schemes: [Scheme]?
   /// Whether the track may have events of schemes other than those listed.
   package private(set) var hasOthers = true
 
-  /// An entry with a list of schemes; nil means that the entry has no list.
+  /// An entry with a list of schemes, or without a list if `schemes` is nil.
   package init(schemes: [Scheme]?, hasOthers: Bool = false) {
     self.schemes = schemes
     self.hasOthers = hasOthers || schemes == nil

@@ -3,7 +3,6 @@
 ///     version(8) flags(24) reserved(32) time_delta(64, signed) duration(32) id(32)
 ///     scheme NUL value NUL data
 package struct EventInstanceBox: Sendable, Equatable {
-  /// Why a box cannot be used.
   package enum Fault: Error, Equatable {
     case version(UInt8)
     case malformed(BoxFault)
@@ -36,7 +35,6 @@ package struct EventInstanceBox: Sendable, Equatable {
     self.data = data
   }
 
-  /// Reads the payload of an event message instance box.
   package init(parsing payload: ArraySlice<UInt8>) throws(Fault) {
     if let version = payload.first, version > 0 { throw .version(version) }
     do throws(BoxFault) {
@@ -75,7 +73,7 @@ package enum EventTrackSample {
     case fault(String)
   }
 
-  /// Calls `body` with each box in a sample and its byte offset. Bytes after a box that does not fit are not read.
+  /// Calls `body` with each box in a sample and its byte offset. A box that does not fit ends the sample.
   package static func forEachElement(
     of sample: ArraySlice<UInt8>,
     _ body: (Element, _ offset: Int) -> Void

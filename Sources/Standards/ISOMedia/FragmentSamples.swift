@@ -3,11 +3,9 @@ package struct FragmentSamples: Equatable {
   package struct Sample: Equatable {
     /// The offset of the first byte from the start of the movie fragment box, or of the file if `isInFile` is true.
     package var offset: Int64
-    /// The size in bytes.
     package var size: UInt32
     /// The composition time minus the decode time of the fragment, in ticks of the track.
     package var time: Int64
-    /// The duration in ticks of the track.
     package var duration: Int64
   }
 
@@ -24,10 +22,8 @@ package struct FragmentSamples: Equatable {
   private let isPlaceKnown: Bool
   private let base: Int64
   private let defaultSize: UInt32
-  /// The offset at which the next sample starts.
   private var next: Int64
 
-  /// An empty list, for a track whose samples are not read.
   init() {
     (isListed, isPlaceKnown, isInFile) = (false, false, false)
     (base, next, defaultSize) = (0, 0, 0)
@@ -49,7 +45,7 @@ package struct FragmentSamples: Equatable {
     next = self.base
   }
 
-  /// Begins a run of samples at a data offset, or after the previous run if `offset` is nil.
+  /// Begins a run of samples at a data offset, or after the previous sample if `offset` is nil.
   mutating func beginRun(at offset: Int32?) {
     if let offset { next = base + Int64(offset) }
   }

@@ -1,7 +1,6 @@
 /// The tracks that a movie box declares for the fragments after it (ISO/IEC 14496-12, 8.2 to 8.8).
 package struct Movie: Equatable {
   package struct Track: Equatable {
-    /// The kind of media that the handler declares.
     package enum Kind { case audio, video, other, unknown }
 
     package var kind = Kind.unknown
@@ -19,15 +18,12 @@ package struct Movie: Equatable {
     package var listedSamples: UInt32 = 0
   }
 
-  /// The maximum number of tracks that are kept.
   package static let maximumTracks = 64
 
-  /// The tracks by track_ID.
   package var tracks: [UInt32: Track] = [:]
   /// The duration of the presentation without its fragments, in seconds; nil if it is unknown or 0.
   package var duration: Double?
 
-  /// A movie without tracks, used before any movie box is read.
   package init() {}
 
   /// Whether a track drives the clock: audio and video tracks do, or every track if no handler declares audio or video.
@@ -38,7 +34,7 @@ package struct Movie: Equatable {
     return kind == .audio || kind == .video
   }
 
-  /// Sets the timescale of a track that no movie box described.
+  /// Sets the timescale of a track whose timescale is unknown.
   package mutating func learn(timescale: UInt32, ofTrack trackID: UInt32) {
     guard timescale > 0, tracks[trackID]?.timescale == nil else { return }
     guard tracks[trackID] != nil || tracks.count < Self.maximumTracks else { return }
@@ -47,7 +43,6 @@ package struct Movie: Equatable {
 }
 
 extension Movie {
-  /// Reads the payload of a movie box.
   package init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
     var defaults: [UInt32: (duration: UInt32, size: UInt32)] = [:]
     var descriptions: [TrackDescription] = []
@@ -73,7 +68,7 @@ extension Movie {
           let trackID = try fields.uint32()
           try fields.skip(4)
           let duration = try fields.uint32()
-          // Only event tracks need the default size of samples.
+          // A short box lacks the default size of samples, which only event tracks need.
           defaults[trackID] = (duration, fields.rest.count < 4 ? 0 : try fields.uint32())
         }
       default: break
@@ -117,7 +112,7 @@ package struct MediaTime: Sendable, Hashable {
     return Double(difference) / Double(scale * otherScale)
   }
 
-  /// The nearest number of ticks of another timescale; nil if it is out of range.
+  /// The nearest number of ticks of another timescale; nil if it does not fit into 64 bits.
   package func ticks(inTimescale other: UInt32) -> Int64? {
     let product = Int128(ticks) * Int128(other)
     let scale = Int128(timescale)

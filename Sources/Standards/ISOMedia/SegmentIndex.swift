@@ -1,13 +1,12 @@
 /// The content of a segment index box (ISO/IEC 14496-12, 8.16.3).
 package struct SegmentIndex: Equatable {
-  /// `reference_ID`: the track that is indexed.
+  /// `reference_ID`: the ID of the indexed track.
   package let referenceID: UInt32
-  /// The number of ticks per second; 0 is not valid.
+  /// The number of ticks per second; 0 in an index that is not valid.
   package let timescale: UInt32
-  /// The earliest presentation time of the segment; nil if it is not valid.
+  /// The earliest presentation time of the segment; nil if the timescale is 0 or the time is too large.
   package let earliestPresentationTime: MediaTime?
 
-  /// Reads the payload of a segment index box.
   package init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
     var fields = BoxFields(payload)
     let (version, _) = try fields.versionAndFlags()
@@ -28,11 +27,10 @@ extension SegmentIndex {
     /// The offset of the referenced bytes from the first byte after the index box.
     package let offset: Int64
     package let byteCount: Int64
-    /// The duration in ticks of the index.
+    /// The duration in ticks of the index's timescale.
     package let duration: Int64
   }
 
-  /// The references in the payload of a segment index box, in order.
   package static func references(
     parsing payload: ArraySlice<UInt8>
   ) throws(BoxFault) -> [Reference] {

@@ -1,13 +1,12 @@
-/// The fields of a track box that the clock needs (ISO/IEC 14496-12, 8.3 to 8.6).
+/// The fields of a track box that the clock and event tracks need (ISO/IEC 14496-12, 8.3 to 8.7).
 package struct TrackDescription: Equatable {
   package private(set) var id: UInt32 = 0
   package private(set) var track = Movie.Track()
   /// The delay before the track starts, in ticks of the movie's timescale.
   private var delay: UInt64 = 0
-  /// The media time of the first edit that is not empty.
+  /// The media time of the first edit that is not empty, in ticks of the track; 0 without such an edit.
   private var mediaStart: Int64 = 0
 
-  /// Reads the payload of a track box.
   package init(parsing payload: ArraySlice<UInt8>) throws(BoxFault) {
     try BoxHeader.forEachBox(in: payload) { (type, body) throws(BoxFault) in
       switch type {
@@ -62,7 +61,7 @@ package struct TrackDescription: Equatable {
     }
   }
 
-  /// Reads the sample entry of an event track. Errors in the tables of other tracks do not matter here.
+  /// Reads the sample entry of an event track, and the number of samples. Errors in these tables are ignored.
   private mutating func readSampleTable(_ body: ArraySlice<UInt8>) {
     do throws(BoxFault) {
       try BoxHeader.forEachBox(in: body) { (type, body) throws(BoxFault) in

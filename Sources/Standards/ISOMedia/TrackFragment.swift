@@ -1,21 +1,19 @@
-/// The times of one track in a movie fragment (ISO/IEC 14496-12, 8.8), in ticks of the track.
+/// The times of one track in a movie fragment, in ticks of the track, and its event samples (ISO/IEC 14496-12, 8.8).
 package struct TrackFragment: Equatable {
   package private(set) var trackID: UInt32 = 0
   /// The decode time of the first sample; nil if the fragment does not declare it.
   package private(set) var decodeTime: Int64?
-  /// The sum of all sample durations.
   package private(set) var duration: Int64 = 0
   /// The range of composition times relative to the decode time: from the first sample presented to the end of the
   /// last. Nil if there are no samples.
   package private(set) var composition: Range<Int64>?
-  /// The samples; empty unless the track is an event track.
   package private(set) var samples = FragmentSamples()
 
-  /// The maximum sum of durations, in ticks. A fragment with a larger sum is rejected.
+  /// The maximum sum of sample durations, in ticks. A fragment with a larger sum is rejected.
   private static let maximumDuration = MediaTime.maximumTicks
 
-  /// Reads the payload of a movie fragment box: its tracks in order. `track` returns the movie box's description of a
-  /// track. Samples are listed for event tracks only.
+  /// Reads the payload of a movie fragment box: its tracks in order, at most 64. `track` returns the movie box's
+  /// description of a track. Only samples of event tracks are listed.
   package static func fragments(
     parsing payload: ArraySlice<UInt8>,
     track: (UInt32) -> Movie.Track?
@@ -54,7 +52,7 @@ package struct TrackFragment: Equatable {
     }
   }
 
-  /// Reads the track from a fragment header. Returns the duration of samples that do not declare one.
+  /// Reads the header of a track fragment. Returns the duration of samples that do not declare one.
   private mutating func readHeader(
     _ body: ArraySlice<UInt8>,
     isFirst: Bool,
@@ -69,8 +67,8 @@ package struct TrackFragment: Equatable {
     let duration = try flags & 0x8 != 0 ? fields.uint32() : track?.defaultSampleDuration ?? 0
     guard let track, track.events != nil else { return duration }
     let size = try flags & 0x10 != 0 ? fields.uint32() : track.defaultSampleSize
-    // Without a base, offsets in the first track fragment are relative to the movie fragment box, and in the others to
-    // the end of the previous track's data.
+    // Without a base, offsets are relative to the movie fragment box. In later track fragments without the flag
+    // default-base-is-moof, they are relative to the end of the previous track's data instead.
     let isAfterOthers = !isFirst && flags & 0x2_0000 == 0
     samples = FragmentSamples(base: base, isPlaceKnown: !isAfterOthers, defaultSize: size)
     return duration

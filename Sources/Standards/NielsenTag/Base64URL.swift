@@ -2,13 +2,13 @@
 enum Base64URL {
   /// Why a text is not padded base64url of the expected size. Positions count characters of the text from 0.
   enum Fault: Error, Equatable {
-    /// The text does not have this length, in characters, which the expected bytes encode to.
+    /// The text does not have the expected number of characters.
     case length(expected: Int)
-    /// A `+` or `/`, which belong to base64 and not to base64url.
+    /// The text has a `+` or `/`, which belong to base64 and not to base64url.
     case standardAlphabet(position: Int)
-    /// A byte that is not a base64url character, or a misplaced `=`.
+    /// The text has a byte that is not a base64url character, or a misplaced `=`.
     case character(position: Int)
-    /// A character other than `=` at a position of the padding.
+    /// The text has a character other than `=` in its padding.
     case padding(position: Int)
     /// The last character has bits set that belong to no byte (RFC 4648, section 3.5).
     case unusedBits(position: Int)
@@ -19,7 +19,6 @@ enum Base64URL {
   )
   private static let pad = UInt8(ascii: "=")
 
-  /// The entry in `values` of a byte outside the alphabet.
   static let invalid: UInt8 = 0xff
 
   /// The six-bit value of each byte; `invalid` outside the alphabet.
@@ -31,10 +30,8 @@ enum Base64URL {
     return table
   }()
 
-  /// The number of characters, including padding, that encode `byteCount` bytes.
   static func encodedCount(ofBytes byteCount: Int) -> Int { (byteCount + 2) / 3 * 4 }
 
-  /// `bytes` as padded base64url characters.
   static func encode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(encodedCount(ofBytes: bytes.count))

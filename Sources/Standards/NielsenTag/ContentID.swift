@@ -1,7 +1,7 @@
 /// A CID: 16 bytes that identify a source and its broadcast day, encrypted.
 ///
-/// A source has one CID for each broadcast day, so equal CIDs mean the same source on the same day. Nothing else can
-/// be learned from a CID without Nielsen's key.
+/// A source has one CID for each broadcast day, so equal CIDs, other than the null CID, mean the same source and day.
+/// Nothing else can be learned from a CID without Nielsen's key.
 public struct ContentID: Sendable, Hashable, CustomStringConvertible {
   /// The number of bytes of a CID.
   public static let byteCount = 16

@@ -14,7 +14,7 @@ public struct NielsenPayload: Sendable, Equatable {
   /// The number of characters of a payload.
   public static let byteCount = 249
 
-  /// The prefix of the owner identifier of a Nielsen tag.
+  /// The prefix of a Nielsen tag's owner identifier.
   public static let ownerPrefix = "www.nielsen.com/"
 
   /// The plausible offsets in seconds: a day of 86,400 seconds, and the hour that daylight saving adds.
@@ -24,7 +24,7 @@ public struct NielsenPayload: Sendable, Equatable {
   public enum Kind: String, Sendable {
     /// A tag with the watermark detections of about ten seconds.
     case data
-    /// A tag about the encoder, about every five minutes.
+    /// A tag about the encoder, released approximately every five minutes.
     case info
   }
 
@@ -46,21 +46,18 @@ public struct NielsenPayload: Sendable, Equatable {
   public let faults: [PayloadFault]
   /// DATA or INFO. Heuristic where it depends on the blob.
   public private(set) var kind: Kind
-  /// Whether `kind` is only assumed to be DATA, because nothing in the payload proves it.
+  /// Whether `kind` is only assumed to be DATA, because nothing in the payload shows the kind.
   public private(set) var isKindUncertain: Bool
   /// Whether the fields of the blob are used. False after `withoutBlobModel()`.
   public private(set) var usesBlobModel = true
 
-  /// Reads the owner identifier of a PRIV frame.
-  ///
-  /// Fails if the owner is not Nielsen's: if it is not ASCII, or does not start with `ownerPrefix`.
+  /// Reads the owner identifier of a PRIV frame; fails unless it is ASCII and starts with `ownerPrefix`.
   public init?(owner: String) {
     self.init(bytes: Array(owner.utf8))
   }
 
-  /// Reads the bytes of the owner identifier of a PRIV frame, without the NUL after it.
-  ///
-  /// Fails if the owner is not Nielsen's: if it is not ASCII, or does not start with `ownerPrefix`.
+  /// Reads the bytes of a PRIV frame's owner identifier, without the NUL after it; fails unless the bytes are ASCII and
+  /// start with `ownerPrefix`.
   public init?(bytes: [UInt8]) {
     guard bytes.starts(with: Self.ownerPrefix.utf8), bytes.allSatisfy({ $0 < 0x80 }) else {
       return nil
@@ -79,8 +76,8 @@ public struct NielsenPayload: Sendable, Equatable {
     (kind, isKindUncertain) = classification
   }
 
-  /// A copy that ignores the fields of the blob, even to decide `kind`. Used for a stream that does not follow the blob
-  /// model, according to `BlobCalibration`.
+  /// A copy that ignores the fields of the blob, even to decide `kind`. Use it for a stream that does not follow the
+  /// blob model, according to `BlobCalibration`.
   public func withoutBlobModel() -> NielsenPayload {
     var payload = self
     payload.usesBlobModel = false
@@ -104,10 +101,10 @@ extension NielsenPayload {
   /// When the tag was released, in Unix seconds. Nil if the blob is unreadable or ignored. Heuristic.
   public var lastTagTime: Int64? { blob?.lastTagTime }
 
-  /// The checksum in the payload. Nil if the blob is unreadable or ignored. Heuristic.
+  /// The checksum in the blob. Nil if the blob is unreadable or ignored. Heuristic.
   public var storedChecksum: UInt16? { blob?.storedChecksum }
 
-  /// The checksum computed from the payload. Nil if the blob is unreadable or ignored. Heuristic.
+  /// The checksum computed from the blob. Nil if the blob is unreadable or ignored. Heuristic.
   public var computedChecksum: UInt16? { blob?.computedChecksum }
 
   /// Whether `storedChecksum` equals `computedChecksum`. Nil if the blob is unreadable or ignored. Heuristic.
@@ -123,15 +120,12 @@ extension NielsenPayload {
     static let data: UInt8 = 2
   }
 
-  /// The plausible tag times in Unix seconds: 2010-01-01 to 2099-12-31.
-  ///
-  /// Watermark tags did not exist before the first date; a time after the last date comes from a clock that was never
-  /// set.
+  /// The plausible tag times in Unix seconds: 2010-01-01 to 2099-12-31. A tag time outside this range counts as wrong.
   public static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
 
-  /// The kind, from the first evidence. A blob with a valid checksum is trusted; otherwise a source or an offset means
-  /// DATA, and a tag that covers no time means INFO. Two null CIDs alone prove nothing, because a DATA tag may have
-  /// them for 10 to 20 s after a start or a change of source.
+  /// The kind, from the first evidence. The type in a blob with a valid checksum is trusted if it is 1 or 2; otherwise
+  /// a source or an offset means DATA, and a blob that covers no time means INFO. Two null CIDs alone prove nothing,
+  /// because a DATA tag may have them for 10 to 20 s after a start or a change of source.
   private var classification: (kind: Kind, isUncertain: Bool) {
     if let blob, blob.isChecksumValid {
       if blob.typeByte == TagType.info { return (.info, false) }

@@ -36,7 +36,7 @@ public struct PayloadFault: Sendable, Hashable {
   public let field: PayloadField?
   /// The position of the fault in the payload, in characters from 0.
   public let position: Int
-  /// What was found and what was expected, in one sentence without a full stop.
+  /// What is wrong, in one sentence without a full stop.
   public let message: String
 }
 

@@ -1,4 +1,3 @@
-/// Splits a payload into its fields, and records the faults.
 struct PayloadReader {
   private(set) var pcCID: ContentID?
   private(set) var fdCID: ContentID?
@@ -11,7 +10,7 @@ struct PayloadReader {
   private static let slash = UInt8(ascii: "/")
   private let bytes: [UInt8]
 
-  /// A reader for `bytes`, which are ASCII with Nielsen's prefix.
+  /// Creates a reader of `bytes`, which must be ASCII and start with Nielsen's prefix.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }

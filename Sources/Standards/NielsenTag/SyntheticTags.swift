@@ -1,6 +1,6 @@
 /// The tags of a plausible stream: DATA every ten seconds, INFO every five minutes, numbered in one sequence.
 ///
-/// The same seed gives the same tags. CIDs and blocks are seeded pseudo-random bytes, which have the form of real
+/// The same parameters give the same tags. CIDs and blocks are seeded pseudo-random bytes, which have the form of real
 /// ones and no meaning. The clock of the tags starts at `start` and runs with the stream.
 public struct SyntheticTags: Sequence, Sendable {
   /// The default start of the tags' clock: 2023-11-14 22:13:20 UTC, in Unix seconds.
@@ -12,7 +12,7 @@ public struct SyntheticTags: Sequence, Sendable {
   /// The seconds between two INFO tags.
   public static let infoInterval = 300
 
-  /// Seconds before the first INFO tag. INFO tags are between two DATA tags, because many multiplexers drop one of two
+  /// Seconds before the first INFO tag. INFO tags are between two DATA tags, because a multiplexer may drop one of two
   /// tags that are released together.
   public static let firstInfo = 12
 
@@ -20,7 +20,7 @@ public struct SyntheticTags: Sequence, Sendable {
   public struct Element: Sendable, Equatable {
     /// DATA or INFO.
     public var kind: NielsenPayload.Kind
-    /// Seconds from the start of the stream to the release of the tag, which is also its last tag time.
+    /// Seconds from the start of the stream to the tag's release, which is at its last tag time.
     public var releaseTime: Int
     /// The content of the tag.
     public var content: TagContent
@@ -68,7 +68,7 @@ public struct SyntheticTags: Sequence, Sendable {
 }
 
 extension SyntheticTags {
-  /// The uses of seeded bytes. Different uses get different bytes.
+  /// Numbers that give each use of the seed different bytes.
   private enum Use {
     static let programContent: UInt64 = 1 << 32
     static let finalDistributor: UInt64 = 2 << 32
@@ -124,14 +124,13 @@ extension SyntheticTags {
     return Element(kind: .info, releaseTime: release, content: content)
   }
 
-  /// The time of the tags' clock, which has 32 bits and wraps.
+  /// The time of the tags' clock, which has 32 bits and wraps, `seconds` after `start`.
   private func time(_ seconds: Int) -> UInt32 { start &+ UInt32(truncatingIfNeeded: seconds) }
 
   private func sequence(_ index: Int) -> UInt16 {
     firstSequence &+ UInt16(truncatingIfNeeded: index)
   }
 
-  /// The CID of a source on a broadcast day. It differs from the null CID for every practical seed.
   private func contentID(use: UInt64, day: Int) -> ContentID {
     var random = SplitMix64(seed: seed, use: use + UInt64(day))
     return ContentID(bytes: random.bytes(ContentID.byteCount)) ?? .null

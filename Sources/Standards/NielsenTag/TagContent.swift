@@ -127,7 +127,7 @@ public struct TagContent: Sendable, Equatable {
 /// The flag is "experimental" (ID3v2.4.0 structure, section 3.1). Sizes are synchsafe. The one byte of private data
 /// (ID3v2.4.0 frames, section 4.27) has no meaning.
 public enum TagEnvelope {
-  /// The number of bytes of a tag.
+  /// The size of a tag in bytes.
   public static let tagByteCount = 271
 
   /// The ten bytes of the tag header and the ten of the frame header.
@@ -136,7 +136,7 @@ public enum TagEnvelope {
     0x50, 0x52, 0x49, 0x56, 0x00, 0x00, 0x01, 0x7b, 0x00, 0x00,
   ]
 
-  /// The three bytes that every ID3 tag starts with: `ID3`.
+  /// The three bytes that every ID3v2 tag starts with: `ID3`.
   public static var fileID: ArraySlice<UInt8> { header.prefix(3) }
 
   /// The NUL that ends the owner identifier and the byte of private data.

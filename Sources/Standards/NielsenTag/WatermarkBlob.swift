@@ -25,7 +25,7 @@ public struct WatermarkBlob: Sendable, Hashable {
 
   /// The byte order in which the sequence number is read and written.
   ///
-  /// The true order is not known; two consecutive real tags would show it. Nothing else depends on it.
+  /// The true order is not known; two consecutive real tags would show it.
   public static let sequenceByteOrder = ByteOrder.littleEndian
 
   static let typeOffset = 2
@@ -42,7 +42,7 @@ public struct WatermarkBlob: Sendable, Hashable {
     case bigEndian
   }
 
-  /// The decoded blob: 125 bytes.
+  /// The 125 bytes of the blob, decoded from base64url.
   public let bytes: [UInt8]
 
   /// A blob of exactly 125 bytes; fails for any other number.
@@ -74,7 +74,7 @@ public struct WatermarkBlob: Sendable, Hashable {
     return bytes[start..<start + Self.blockSize]
   }
 
-  /// The indices of the blocks that contain neither the null CID nor zeros. Heuristic.
+  /// The indices of the blocks that are neither the null CID nor all zeros. Heuristic.
   public var usedBlocks: [Int] {
     let null = ContentID.null.bytes
     return (0..<Self.blockCount).filter { index in
@@ -111,9 +111,9 @@ public struct WatermarkBlob: Sendable, Hashable {
 
 /// Observes the payloads of one stream and decides whether the blob model fits it.
 ///
-/// The model is based on few samples. A checksum is valid by chance once in 65,536 times, so a single valid checksum
-/// confirms the model. Many blobs without a valid checksum refute it, and then no value read from a blob may be shown
-/// or judged (`NielsenPayload.withoutBlobModel()`).
+/// The model is based on few samples. A checksum of random bytes is valid by chance about once in 65,536 times, so a
+/// single valid checksum confirms the model. Many blobs without a valid checksum refute it, and then no value read from
+/// a blob may be shown or judged (`NielsenPayload.withoutBlobModel()`).
 public struct BlobCalibration: Sendable, Equatable {
   /// The number of blobs, none with a valid checksum, that refutes the model.
   public static let refutingBlobs = 8

@@ -1,4 +1,4 @@
-/// Reads the fields of a section in order. Every SCTE 35 field that is read here starts or ends at a byte boundary.
+/// Reads the big-endian fields of a section in order.
 struct ByteCursor {
   private let bytes: ArraySlice<UInt8>
   private(set) var position: Int
@@ -8,7 +8,6 @@ struct ByteCursor {
     position = bytes.startIndex
   }
 
-  /// The number of bytes that have not been read.
   var remaining: Int { bytes.endIndex - position }
 
   mutating func byte() throws(SpliceFault) -> UInt8 {
@@ -17,7 +16,7 @@ struct ByteCursor {
     return bytes[position]
   }
 
-  /// The big-endian number in the next `count` bytes, at most 8.
+  /// Reads a number of `count` bytes, at most 8.
   mutating func number(bytes count: Int) throws(SpliceFault) -> UInt64 {
     guard remaining >= count else { throw SpliceFault(.cut, at: bytes.endIndex) }
     var value: UInt64 = 0
@@ -47,7 +46,7 @@ struct ByteCursor {
 }
 
 extension Array<UInt8> {
-  /// Appends the `count` lowest bytes of a number.
+  /// Appends the `count` lowest bytes of a number in big-endian order.
   mutating func append(_ value: UInt64, bytes count: Int) {
     for shift in stride(from: (count - 1) * 8, through: 0, by: -8) {
       append(UInt8(truncatingIfNeeded: value >> UInt64(shift)))

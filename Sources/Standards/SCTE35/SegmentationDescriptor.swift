@@ -1,4 +1,5 @@
-/// A `segmentation_descriptor` (SCTE 35 2023, 10.3.3): the start or end of a programme, chapter, break or ad.
+/// A `segmentation_descriptor` (SCTE 35 2023, 10.3.3): the start or end of a segment, such as a programme, chapter,
+/// break or ad.
 package struct SegmentationDescriptor: Sendable, Hashable {
   /// The fields of an event that is not cancelled.
   package struct Segment: Sendable, Hashable {
@@ -23,7 +24,7 @@ package struct SegmentationDescriptor: Sendable, Hashable {
       self.upid = upid
     }
 
-    /// Whether the UPID is text: User Defined, ISCI, Ad-ID, TID, ADI, ADS Information or a URI.
+    /// Whether the UPID is printable text: an ISCI, Ad-ID, TID, ADI, ADS Information or URI of ASCII characters.
     package var hasTextUPID: Bool {
       [0x02, 0x03, 0x07, 0x09, 0x0E, 0x0F].contains(upidType)
         && upid.allSatisfy { (0x20...0x7E).contains($0) }
@@ -32,7 +33,6 @@ package struct SegmentationDescriptor: Sendable, Hashable {
 
   /// `segmentation_event_id`.
   package var eventID: UInt32
-  /// The segment; nil if the event is cancelled.
   package var segment: Segment?
 
   package init(eventID: UInt32, segment: Segment?) {
@@ -40,12 +40,11 @@ package struct SegmentationDescriptor: Sendable, Hashable {
   }
 
   private static let tag: UInt8 = 0x02
-  /// The identifier of the standard's own descriptors: `CUEI`.
   private static let identifier: [UInt8] = Array("CUEI".utf8)
 }
 
 extension SegmentationDescriptor {
-  /// Reads the bytes after the length of a descriptor; returns nil for any other kind of descriptor.
+  /// Reads the bytes after a descriptor's length; fails if the descriptor is of another kind.
   init?(tag: UInt8, _ body: ArraySlice<UInt8>) throws(SpliceFault) {
     guard tag == Self.tag, body.starts(with: Self.identifier) else { return nil }
     var cursor = ByteCursor(body.dropFirst(Self.identifier.count))

@@ -7,8 +7,8 @@ package struct SegmentationType: RawRepresentable, Sendable, Hashable {
   /// The name in the standard; nil for reserved values.
   package var name: String? { Self.names[rawValue] }
 
-  /// Whether the type begins (true) or ends (false) a break, an ad or a placement opportunity. Nil for all other
-  /// types, such as programmes, chapters and overlays, which do not interrupt anything.
+  /// Whether the type begins (true) or ends (false) a break, an ad, an ad block or a placement opportunity. Nil for all
+  /// other types, such as programmes, chapters and overlays.
   package var isOut: Bool? {
     switch rawValue {
     case 0x22, 0x30, 0x32, 0x34, 0x36, 0x44, 0x46: true
@@ -17,12 +17,12 @@ package struct SegmentationType: RawRepresentable, Sendable, Hashable {
     }
   }
 
-  /// For a type that ends a segment, the matching start type; otherwise the type itself.
+  /// The matching start type if `isOut` is false; otherwise the type itself.
   package var start: SegmentationType {
     isOut == false ? SegmentationType(rawValue: rawValue - 1) : self
   }
 
-  /// The level of the segment: a break contains opportunities and blocks, which contain ads. 0 for other types.
+  /// The level of the segment: 3 for a break, 2 for an opportunity or ad block in it, 1 for an ad, 0 for other types.
   package var breadth: Int {
     switch start.rawValue {
     case 0x22: 3

@@ -7,12 +7,11 @@ package enum SpliceCommand: Sendable, Hashable {
   /// Any other command, by its type, such as `splice_null`, which serves as a heartbeat or carries descriptors.
   case other(type: UInt8)
 
-  /// `splice_null`.
   package static let null = SpliceCommand.other(type: 0)
   private static let insertType: UInt8 = 0x05
   private static let timeSignalType: UInt8 = 0x06
 
-  /// The name of the command in the standard.
+  /// The name of the command in the standard, or its number.
   package var name: String {
     switch self {
     case .insert: "splice_insert"
@@ -25,8 +24,8 @@ package enum SpliceCommand: Sendable, Hashable {
     }
   }
 
-  /// Reads the type and the command. If no length is declared, the command ends with its last field. Bytes of the
-  /// command after its fields are ignored.
+  /// Reads the type and the command. If the length is unknown, a known command ends with its last field, and any other
+  /// takes the rest of the section. Bytes of the command after its fields are ignored.
   init(parsing cursor: inout ByteCursor, length: Int) throws(SpliceFault) {
     let type = try cursor.byte()
     guard length != SpliceInfoSection.unknownCommandLength else {
@@ -111,7 +110,7 @@ extension SpliceInsert {
       if !isProgram { _ = try cursor.byte() }
       if !isImmediate, let time = try cursor.spliceTime() { times.append(time) }
     }
-    // The times differ by a few frames. The minimum is wrong if a PTS wrap lies between them, which is very rare.
+    // The minimum is wrong if the PTS wraps between the times, which is very rare.
     pts = times.min()
     if flags & 0x20 != 0 {
       let (flags, ticks) = try cursor.flagsAndTime()
@@ -126,7 +125,7 @@ extension SpliceInsert {
     var bytes: [UInt8] = []
     bytes.append(UInt64(eventID), bytes: 4)
     guard let isOut else { return bytes + [0xFF] }
-    // program_splice_flag, event_id_compliance_flag and reserved bits.
+    // program_splice_flag, event_id_compliance_flag and reserved bits are set.
     bytes += [
       0x7F,
       (isOut ? 0x80 : 0) | 0x40 | (breakDuration == nil ? 0 : 0x20) | (pts == nil ? 0x10 : 0)
@@ -150,7 +149,7 @@ extension ByteCursor {
 }
 
 extension Array<UInt8> {
-  /// Appends a `splice_time` in 90 kHz ticks.
+  /// Appends a `splice_time` in 90 kHz ticks; nil means without a time.
   mutating func append(spliceTime pts: Int64?) {
     guard let pts else { return append(0x7F) }
     append(flags: 0x7F, time: pts)

@@ -9,7 +9,7 @@ package struct SpliceFault: Error, Equatable {
     case tableID(UInt8)
     /// `section_length` is larger than the standard allows, or too small for the fields.
     case length(Int)
-    /// The CRC does not match the bytes before it.
+    /// The CRC does not match the bytes before the CRC.
     case checksum(stored: UInt32, computed: UInt32)
   }
 
@@ -23,7 +23,6 @@ package struct SpliceFault: Error, Equatable {
 }
 
 extension SpliceFault: CustomStringConvertible {
-  /// A description of the fault, for messages.
   package var description: String {
     let words =
       switch reason {

@@ -6,11 +6,9 @@ package struct SpliceInfoSection: Sendable, Hashable {
   /// `pts_adjustment`: 33 bits at 90 kHz, added to every time in the section.
   package var ptsAdjustment: Int64
   package var command: SpliceCommand
-  /// The segmentation descriptors, in the order of the section.
   package var segmentations: [SegmentationDescriptor]
 
   static let tableID: UInt8 = 0xFC
-  /// The maximum of `section_length`, in bytes.
   package static let maximumLength = 4093
   /// The value of `splice_command_length` that means an unknown length.
   static let unknownCommandLength = 0xFFF

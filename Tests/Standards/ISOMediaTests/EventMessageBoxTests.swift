@@ -30,7 +30,7 @@ struct BoxTests {
     #expect(read == Self.message(due))
   }
 
-  @Test("a box cut at any byte is a fault or has less data, without a trap")
+  @Test("an event message box cut at any byte is refused or has less message_data")
   func cuts() throws {
     let bytes = Self.message(.presentation(5)).bytes()
     for end in 8..<bytes.count {
@@ -44,7 +44,7 @@ struct BoxTests {
     }
   }
 
-  @Test("a message whose value has no NUL is a fault")
+  @Test("an event message box without a NUL after its value is refused")
   func missingEnd() throws {
     let bytes = Self.message(.presentation(5)).bytes(endsValue: false)
     #expect(throws: EventMessageBox.Fault.self) {
@@ -52,7 +52,7 @@ struct BoxTests {
     }
   }
 
-  @Test("a walk finds nested boxes, and ends at the first incomplete box")
+  @Test("a box walk finds nested boxes, and ends at the first incomplete box")
   func walk() {
     let inner = BoxBytes.box("tfdt", [0, 0, 0, 0, 0, 0, 0, 9])
     let bytes = BoxBytes.box("moof", BoxBytes.box("traf", inner)) + BoxBytes.box("mdat", [1, 2])

@@ -25,13 +25,16 @@ struct EventTrackTests {
     return elements
   }
 
-  @Test("a written event is read back unchanged", arguments: [0, -1, 1 << 40, .min, .max])
+  @Test(
+    "a written event instance box is read back unchanged",
+    arguments: [0, -1, 1 << 40, .min, .max]
+  )
   func instances(delta: Int64) throws {
     let bytes = Self.instance(delta: delta).bytes
     #expect(try EventInstanceBox(parsing: bytes[8...]) == Self.instance(delta: delta))
   }
 
-  @Test("an event cut at any byte is a fault or has less data")
+  @Test("an event instance box cut at any byte is refused or has less message_data")
   func cuts() {
     let bytes = Self.instance().bytes
     for end in 8..<bytes.count {
@@ -45,7 +48,7 @@ struct EventTrackTests {
     }
   }
 
-  @Test("each box of a sample is returned with its position")
+  @Test("each box in a sample of an event track is returned with its byte offset")
   func samples() {
     let event = Self.instance().bytes
     let empty = BoxBytes.box("emeb", [])
@@ -55,7 +58,9 @@ struct EventTrackTests {
     #expect(Self.elements([]).isEmpty)
   }
 
-  @Test("a box that does not belong in a sample is reported, and later boxes are read if possible")
+  @Test(
+    "unreadable and foreign boxes in a sample are reported, and complete boxes after them are read"
+  )
   func faults() {
     let newer = BoxBytes.box("emib", [1, 0, 0, 0])
     let other = BoxBytes.box("free", [1])
@@ -76,7 +81,7 @@ struct EventTrackTests {
     return BoxBytes.box("trak", header + BoxBytes.box("mdia", table))
   }
 
-  @Test("the sample entry of an event track may list its schemes")
+  @Test("the sample entry of an event track is read with and without a list of schemes")
   func entries() throws {
     let listed = EventTrackEntry(schemes: [.init(uri: "a", value: "b"), .init(uri: "c", value: "")])
     let none = EventTrackEntry(schemes: [], hasOthers: true)
@@ -99,7 +104,7 @@ struct EventTrackTests {
   }
 
   @Test(
-    "samples have their positions, times and sizes in every form of fragment",
+    "event track samples have offsets, times and sizes in three forms of track fragments",
     arguments: [
       // Duration, size and flags of each; the offset counts from the fragment.
       (words(0x02_0000, 1), words(0x0701, 2, 100, 10, 4, 0, 20, 6, 0), 100, 0),
@@ -126,7 +131,7 @@ struct EventTrackTests {
     #expect(other.first?.samples.list.isEmpty == true)
   }
 
-  @Test("samples above the maximum number are counted but not listed")
+  @Test("event track samples above the maximum number are counted but not listed")
   func manySamples() throws {
     var track = Movie.Track()
     track.events = EventTrackEntry(schemes: nil)
@@ -138,7 +143,7 @@ struct EventTrackTests {
     #expect(samples.unlistedCount == Int(UInt32.max) - FragmentSamples.maximumCount)
   }
 
-  @Test("the positions of samples in a later track fragment without a base are unknown")
+  @Test("samples in a later track fragment without a base are counted but not listed")
   func unknownPlace() throws {
     var track = Movie.Track()
     track.events = EventTrackEntry(schemes: nil)

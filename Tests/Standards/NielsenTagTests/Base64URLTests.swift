@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "a fault is reported with its position",
+    "a base64url fault is reported with its position",
     arguments: [
       ("Zg=", Base64URL.Fault.length(expected: 4)), ("Z+==", .standardAlphabet(position: 1)),
       ("/g==", .standardAlphabet(position: 0)), ("Z===", .character(position: 1)),

@@ -11,7 +11,7 @@ import Testing
     return (valid, invalid)
   }
 
-  @Test("the model is undecided at first, and a single valid checksum confirms it")
+  @Test("a single valid checksum confirms the blob model, even after the model was refuted")
   func confirmed() throws {
     let (valid, invalid) = try payloads()
     var calibration = BlobCalibration()
@@ -22,7 +22,7 @@ import Testing
     #expect(calibration.state == .confirmed)
   }
 
-  @Test("seven invalid checksums leave the model undecided, and eight refute it")
+  @Test("seven invalid checksums leave the blob model undecided, and eight refute it")
   func refuted() throws {
     let invalid = try payloads().invalid
     var calibration = BlobCalibration()
@@ -32,7 +32,7 @@ import Testing
     #expect(calibration.state == .refuted)
   }
 
-  @Test("payloads without a blob do not count")
+  @Test("payloads without a readable blob do not affect the blob calibration")
   func withoutBlob() throws {
     let partial = try #require(NielsenPayload(owner: PayloadVector.partial))
     var calibration = BlobCalibration()

@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test(
-    "the last tag time read directly equals the last tag time of the parsed payload",
+    "the last tag time of every known payload is read without parsing the payload",
     arguments: PayloadVector.all
   )
   func vectors(vector: PayloadVector) {
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "text with a wrong character where it matters has no last tag time",
+    "a payload with a wrong prefix, separator or last tag time character has no last tag time",
     arguments: [(0, "x"), (65, "A"), (234, "A"), (222, "+"), (229, "=")]
   )
   func refused(position: Int, character: Character) throws {
@@ -24,14 +24,17 @@ import Testing
     #expect(lastTagTime(bytes) == nil)
   }
 
-  @Test("text that does not have 249 characters has no last tag time", arguments: [0, 1, 248, 250])
+  @Test(
+    "a payload that does not have 249 characters has no last tag time",
+    arguments: [0, 1, 248, 250]
+  )
   func lengths(count: Int) {
     let bytes = Array((PayloadVector.a.text + "0").utf8.prefix(count))
     #expect(bytes.count == count)
     #expect(lastTagTime(bytes) == nil)
   }
 
-  @Test("a fault elsewhere in the blob does not affect the last tag time")
+  @Test("a fault in another part of the blob does not affect the last tag time")
   func faultElsewhere() throws {
     var bytes = Array(PayloadVector.a.text.utf8)
     bytes[100] = UInt8(ascii: "+")

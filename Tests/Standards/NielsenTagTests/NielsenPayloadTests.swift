@@ -29,7 +29,7 @@ import Testing
     #expect(vector.text.contains("/\(blob.text)/"))
   }
 
-  @Test("payloads and tags have the published digests", arguments: PayloadVector.all)
+  @Test("payloads and tags have the published SHA-256 digests", arguments: PayloadVector.all)
   func digests(vector: PayloadVector) throws {
     #expect(vector.text.utf8.count == NielsenPayload.byteCount)
     #expect(SHA256.hexadecimal(of: vector.text.utf8) == vector.payloadSHA256)
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "an owner other than Nielsen's is not a payload",
+    "an owner identifier that is not Nielsen's, or not ASCII, is not a payload",
     arguments: [
       "", "www.nielsen.com", "www.nielsen.co/", "WWW.nielsen.com/",
       "www.domain.com/X100zdCIGeIlgZnkYj6UvQ==/X100zdCIGeIlgZnkYj6UvQ==/\(PayloadVector.blobOfD)"
@@ -80,7 +80,7 @@ import Testing
     #expect(payload.faults.contains { $0.code == .payloadLength })
   }
 
-  @Test("a field that cannot be read is nil, and the others are kept")
+  @Test("an unreadable field of a payload is nil, and the other fields are kept")
   func oneBadField() throws {
     let text = PayloadVector.c.text.replacing("/12000/", with: "/12x00/")
     let payload = try #require(NielsenPayload(owner: text))
@@ -90,7 +90,7 @@ import Testing
     #expect(payload.lastTagTime == PayloadVector.c.lastTagTime)
   }
 
-  @Test("a missing separator makes only the two adjacent fields unreadable")
+  @Test("a missing separator in a payload makes only the two adjacent fields unreadable")
   func missingSeparator() throws {
     var bytes = Array(PayloadVector.c.text.utf8)
     bytes[65] = UInt8(ascii: "A")
@@ -105,7 +105,7 @@ import Testing
 
   // MARK: - Classification
 
-  @Test("if the checksum is valid, the type byte decides the kind, even against the CIDs")
+  @Test("a type byte with a valid checksum decides the kind, even against the CIDs")
   func typeByteDecides() throws {
     var content = TagContent(sample: .data)
     content.typeByte = 1
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(
-    "a payload without evidence of its kind is uncertain DATA",
+    "a payload without evidence of its kind is read as uncertain DATA",
     arguments: [(1_700_000_000, 1_700_000_010), (130, 130), (4_200_000_000, 4_200_000_000)]
   )
   func uncertain(first: UInt32, last: UInt32) throws {
@@ -153,7 +153,7 @@ import Testing
     #expect(payload.isKindUncertain)
   }
 
-  @Test("if the type byte is unknown, CIDs and offsets decide the kind")
+  @Test("if the type byte is unknown, CIDs, offsets and tag times decide the kind")
   func unknownType() throws {
     var content = TagContent(sample: .info)
     content.typeByte = 7

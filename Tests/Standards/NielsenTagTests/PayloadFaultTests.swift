@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct PayloadFaultTests {
   @Test(
-    "a fault has a message with the problem and its position",
+    "a payload fault has a message with the problem and its position",
     arguments: [
       (44, "+", "FD CID is not base64url: \"+\" at character 44 (base64 instead of base64url)"),
       (44, "/", "FD CID is not base64url: \"/\" at character 44 (base64 instead of base64url)"),
@@ -31,7 +31,7 @@ import Testing
     #expect("\(try #require(payload.faults.first))" == message)
   }
 
-  @Test("a payload with a wrong length is reported, and so is each field with a wrong length")
+  @Test("a wrong payload length, a field of a wrong length and a missing field are reported")
   func lengths() throws {
     let text = PayloadVector.c.text.replacing("/10200/12000/00", with: "/1020/12000")
     let payload = try #require(NielsenPayload(owner: text))
@@ -54,7 +54,7 @@ import Testing
     #expect(encoding.allSatisfy { !$0.isLayout })
   }
 
-  @Test("a payload that is too long is read up to its last valid field")
+  @Test("a payload with a further field at its end keeps its fields, and has one length fault")
   func tooLong() throws {
     let payload = try #require(NielsenPayload(owner: PayloadVector.c.text + "/extra"))
     #expect(payload.fdOffset == 12000)

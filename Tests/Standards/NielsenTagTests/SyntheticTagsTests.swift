@@ -13,7 +13,7 @@ import Testing
     #expect(tags[0].content.fdCID != others[0].content.fdCID)
   }
 
-  @Test("seed 7 always gives the same first payload")
+  @Test("the first synthetic payload of seed 7 does not change")
   func pinned() throws {
     let payload = try String(decoding: tags[0].content.payload(), as: UTF8.self)
     #expect(payload == Self.firstPayloadOfSeed7)

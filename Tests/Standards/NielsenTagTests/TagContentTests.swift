@@ -15,7 +15,7 @@ import Testing
     #expect(tag == TagEnvelope.tag(payload: Array(vector.text.utf8)))
   }
 
-  @Test("written content is read back unchanged")
+  @Test("a written Nielsen payload is read back with the same values")
   func roundTrip() throws {
     var content = TagContent(sample: .data)
     content.sequence = 0x1234
@@ -30,7 +30,7 @@ import Testing
     #expect(payload.checksumValid == true)
   }
 
-  @Test("a value that does not fit its field is refused")
+  @Test("a value that does not fit its field in a Nielsen tag is refused")
   func refused() {
     var content = TagContent(sample: .data)
     content.pcOffset = 100_000

@@ -9,7 +9,7 @@ import Testing
     return try #require(NielsenPayload(owner: owner)?.watermark)
   }
 
-  @Test("all known values of vector D are read")
+  @Test("all known values of the public blob D are read")
   func vectorD() throws {
     let blob = try blobOfD()
     #expect(blob.bytes.prefix(3).hexadecimal == "e64d02")
@@ -26,7 +26,7 @@ import Testing
     #expect(blob.text == PayloadVector.blobOfD)
   }
 
-  @Test("a changed byte makes the checksum invalid")
+  @Test("a changed byte makes the checksum of a blob invalid")
   func changed() throws {
     var bytes = try blobOfD().bytes
     bytes[50] &+= 1
@@ -36,7 +36,7 @@ import Testing
     #expect(blob.computedChecksum == 0x3cf7)
   }
 
-  @Test("the checksum of the largest values does not overflow")
+  @Test("the checksum of a blob with the largest values does not overflow")
   func largestSum() throws {
     let blob = try #require(WatermarkBlob(bytes: [UInt8](repeating: 255, count: 125)))
     #expect(blob.computedChecksum == 31_365)

@@ -29,7 +29,7 @@ import Testing
     static let all = [opportunityStart, insert, opportunityEnd, programs, overlap, cue, inStream]
   }
 
-  @Test("a splice_insert is read with its break, next to a descriptor that is ignored")
+  @Test("a splice_insert is read with its break_duration, and an unused descriptor is ignored")
   func insert() throws {
     let section = try SpliceInfoSection(parsing: bytes(Example.insert))
     guard case .insert(let insert) = section.command else {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "the segmentation types of the examples are read",
+    "the segmentation types of the examples in SCTE 35 are read",
     arguments: [
       (Example.opportunityEnd, [0x35]), (Example.programs, [0x11, 0x10]),
       (Example.overlap, [0x35, 0x11, 0x10]),
@@ -69,7 +69,7 @@ import Testing
     #expect(section.segmentations.allSatisfy { $0.segment?.type.name != nil })
   }
 
-  @Test("a written section is read back unchanged", arguments: Self.made)
+  @Test("a written splice_info_section is read back unchanged", arguments: Self.made)
   func roundTrip(section: SpliceInfoSection) throws {
     #expect(try SpliceInfoSection(parsing: section.encoded) == section)
   }
@@ -106,7 +106,7 @@ import Testing
     ),
   ]
 
-  @Test("a splice with components has the earliest time, and an immediate splice has no time")
+  @Test("a splice_insert with components has their earliest time, and an immediate one has no time")
   func components() throws {
     // Three components, the first without a time.
     let times: [UInt8] = [1, 0x7F, 2, 0xFE, 0, 0, 0, 9, 3, 0xFE, 0, 0, 0, 5]
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("an encrypted section is read as splice_null, and other commands have names")
+  @Test("an encrypted section is read as splice_null, and a command of any other type has a name")
   func others() throws {
     var encrypted = bytes(Example.opportunityStart)
     encrypted[4] |= 0x80
@@ -141,14 +141,14 @@ import Testing
     return withChecksum(bytes + [command] + body + [0, 0] + [0, 0, 0, 0])
   }
 
-  @Test("adjusted times wrap at 33 bits")
+  @Test("the sum of a PTS and pts_adjustment wraps at 33 bits")
   func adjusted() {
     let section = SpliceInfoSection(ptsAdjustment: 0x1_FFFF_FFFF, command: .null)
     #expect(section.adjusted(1) == 0)
     #expect(section.adjusted(0) == 0x1_FFFF_FFFF)
   }
 
-  @Test("a command without a length ends with its last field")
+  @Test("a splice_insert of unknown length ends with its last field")
   func unknownLength() throws {
     var bytes = bytes(Example.insert)
     (bytes[11], bytes[12]) = (0xFF, 0xFF)
@@ -156,7 +156,7 @@ import Testing
     #expect(section == (try SpliceInfoSection(parsing: self.bytes(Example.insert))))
   }
 
-  @Test("a section cut at any byte is refused with the position of the cut", arguments: Example.all)
+  @Test("a splice section cut at any byte is refused with the cut's offset", arguments: Example.all)
   func cut(hexadecimal: String) {
     let bytes = bytes(hexadecimal)
     for count in 0..<bytes.count {
@@ -166,7 +166,7 @@ import Testing
     }
   }
 
-  @Test("a section with a wrong bit in any byte is refused")
+  @Test("a splice section with a wrong bit in any byte is refused")
   func damaged() {
     let whole = bytes(Example.opportunityStart)
     for index in whole.indices {
@@ -176,7 +176,10 @@ import Testing
     }
   }
 
-  @Test("a length that exceeds its command or section is refused", arguments: [19, 12, 34, 37])
+  @Test(
+    "a component, command or descriptor that does not fit into its container is refused",
+    arguments: [19, 12, 34, 37]
+  )
   func tooLong(index: Int) {
     var bytes = bytes(Example.insert)
     // The flag for components, the command's length, the length of all descriptors, and the length of one descriptor.
@@ -184,7 +187,7 @@ import Testing
     #expect(throws: SpliceFault.self) { _ = try SpliceInfoSection(parsing: withChecksum(bytes)) }
   }
 
-  @Test("a malformed or unknown descriptor is skipped", arguments: [0x02, 0x00, 0xF0])
+  @Test("a malformed or unknown splice descriptor is skipped", arguments: [0x02, 0x00, 0xF0])
   func oddDescriptor(tag: UInt8) throws {
     var bytes = SpliceInfoSection(command: .null).encoded.dropLast(6)
     let odd: [UInt8] = [tag, 6] + Array("CUEI".utf8) + [1, 2]
@@ -194,7 +197,7 @@ import Testing
   }
 
   @Test(
-    "the description of a fault has the problem and its byte offset",
+    "the description of a splice fault has the problem and its byte offset",
     arguments: [
       (SpliceFault(.cut, at: 7), "ends in the middle of a field (byte 7)"),
       (SpliceFault(.tableID(2), at: 0), "table_id 02 is not fc (byte 0)"),

@@ -2,7 +2,7 @@ import Testing
 import TransportStream
 
 @Suite struct CRC32Tests {
-  @Test("the checksum of the test string is the check value of CRC-32/MPEG-2")
+  @Test("the section CRC of the digits 1 to 9 is the check value of CRC-32/MPEG-2")
   func checkValue() {
     #expect(PSISection.checksum(of: Array("123456789".utf8)) == 0x0376_E6E7)
   }

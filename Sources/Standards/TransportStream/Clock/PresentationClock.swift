@@ -1,37 +1,35 @@
-/// Turns the time stamps of one reference stream into a presentation timeline that is continuous across 33-bit wraps,
-/// declared discontinuities and undeclared jumps. Times are 90 kHz ticks; 0 is the first frame.
+/// Turns the time stamps of a reference stream into a presentation timeline that is continuous across 33-bit wraps,
+/// declared discontinuities and undeclared jumps. Times are 90 kHz ticks; 0 is the first time stamp.
 public struct PresentationClock: Sendable, Hashable {
-  /// A reading of the clock: the latest time stamp, and its presentation time.
+  /// A reading of the clock: a time stamp of the reference, and its presentation time.
   public struct Reading: Sendable, Hashable {
-    /// The raw time stamp, 33 bits.
+    /// The raw time stamp: 33 bits at 90 kHz.
     public var raw: Int64
     /// Presentation time in ticks.
     public var time: Int64
 
-    /// The presentation time of another time stamp, computed from its distance to this one.
+    /// The presentation time of the time stamp `other`, computed from its distance to `raw`.
     public func time(of other: Int64) -> Int64 { time + Timestamp.difference(other, raw) }
 
-    /// The absolute distance of another time stamp from this one, in ticks.
     func distance(to other: Int64) -> Int64 { abs(Timestamp.difference(other, raw)) }
   }
 
-  /// An undeclared forward step larger than this is a jump: 60 s.
+  /// By default, an undeclared forward step larger than this is a jump: 60 s.
   public static let jumpLimit = 60 * Timestamp.ticksPerSecond
-  /// An undeclared backward step larger than this is a jump: 1 s. Video frames are reordered by less.
+  /// An undeclared backward step of one stream larger than this is a jump: 1 s. Video frames are reordered by less.
   public static let backwardTolerance = Timestamp.ticksPerSecond
 
-  /// The maximum step from before a doubtful step to a time stamp that returns to the earlier time base: 5 s.
+  /// The maximum step from the last time stamp before a doubtful step to one that returns to the earlier time base, and
+  /// the maximum time between a jump and such a return: 5 s.
   static let returnLimit = 5 * Timestamp.ticksPerSecond
-  /// A forward step larger than this is doubtful, although it may be a gap: 1 s. Most frames are nearer to each other.
+  /// An undeclared forward step larger than this is doubtful, although it may be a gap: 1 s.
   static let doubtfulStep = Timestamp.ticksPerSecond
 
-  /// An undeclared step that a single wrong time stamp may have caused.
+  /// An undeclared step that may come from a wrong time stamp.
   private struct Doubt: Hashable {
     var before: Reading
     var after: Reading
-    /// The start of the latest frame before the step.
     var latestStart: Int64
-    /// Whether the step led to another time base.
     var isJump: Bool
   }
 
@@ -39,11 +37,10 @@ public struct PresentationClock: Sendable, Hashable {
   public private(set) var origin: Int64?
   /// The latest reading; nil before the first time stamp.
   public private(set) var reading: Reading?
-  /// The end of the latest frame on the timeline, in ticks. The presentation lasts from 0 to here.
+  /// The end of the latest frame on the timeline, in ticks.
   public var end: Int64 { latestStart + frame.ticks }
   /// The assumed duration of the latest frame, in ticks.
   var frameTicks: Int64 { frame.ticks }
-  /// The start of the latest frame, in ticks.
   private var latestStart: Int64 = 0
   private var doubt: Doubt?
   /// Whether the latest time stamp showed that the time stamps since a doubtful step were wrong.
@@ -53,8 +50,8 @@ public struct PresentationClock: Sendable, Hashable {
   /// A clock without a time stamp.
   public init() {}
 
-  /// The reading before the latest step, as long as no further time stamp has shown whether that step was real; nil if
-  /// the latest step is not doubtful.
+  /// The reading before the latest step, or before several jumps in a row, until a further time stamp shows whether the
+  /// step was real. Nil if the latest step is not doubtful.
   var alternative: Reading? {
     guard let doubt, doubt.after == reading else { return nil }
     return doubt.before
@@ -75,11 +72,13 @@ public struct PresentationClock: Sendable, Hashable {
     origin.map { Timestamp.difference(raw, $0 + time) }
   }
 
-  /// Adds the next time stamp of the reference. The presentation time continues from the last frame at a declared
-  /// discontinuity and at an undeclared jump. A forward step of more than `limit` ticks is a jump. Returns the jump in
-  /// ticks, negative if it is backward. `isNewReference` means that the elementary stream of the reference has changed.
+  /// Adds the next time stamp of the reference. The presentation time continues from the end of the last frame at an
+  /// undeclared jump, and at a declared discontinuity whose step is backward or longer than 1 s. An undeclared step is
+  /// a jump if it is forward by more than `limit` ticks, or backward by more than 1 s. Returns the jump in ticks,
+  /// negative if it is backward. `isNewReference` means that another elementary stream is now the reference: a step of
+  /// at most 60 s to it is no jump.
   ///
-  /// The effect of a single wrong time stamp is undone if the next time stamp continues the earlier ones.
+  /// A doubtful step is undone if the next time stamp continues the ones before the step.
   @discardableResult
   public mutating func advance(
     to raw: Int64,
@@ -117,7 +116,7 @@ public struct PresentationClock: Sendable, Hashable {
       hasReturned = true
       return jump
     }
-    // A jump from a time stamp that is not confirmed: both may be wrong.
+    // After a jump from an unconfirmed time stamp, both time stamps may be wrong.
     let (before, start) =
       jump != nil ? (alternative ?? last, alternativeStart ?? latestStart) : (last, latestStart)
     let time = jump == nil ? last.time + step : max(last.time, end)
@@ -134,18 +133,16 @@ public struct PresentationClock: Sendable, Hashable {
   /// The start of the latest frame before the doubtful step.
   private var alternativeStart: Int64? { alternative == nil ? nil : doubt?.latestStart }
 
-  /// The step if it is a jump; nil if time passed normally.
   package static func jump(_ step: Int64, limit: Int64 = jumpLimit) -> Int64? {
     step < -backwardTolerance || step > limit ? step : nil
   }
 
-  /// The detail of a note about an undeclared jump.
   package static func words(forJump step: Int64) -> String {
     "PTS \(step < 0 ? "back by" : "jumps") \(Timestamp.seconds(abs(step))) without discontinuity"
   }
 
-  /// Whether a time stamp undoes a doubtful step by returning to the clock before it. A step that later time stamps
-  /// confirmed counts as wrong only if it was a jump, and only for a short time.
+  /// Whether a time stamp undoes a doubtful step because it returns to the time base before the step. A step that later
+  /// time stamps confirmed can be undone only if it was a jump, and only within 5 s.
   private func isReturn(
     _ raw: Int64,
     by step: Int64,
@@ -171,7 +168,7 @@ public struct PresentationClock: Sendable, Hashable {
 /// Estimates the duration of a frame from the steps between the time stamps of one stream, in the order of arrival.
 ///
 /// If frames arrive in presentation order, the latest step is the duration. Video with B frames arrives in another
-/// order: steps then span several frames, some are negative, and the smallest is one frame.
+/// order: steps then span several frames, some are negative, and the smallest distance is one frame.
 struct FrameDuration: Sendable, Hashable {
   private struct Steps: Hashable {
     var count = 0
@@ -187,16 +184,16 @@ struct FrameDuration: Sendable, Hashable {
   private var current = Steps()
   private var previous = Steps()
 
-  /// Whether frames arrive in an order other than that of presentation.
+  /// Whether a recent step was backward, so that frames do not arrive in presentation order.
   var isReordered: Bool { current.goesBack || previous.goesBack }
 
-  /// The duration in ticks; 0 before the second frame.
+  /// The duration of a frame in ticks; 0 before the first usable step.
   var ticks: Int64 {
     guard isReordered else { return latest }
     return min(current.smallest, previous.smallest)
   }
 
-  /// Adds a step. A step of more than a second is a gap or a break, and is ignored.
+  /// Adds a step in ticks. A step of 0 is ignored, and so is one of more than a second, which is a gap or a break.
   mutating func receive(step: Int64) {
     guard step != 0, (-Timestamp.ticksPerSecond...Timestamp.ticksPerSecond).contains(step) else {
       return

@@ -14,12 +14,12 @@ public struct PESHeader: Sendable, Hashable {
   public var isAligned: Bool
   /// `PTS_DTS_flags`, 0 to 3; 1 is forbidden.
   public var timestampFlags: UInt8
-  /// `PTS`: 33 bits at 90 kHz; nil if the header has no PTS. It is also read if the forbidden flags '01' are set.
+  /// `PTS`: 33 bits at 90 kHz; nil if the header has no PTS. A PTS with the forbidden flags '01' is read too.
   public var pts: Int64?
   /// The number of bytes before the payload, including the start code.
   public var byteCount: Int
-  /// The first bytes of an ID3 tag, starting with `ID3`, that a wrong `PES_header_data_length` includes in the header;
-  /// empty if the length is right.
+  /// The first bytes of an ID3 tag that a too large `PES_header_data_length` includes in the header; empty if no tag
+  /// starts in the header.
   public var tagBytes: [UInt8] = []
 
   /// The result of reading a header.
@@ -28,7 +28,7 @@ public struct PESHeader: Sendable, Hashable {
     case header(PESHeader)
     /// More bytes are needed.
     case incomplete
-    /// These bytes do not start a PES packet.
+    /// The bytes do not start a PES packet that can be read.
     case notPES
   }
 
@@ -82,7 +82,6 @@ public struct PESHeader: Sendable, Hashable {
     return .header(header)
   }
 
-  /// The number of bytes of the time stamps that the flags announce.
   private static func timestampSize(_ header: PESHeader) -> Int {
     switch header.timestampFlags {
     case 0: 0
@@ -109,7 +108,7 @@ public struct PESHeader: Sendable, Hashable {
     return bytes.dropFirst(9 + Int(start[8])).starts(with: [0x49, 0x44, 0x33])
   }
 
-  /// Whether the marker bits of the PTS are 1 (2.4.3.7); `packet` begins with this header.
+  /// Whether the marker bits of the PTS are 1 (2.4.3.7), or there is no PTS. `packet` begins with this header.
   func hasMarkerBits(in packet: [UInt8]) -> Bool {
     pts == nil || packet.count < 14 || packet[9] & packet[11] & packet[13] & 1 == 1
   }
@@ -127,8 +126,8 @@ public struct PESHeader: Sendable, Hashable {
     return length > 0 ? 6 + length : nil
   }
 
-  /// The PTS of the PES packet that starts in `payload`; nil if no packet with a PTS starts there. Called for every audio
-  /// and video packet.
+  /// The PTS of the PES packet at the start of `payload`; nil if `payload` does not start with a PES packet that has a
+  /// valid PTS. Called for every audio and video PES packet.
   @inline(__always)
   static func presentationTimestamp(_ payload: UnsafeRawBufferPointer) -> Int64? {
     guard payload.count >= 14, payload[0] == 0, payload[1] == 0, payload[2] == 1,
@@ -139,7 +138,7 @@ public struct PESHeader: Sendable, Hashable {
     return timestamp((payload[9], payload[10], payload[11], payload[12], payload[13]))
   }
 
-  /// Reads a time stamp of five bytes. Wrong marker bits are ignored, as in all demultiplexers.
+  /// Reads a time stamp of five bytes. The marker bits are ignored.
   private static func timestamp(_ bytes: (UInt8, UInt8, UInt8, UInt8, UInt8)) -> Int64 {
     Int64(bytes.0 >> 1 & 0x07) << 30 | Int64(bytes.1) << 22 | Int64(bytes.2 >> 1) << 15
       | Int64(bytes.3) << 7 | Int64(bytes.4 >> 1)

@@ -12,13 +12,13 @@ public struct Descriptor: Sendable, Hashable {
   /// `metadata_descriptor` (2.6.60).
   public static let metadataTag: UInt8 = 0x26
 
-  /// `ID3 `, the identifier of ID3 in all three descriptors.
+  /// `ID3 `, the identifier of ID3 in registration, metadata pointer and metadata descriptors.
   public static let id3Identifier: [UInt8] = [0x49, 0x44, 0x33, 0x20]
 
   /// A registration descriptor with the identifier `ID3 `.
   public static let id3Registration = Descriptor(tag: registrationTag, body: id3Identifier)
 
-  /// The registration that SCTE 35 (8.2) requires in the program loop.
+  /// The registration that SCTE 35 (8.1) requires in the program loop.
   package static let spliceRegistration = Descriptor(tag: registrationTag, body: Array("CUEI".utf8))
 
   /// The metadata pointer that Apple's specification requires in the program loop.
@@ -49,8 +49,9 @@ public struct Descriptor: Sendable, Hashable {
     }
   }
 
-  /// `metadata_format_identifier` of a metadata or metadata pointer descriptor: four bytes; nil unless
-  /// `metadata_format` is 0xFF. It follows an application format identifier if `metadata_application_format` is 0xFFFF.
+  /// `metadata_format_identifier` of a metadata or metadata pointer descriptor: four bytes; nil for other descriptors,
+  /// and if `metadata_format` is not 0xFF. It follows an application format identifier if `metadata_application_format`
+  /// is 0xFFFF.
   public var metadataFormatIdentifier: [UInt8]? {
     guard tag == Self.metadataTag || tag == Self.metadataPointerTag, body.count >= 3 else {
       return nil
@@ -62,7 +63,7 @@ public struct Descriptor: Sendable, Hashable {
 
   var encoded: [UInt8] { [tag, UInt8(truncatingIfNeeded: body.count)] + body }
 
-  /// Reads a descriptor loop. A descriptor that extends past the end ends the list.
+  /// Reads a descriptor loop. A descriptor that extends past the end is dropped, and ends the list.
   static func list(_ bytes: ArraySlice<UInt8>) -> [Descriptor] {
     var found: [Descriptor] = []
     var rest = bytes

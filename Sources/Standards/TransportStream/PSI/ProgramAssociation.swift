@@ -1,8 +1,8 @@
-/// A program association table (ISO/IEC 13818-1, 2.4.4.3): the PID of the map of each program.
+/// A program association table (ISO/IEC 13818-1, 2.4.4.3): the PID of each program's map.
 public struct ProgramAssociation: Sendable, Hashable {
   /// One program of the table.
   public struct Entry: Sendable, Hashable {
-    /// `program_number`, 1 to 65535. Entry 0, which has the network PID, is dropped.
+    /// `program_number`, 1 to 65535. Entries with number 0, which give the network PID, are not read.
     public var programNumber: UInt16
     /// `program_map_PID`, 0 to 8191.
     public var pid: UInt16

@@ -4,14 +4,14 @@ public struct ProgramMap: Sendable, Hashable {
   public var programNumber: UInt16
   /// `version_number`, 0 to 31.
   public var version: UInt8
-  /// `PCR_PID`; 0x1FFF if the program has no PCR.
+  /// `PCR_PID`; `noPCR` if the program has no PCR.
   public var pcrPID: UInt16
   /// The descriptors of the program.
   public var descriptors: [Descriptor]
   /// The elementary streams in the order of the table.
   public var streams: [ElementaryStream]
 
-  /// The `PCR_PID` of a program without PCR.
+  /// The `PCR_PID` of a program without PCR: 0x1FFF.
   public static let noPCR: UInt16 = 0x1FFF
 
   /// A table with the given parts.
@@ -60,7 +60,7 @@ public struct ProgramMap: Sendable, Hashable {
     )
   }
 
-  /// Whether the map lists another PID of stream_type 0x15 before `pid` of the same type.
+  /// Whether the map lists `pid` with stream_type 0x15, but after another PID of that type.
   func namesMetadata(before pid: UInt16) -> Bool {
     guard let first = streams.first(where: { $0.type == .metadataInPES }), first.pid != pid else {
       return false

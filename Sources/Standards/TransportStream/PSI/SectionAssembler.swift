@@ -1,13 +1,13 @@
 /// Assembles the sections of one PID: sections in several packets, several sections in one packet, `pointer_field`
-/// (ISO/IEC 13818-1, 2.4.4.1). It holds at most one section.
+/// (ISO/IEC 13818-1, 2.4.4.1). The assembler holds at most one section.
 struct SectionAssembler {
   private var pending: [UInt8] = []
   private var isCollecting = false
 
-  /// Whether no section is held, so that the next packet must start one.
+  /// Whether bytes are ignored until a packet starts a section.
   var isIdle: Bool { !isCollecting && pending.isEmpty }
 
-  /// Drops an incomplete section whose rest was lost.
+  /// Drops an incomplete section, and waits for a packet that starts one.
   mutating func reset() {
     pending.removeAll(keepingCapacity: true)
     isCollecting = false

@@ -1,16 +1,16 @@
-/// The framing of packets: the distance between the sync bytes of a stream.
+/// The bytes around the packets of a stream, identified by the distance between two sync bytes.
 public enum PacketFraming: Int, Sendable, Hashable, CaseIterable {
   /// 188 bytes: packets alone.
   case plain = 188
-  /// 192 bytes: packets after a time stamp of four bytes (M2TS, DVHS).
+  /// 192 bytes: each packet after a time stamp of four bytes (M2TS, DVHS).
   case timestamped = 192
-  /// 204 bytes: packets followed by 16 bytes of Reed-Solomon parity (DVB).
+  /// 204 bytes: each packet before 16 bytes of Reed-Solomon parity (DVB).
   case parity = 204
 
   /// The distance from one sync byte to the next, in bytes.
   public var stride: Int { rawValue }
 
-  /// The number of bytes of a packet's framing before its sync byte.
+  /// The number of framing bytes before a packet's sync byte.
   var leadingBytes: Int { self == .timestamped ? 4 : 0 }
 }
 
@@ -36,8 +36,8 @@ extension PacketFraming {
   }
 }
 
-/// The shortened Reed-Solomon code (204, 188, T = 8) of EN 300 429, 4.4.2: field polynomial x⁸ + x⁴ + x³ + x² + 1,
-/// generator (x + λ⁰)(x + λ¹)…(x + λ¹⁵) with λ = 2.
+/// The shortened Reed-Solomon code (204, 188, T = 8) of EN 300 429: field polynomial x⁸ + x⁴ + x³ + x² + 1, generator
+/// (x + λ⁰)(x + λ¹)…(x + λ¹⁵) with λ = 2.
 public enum ReedSolomon {
   /// The number of parity bytes of a packet.
   public static let parityByteCount = 16

@@ -1,4 +1,4 @@
-/// The position of a byte of the input.
+/// The position of an input byte.
 public struct StreamPosition: Sendable, Hashable {
   /// The number of input bytes before this position, over all segments that were read.
   public var distance: Int64
@@ -19,12 +19,10 @@ public struct StreamPosition: Sendable, Hashable {
 /// Counts the used bytes of an input. The first bytes of a segment may follow bytes of the previous segment that have
 /// not been used yet.
 package struct PositionCounter: Sendable {
-  /// The number of bytes that have been used.
   package private(set) var distance: Int64 = 0
   /// The start positions of the segments that contain the next bytes: several only if a later segment has begun.
   private var starts = [StreamPosition.start]
 
-  /// A counter at the first byte of an input.
   package init() {}
 
   /// Begins a segment after `held` unused bytes, at byte `offset` of its file. If `offset` is nil, the offsets continue
@@ -45,7 +43,7 @@ package struct PositionCounter: Sendable {
     while starts.count > 1, starts[1].distance <= distance { starts.removeFirst() }
   }
 
-  /// The position of the byte that is `ahead` bytes after the next one.
+  /// The position of the byte that is `ahead` bytes after the next unused one.
   package func position(_ ahead: Int = 0) -> StreamPosition {
     let place = distance &+ Int64(ahead)
     var start = starts[0]

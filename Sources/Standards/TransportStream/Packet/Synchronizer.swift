@@ -6,8 +6,8 @@
 
 /// Finds packets in bytes that may begin with other data or be interrupted by it.
 enum Synchronizer {
-  /// The number of consecutive sync bytes that identify a stream. In random bytes, even four sync bytes in a row occur
-  /// only at one in 2³² positions.
+  /// The number of consecutive sync bytes that identify a stream. In random bytes, even four sync bytes at one distance
+  /// occur at only one in 2³² positions.
   static let syncBytesNeeded = 5
   /// The number of bytes that are needed to decide about a position in every framing.
   static let lookahead = (syncBytesNeeded - 1) * PacketFraming.parity.stride + 1
@@ -15,7 +15,7 @@ enum Synchronizer {
   enum Outcome: Equatable {
     /// Packets start at `position`.
     case found(position: Int, framing: PacketFraming)
-    /// No packet starts before `position`. More bytes are needed to decide about the rest.
+    /// No packet starts before `position`. More bytes are needed to decide about later positions.
     case undecided(position: Int)
   }
 

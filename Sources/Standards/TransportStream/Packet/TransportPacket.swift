@@ -12,7 +12,6 @@ public struct TransportPacket {
 
   let bytes: UnsafeRawBufferPointer
 
-  /// A view of the 188 bytes at `start`.
   init(at start: UnsafeRawPointer) {
     bytes = UnsafeRawBufferPointer(start: start, count: Self.byteCount)
   }
@@ -32,7 +31,7 @@ public struct TransportPacket {
   /// `continuity_counter`, 0 to 15.
   var continuityCounter: UInt8 { bytes[3] & 0x0F }
 
-  /// The flags of the adaptation field; 0 if the packet has no adaptation field.
+  /// The flags of the adaptation field; 0 if the packet has no adaptation field, or an empty one.
   private var adaptationFlags: UInt8 {
     hasAdaptationField && bytes[4] > 0 ? bytes[5] : 0
   }
@@ -40,14 +39,14 @@ public struct TransportPacket {
   /// `discontinuity_indicator`.
   var hasDiscontinuity: Bool { adaptationFlags & 0x80 != 0 }
 
-  /// `program_clock_reference_base`: 33 bits at 90 kHz.
+  /// `program_clock_reference_base`: 33 bits at 90 kHz; nil if the packet has no PCR.
   var pcrBase: Int64? {
     guard adaptationFlags & 0x10 != 0, bytes[4] >= 7 else { return nil }
     return Int64(bytes[6]) << 25 | Int64(bytes[7]) << 17 | Int64(bytes[8]) << 9
       | Int64(bytes[9]) << 1 | Int64(bytes[10]) >> 7
   }
 
-  /// The payload; empty if there is none, or if the adaptation field leaves no room.
+  /// The payload; empty if the packet declares none, or if the adaptation field leaves no room.
   var payload: UnsafeRawBufferPointer {
     guard hasPayload else { return UnsafeRawBufferPointer(rebasing: bytes[188..<188]) }
     let start = hasAdaptationField ? 5 + Int(bytes[4]) : 4

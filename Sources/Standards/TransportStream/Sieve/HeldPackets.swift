@@ -1,6 +1,5 @@
 /// The first packets of a PES packet on an ID3 PID, held until its headers are complete.
 struct HeldPackets {
-  /// The payloads of the packets, concatenated.
   private(set) var payload: [UInt8] = []
   /// The position of the first packet in the input.
   private(set) var position: StreamPosition = .start
@@ -14,13 +13,11 @@ struct HeldPackets {
 
   /// The size of an ID3 header in bytes, which shows whether PES_packet_length leaves room for the tag.
   private static let tagHeaderSize = 10
-  /// The maximum number of packets. The headers need at most three packets, but any number of packets without payload
-  /// bytes may be between them.
+  /// The maximum number of held packets, which also limits packets without payload bytes.
   private static let maximumCount = 64
   /// The maximum size of a header that fits into one packet with a discontinuity flag.
   private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
-  /// The number of payload bytes of the first packet.
   var firstPayloadCount: Int {
     payloadStarts.count > 1 ? payloadStarts[1].payload : payload.count
   }
@@ -42,7 +39,7 @@ struct HeldPackets {
     payloadStarts.removeAll(keepingCapacity: true)
   }
 
-  /// The packets of 188 bytes, and the number of payload bytes in each.
+  /// The packets, 188 bytes each, and the number of payload bytes in each.
   var packets: [(bytes: ArraySlice<UInt8>, payloadCount: Int)] {
     payloadStarts.indices.map { index in
       let start = index * TransportPacket.byteCount
@@ -52,7 +49,7 @@ struct HeldPackets {
   }
 
   /// Whether the PES header and the ten bytes after it are held, or do not exist. If the header does not declare the
-  /// end of the tag, the whole tag must be held.
+  /// end of the tag, the whole tag must be held. Also true when the maximum number of packets is held.
   var hasHeadersInView: Bool {
     if payloadStarts.count >= Self.maximumCount { return true }
     switch PESHeader.read(payload) {
@@ -67,12 +64,11 @@ struct HeldPackets {
     }
   }
 
-  /// Repairs a header that would make a demultiplexer lose bytes or the time stamp, or wait. A length that is missing,
-  /// or too small for the tag, is set to the end of the tag if nothing follows the tag in its last packet, otherwise to
-  /// 0 (unbounded). Forbidden flags '01' become '10'. A stream ID whose packets have no optional header becomes
-  /// private_stream_1 if the packet has such a header. A demultiplexer finds the end of an unbounded PES packet only
-  /// when the next one begins, which may be ten seconds later. Returns the header if the PES packet was ended after its
-  /// tag in this way; nil otherwise.
+  /// Repairs a header that would make a demultiplexer lose bytes or the time stamp, or wait until the next PES packet
+  /// begins, which may be ten seconds later. A length that is missing, or too small for the tag, is set to the end of
+  /// the tag if the held packets end with the tag and the header fits into one packet, otherwise to 0 (unbounded).
+  /// Forbidden flags '01' become '10'. A stream ID whose packets have no optional header becomes private_stream_1 if
+  /// the packet has such a header. Returns the header if the length was set to the end of the tag; nil otherwise.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = undeclaredEnd(of: header), !isWhole(header) {
@@ -93,8 +89,8 @@ struct HeldPackets {
     return closedHeader
   }
 
-  /// Whether the PES packet is complete according to its length, and its last packet is stuffed. Nothing follows, so a
-  /// tag that declares more bytes declares too many.
+  /// Whether the PES packet is complete according to its length, and its last packet is stuffed. A tag that declares
+  /// more bytes then declares too many.
   private func isWhole(_ header: PESHeader) -> Bool {
     isLastStuffed && header.packetLength > 0 && payload.count == 6 + header.packetLength
   }
@@ -109,7 +105,7 @@ struct HeldPackets {
     return header.packetLength == 0 || 6 + header.packetLength < end ? end : nil
   }
 
-  /// The size of the tag after the PES header, from its synchsafe size field.
+  /// The declared size of the tag after the PES header; nil if no tag starts there.
   private func tagSize(behind header: PESHeader) -> Int? {
     TagProbe.declaredSize(payload.dropFirst(header.byteCount).prefix(Self.tagHeaderSize))
   }
@@ -121,8 +117,8 @@ struct HeldPackets {
   }
 }
 
-/// Detects a continuity counter that does not count: packets with the counter of the previous packet and other content.
-/// One such packet may mean fifteen lost packets; two in a row mean a device that does not count.
+/// Detects a continuity counter that does not count: packets with the previous packet's counter and other content. One
+/// such packet may mean fifteen lost packets; two in a row come from a device that does not count.
 struct CounterStandstill {
   private var count = 0
   /// Whether the current packet has the counter of the previous one.
@@ -139,9 +135,8 @@ struct CounterStandstill {
     return count == 2
   }
 
-  /// Records a packet whose counter changed.
   mutating func end() { count = 0 }
 
-  /// Records that the packet starts a unit or continues it.
+  /// Records that the current packet starts or continues the held unit.
   mutating func join(startsUnit: Bool) { isInUnit = isLast || isInUnit && !startsUnit }
 }

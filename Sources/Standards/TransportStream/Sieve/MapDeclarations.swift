@@ -7,7 +7,6 @@ struct MapDeclarations {
   private let position: StreamPosition
   private(set) var notes: [TransportNote] = []
 
-  /// Checks a map that arrived at a position.
   init(_ map: ProgramMap, at position: StreamPosition) {
     (self.map, self.position) = (map, position)
     let streams = map.streams.filter(\.isTimedID3)
@@ -52,7 +51,7 @@ struct MapDeclarations {
       let detail = "no metadata_pointer_descriptor in program \(number) (FFmpeg never writes one)"
       return declare(rule, nil, detail)
     }
-    // A pointer with the body of the other descriptor is reported as misplaced.
+    // A pointer with the body of a metadata_descriptor is reported as misplaced.
     guard !pointers.contains(where: \.hasSwappedBody) else { return }
     let right = pointers.filter {
       $0 == .id3MetadataPointer(programNumber: number, serviceID: $0.serviceID ?? 0)
@@ -81,7 +80,7 @@ struct MapDeclarations {
     }
   }
 
-  /// Reports ID3 PIDs that are listed twice, or that must not carry a stream (table 2-3).
+  /// Reports ID3 PIDs that are listed more than once, or that must not carry a stream (table 2-3).
   private mutating func notePIDs(of streams: [ElementaryStream]) {
     for pid in Set(streams.map(\.pid)).sorted() {
       let name = "PID 0x\(String(pid, radix: 16))"
@@ -98,7 +97,6 @@ struct MapDeclarations {
     }
   }
 
-  /// The lowest PID that may carry a stream.
   private static let firstStreamPID: UInt16 = 0x10
 
   private mutating func noteMisplacedDescriptors() {
@@ -139,7 +137,8 @@ struct MapDeclarations {
 }
 
 extension ElementaryStream {
-  /// Whether the stream may be timed ID3: `mayCarryID3`, unless a descriptor declares KLV (SMPTE 336).
+  /// Whether the stream may be timed ID3: `mayCarryID3`, unless a metadata descriptor declares KLV (SMPTE 336) and no
+  /// descriptor declares ID3.
   var isTimedID3: Bool {
     guard mayCarryID3 else { return false }
     return descriptors.contains(where: \.declaresID3)
@@ -174,7 +173,6 @@ extension Descriptor {
     }
   }
 
-  /// Describes the first difference from the expected body, for messages.
   fileprivate func difference(from expected: Descriptor) -> String {
     if body.count != expected.body.count {
       return "has \(body.count) bytes, expected \(expected.body.count)"
@@ -185,7 +183,7 @@ extension Descriptor {
   }
 }
 
-/// Remembers the notes about program maps, so that a note is repeated only when its reminder is due.
+/// Remembers the notes about program maps, so that a note is repeated only after `forget(program:)`.
 struct DeclarationLog {
   /// The maximum number of notes. A map declares at most a few hundred streams, but every version may declare others.
   static let maximumCount = 1024
@@ -195,13 +193,12 @@ struct DeclarationLog {
   /// The reported notes, without their positions.
   private var said: Set<TransportNote> = []
 
-  /// Records a note. Returns whether it is new.
+  /// Records a note. Returns whether it is to be reported: it is new, and the maximum number is not reached.
   mutating func take(_ note: TransportNote) -> Bool {
     var note = note
     note.position = .start
     return said.count < Self.maximumCount && said.insert(note).inserted
   }
 
-  /// Allows the notes of a program to be repeated.
   mutating func forget(program: UInt16) { said = said.filter { $0.program != program } }
 }

@@ -1,11 +1,11 @@
 /// One PES packet of an ID3 PID, with facts about it. The sieve hands out a PES packet when its transport packets, its
-/// position on the presentation timeline and the audio around it are known.
+/// position on the presentation timeline and the audio around it are known or no longer awaited.
 public struct MetadataPES: Sendable {
   /// The number of earlier PES packets on the PID. The pieces of a very large PES packet have the same number.
   public let number: Int
   /// The PID, 0 to 8191.
   public let pid: UInt16
-  /// The program whose map declares the PID.
+  /// The program whose map declares the PID; nil if no map has declared the PID.
   public let program: UInt16?
   /// The position of the transport packet that starts the PES packet.
   public let position: StreamPosition
@@ -13,9 +13,9 @@ public struct MetadataPES: Sendable {
   public internal(set) var lastPosition: StreamPosition
   /// The PES header; nil if it was cut off.
   public let header: PESHeader?
-  /// Whether no program map had declared the PID when the packet arrived.
+  /// Whether no map in force declared the PID when the packet arrived.
   public let isUndeclared: Bool
-  /// Whether the transport packets were kept until a program map declared their PID.
+  /// Whether the transport packets were kept, because not all program maps had arrived.
   let isReplayed: Bool
   /// The transport packets for a demultiplexer, 188 bytes each. The first one starts a unit. A wrong length or wrong
   /// flags in the PES header are repaired if a demultiplexer would lose bytes or the time stamp.
@@ -23,10 +23,10 @@ public struct MetadataPES: Sendable {
   /// Whether this piece continues the previous PES packet on the PID, which was too large for one piece.
   public internal(set) var isContinuation = false
   /// The raw PTS of the program's latest audio PES packet before this PES packet; nil if there has been none since the
-  /// last declared discontinuity.
+  /// last declared discontinuity or missing part of the input, or if that is unknown.
   public internal(set) var audioPTS: Int64?
   /// Whether an earlier or later audio PES packet of the program has the same PTS within one tick. Nil if that is
-  /// unknown: there is no PTS, no audio is within two seconds of it, or the part of the input ended first.
+  /// unknown: for example, there is no PTS, no audio is within two seconds of it, or the part of the input ended first.
   public internal(set) var hasAudioFrame: Bool?
   /// The program's latest raw PCR base, 33 bits, before this PES packet; nil if it is unknown.
   public internal(set) var programClock: Int64?
@@ -54,7 +54,7 @@ public struct MetadataPES: Sendable {
   /// How far a PTS that is too far to be used is ahead of the reference, in ticks (negative: behind it); nil otherwise.
   public internal(set) var jump: Int64?
 
-  /// The facts without the transport packets, for a reader that has demultiplexed them.
+  /// A copy without the transport packets, for a reader that has demultiplexed them.
   package func withoutPackets() -> MetadataPES {
     var facts = self
     facts.packets = []
@@ -63,12 +63,13 @@ public struct MetadataPES: Sendable {
 
   /// The position of a PES packet on the presentation timeline.
   public enum Placement: Sendable, Hashable {
-    /// Not known yet: the reference has not been found, or is too far from the PTS. A PES packet that was handed out
-    /// is never in this state.
+    /// Not known yet: the reference has not been found, is too far from the PTS, or has made a doubtful step. A PES
+    /// packet that was handed out is never in this state.
     case waiting
     /// At this presentation time, in 90 kHz ticks.
     case placed(Int64)
-    /// Estimated from the previous time stamp of the reference, in 90 kHz ticks, because no PTS is usable.
+    /// Estimated from the previous time stamp of the reference, in 90 kHz ticks, because the PES packet has no usable
+    /// PTS.
     case estimated(Int64)
     /// The stream has no clock.
     case unplaced

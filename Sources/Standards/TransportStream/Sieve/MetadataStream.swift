@@ -1,5 +1,6 @@
-/// Handles the packets of one ID3 PID in the sieve: it checks them, drops data that must not reach the demultiplexer,
-/// holds them until the PES header and the ID3 header are complete, and assembles them into PES packets.
+/// Handles the packets of one ID3 PID in the sieve: it checks them, drops those that must not reach the demultiplexer,
+/// holds the first packets of a PES packet until the PES header and the ID3 header are complete, and assembles PES
+/// packets.
 package struct MetadataStream {
   package let pid: UInt16
   /// The program whose map declares the PID.
@@ -8,7 +9,6 @@ package struct MetadataStream {
   package internal(set) var isDeclared: Bool { didSet { isInMap = isDeclared } }
   /// Whether the maps in force still declare the PID.
   var isInMap: Bool
-  /// The number of PES packets that started.
   private(set) var packetCount = 0
   /// Whether a packet with payload has arrived, readable or not.
   private(set) var hasPackets = false
@@ -21,7 +21,7 @@ package struct MetadataStream {
   let firstPosition: StreamPosition
   /// The presentation time at that position, in 90 kHz ticks; nil before a clock runs.
   let firstTime: Int64?
-  /// Whether the packets were kept until a program map declared their PID.
+  /// Whether packets that were kept are being handled.
   var isReplaying = false
 
   private enum State {
@@ -38,7 +38,7 @@ package struct MetadataStream {
   private var state = State.idle
   private var held = HeldPackets()
   private(set) var collector = PESCollector()
-  /// The header of the current PES packet if its missing or too small length was corrected; nil otherwise.
+  /// The header of the current PES packet if the length was set to the end of its first tag; nil otherwise.
   private var closedHeader: [UInt8]?
 
   private var lastPacket: [UInt8] = []
@@ -47,11 +47,9 @@ package struct MetadataStream {
   /// Whether the next packet with payload is the first in a part of the input. If it starts a unit, its counter may
   /// have any value: packagers restart the counters in every segment.
   var beginsPart = false
-  /// Whether a segment ended after the start of the PES packet that is held.
   private var isHeldOverSegments = false
   /// Whether a packet without payload declared a discontinuity of the counter.
   private var declaresBreak = false
-  /// Whether a PCR on the PID has been reported.
   var hasNotedClock = false
   private var scrambled = PacketRun()
   private var damaged = PacketRun()
@@ -123,13 +121,13 @@ package struct MetadataStream {
     if state == .holding, held.hasHeadersInView { release(into: &output) }
   }
 
-  /// Releases held packets at the end of the stream.
+  /// Releases held packets at the end of the stream, or before missing packets.
   mutating func finish(into output: inout SieveOutput) {
     endRuns(into: &output)
     release(into: &output)
   }
 
-  /// Continues after missing packets.
+  /// Ends the current PES packet, because packets are missing before the next one.
   mutating func beginAfterHole(into output: inout SieveOutput) {
     finish(into: &output)
     if isInsidePES { collector.noteGap(into: &output) }
@@ -139,7 +137,7 @@ package struct MetadataStream {
 
   // MARK: - Order
 
-  /// Checks the continuity counter. Returns false for a legal repetition, which is dropped.
+  /// Checks the continuity counter. Returns false for a copy of the previous packet, which is dropped.
   private mutating func isInSequence(
     _ packet: TransportPacket,
     position: StreamPosition,
@@ -178,7 +176,7 @@ package struct MetadataStream {
     standstill.end()
     if state == .passing { collector.open?.value.isBroken = true }
     if isRestart {
-      // The rest of the previous PES packet is missing in this case too.
+      // The rest of the previous PES packet is missing, although the counter may restart.
       if isInsidePES { breakOff(at: packet, into: &output) }
       return true
     }
@@ -196,7 +194,7 @@ package struct MetadataStream {
     return true
   }
 
-  /// Whether the current PES packet is incomplete according to its length.
+  /// Whether the current PES packet is held, or incomplete according to its length.
   private var isInsidePES: Bool {
     switch state {
     case .idle, .skipping: return false
@@ -247,7 +245,7 @@ package struct MetadataStream {
     )
   }
 
-  /// Whether the header of the current PES packet does not declare its end.
+  /// Whether the packets of a PES packet with an unknown end are passed on.
   private var isPassingUndeclaredLength: Bool {
     state == .passing && closedHeader == nil && collector.declaredLength == 0
   }
@@ -291,7 +289,6 @@ package struct MetadataStream {
     output.started.append(collector.begin(pes, with: held, into: &output))
   }
 
-  /// Counts the next PES packet, and returns its value.
   private mutating func start(header: PESHeader?, position: StreamPosition) -> MetadataPES {
     packetCount += 1
     return MetadataPES(

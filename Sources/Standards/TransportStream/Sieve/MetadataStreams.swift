@@ -3,18 +3,15 @@ struct MetadataStreams {
   enum Activation: Equatable {
     /// The PID is already active.
     case known
-    /// Its packets are passed on from now on.
+    /// The PID's packets are passed on from now on.
     case begun
     /// There are too many PIDs.
     case refused
   }
 
   var streams: [UInt16: MetadataStream] = [:]
-  /// The PIDs, in the order in which they were found.
   private(set) var order: [UInt16] = []
-  /// The PIDs that may carry ID3, with their packets.
   var candidates = CandidateBuffer()
-  /// The PIDs that are ignored, because there are too many.
   private var ignoredPIDs: Set<UInt16> = []
   private var firstIgnored: (position: StreamPosition, time: Int64?)?
 
@@ -32,7 +29,7 @@ struct MetadataStreams {
 
   // MARK: - PIDs
 
-  /// Starts to pass on the packets of a PID. `time` is the presentation time of its program at `position`.
+  /// Starts to pass on the packets of a PID. `time` is the presentation time of the PID's program at `position`.
   mutating func activate(
     _ pid: UInt16,
     program: UInt16?,
@@ -60,7 +57,6 @@ struct MetadataStreams {
     return .begun
   }
 
-  /// Ignores a PID, because there are too many.
   mutating func ignore(_ pid: UInt16, position: StreamPosition, time: @autoclosure () -> Int64?) {
     if firstIgnored == nil { firstIgnored = (position, time()) }
     ignoredPIDs.insert(pid)
@@ -85,31 +81,31 @@ struct MetadataStreams {
     }
   }
 
-  /// Allows a PCR on an ID3 PID of a program to be reported again.
   mutating func forgetNotedClocks(ofProgram program: UInt16) {
     for pid in order where streams[pid]?.program == program { streams[pid]?.hasNotedClock = false }
   }
 }
 
-/// Packets of at most 16 PIDs whose payload starts like ID3, kept until a program map declares the PIDs.
+/// Packets of at most 16 PIDs whose payload starts like ID3, kept until all program maps have arrived or a limit is
+/// reached.
 struct CandidateBuffer {
   struct Candidate {
     let pid: UInt16
     var packets: [UInt8] = []
     var positions: [StreamPosition] = []
-    /// The reading of the clock at each packet.
     var readings: [PresentationClock.Reading?] = []
   }
 
   static let maximumBytes = 1 << 20
   static let maximumPIDs = 16
-  /// The maximum number of bytes from the first candidate packet to a program map: 8 MiB. This is more than three
-  /// seconds of a broadcast stream, which should repeat the map twice a second.
+  /// The maximum number of bytes from the first candidate packet to a program map: 8 MiB. A stream of 20 Mbit/s, which
+  /// should repeat the map twice a second, reaches this after three seconds.
   static let waitLimitBytes: Int64 = 8 << 20
 
   private var candidates: [Candidate] = []
 
-  /// Keeps a packet. Returns the PID that was dropped to make room, and whether the candidates must be decided now.
+  /// Keeps a packet. Returns the PID that was dropped to make room, and whether the candidates must be decided now,
+  /// because too many bytes are kept or have passed.
   mutating func append(
     _ packet: TransportPacket,
     pid: UInt16,

@@ -2,13 +2,10 @@ import Formats
 
 /// Makes the notes about the declaration of ID3 streams at the end of the input.
 struct MetadataSummary {
-  /// The streams, in the order in which they were found.
   let streams: [MetadataStream]
   let programs: ProgramList
-  /// Whether a PAT has arrived.
   let hasAssociation: Bool
 
-  /// The notes about missing tables, and about missing data that the tables declare.
   var notes: [TransportNote] {
     promisedClocks + emptyStreams + streamsWithoutStarts + missingTables
   }
@@ -28,7 +25,7 @@ struct MetadataSummary {
     }
   }
 
-  /// Notes about streams that a map declares and that have no packets.
+  /// Notes about streams that a map declares and that have no packets with payload.
   private var emptyStreams: [TransportNote] {
     streams.filter { $0.isDeclared && !$0.hasPackets }.map { stream in
       let ticks = length(of: stream)

@@ -14,11 +14,11 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var streamType: UInt8?
   /// `stream_type` of each PID that the PMT in force lists before the PID.
   package var typesBefore: [UInt8] = []
-  /// Whether the PMT in force lists a lower PID of stream_type 0x15.
+  /// Whether the PMT in force lists the PID with stream_type 0x15, and also a lower PID of that type.
   package var isAfterLowerPID = false
-  /// Whether an earlier PMT listed other PIDs of stream_type 0x15, none of which is in force.
+  /// Whether the PMT in force lists the PID with stream_type 0x15, but no PID that the first PMT with such PIDs listed.
   package var hasMoved = false
-  /// Whether the PMT of another program listed ID3 first.
+  /// Whether the PMT of another program was the first to list stream_type 0x15.
   package var followsOtherProgram = false
   /// `stream_type` of the program's audio and video streams from which a PTS has arrived; nil if unknown.
   package var arrivedMedia: Set<UInt8>?
@@ -26,19 +26,19 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var hasNextMap = false
   /// Whether the latest PMT is not yet in force, and its first PID of stream_type 0x15 is a different one.
   package var isMovedByNextMap = false
-  /// Whether a reader that skips the first PAT and the first PMT with a `pointer_field` other than 0 has no PMT.
+  /// Whether a reader that skips a first PAT or first PMT with a `pointer_field` other than 0 has no PMT yet.
   package var isMapSkipped = false
   /// Whether bytes are missing or extra since the start of the segment, so that the distance of the packet from the
   /// first one is not a multiple of the packet size.
   package var isOutOfStride = false
   /// The distance from one packet to the next in bytes: 188, 192 or 204.
   package var packetSize = TransportPacket.byteCount
-  /// The largest number of consecutive bytes before the PES packet in which no transport packet was found.
+  /// The largest number of consecutive bytes, after the input's first transport packet, in which no packet was found.
   package var longestSkip = 0
-  /// The number of bytes of the PES payload in its first transport packet; nil if the header was cut off.
+  /// The number of PES payload bytes in the first transport packet, negative if its header is larger; nil if the header
+  /// was cut off.
   package var firstPacketBytes: Int?
 
-  /// The facts of a stream without anything unusual.
   package init() {}
 }
 
@@ -52,7 +52,6 @@ extension MultiplexFacts {
     }
   }
 
-  /// Adds the facts from the maps in force about a PID of a program.
   mutating func read(_ programs: ProgramList, program number: UInt16?, pid: UInt16) {
     guard let number, let index = programs.index(ofProgram: number) else { return }
     programIndex = index

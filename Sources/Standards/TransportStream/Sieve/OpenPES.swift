@@ -2,13 +2,12 @@
 /// for audio. The stream of its PID, the list of waiting PES packets and the output of the sieve share it.
 final class OpenPES {
   var value: MetadataPES
-  /// Whether all packets have been read.
   var isComplete = false
-  /// The presentation time until which the PES packet waits for a nearer reference; nil if there is no reference yet.
+  /// The presentation time until which the PES packet waits for a nearer reference; nil before that wait begins.
   private var deadline: Int64?
   /// The program's audio PIDs on which the PTS of the PES packet may still arrive.
   private var awaitedAudio: Set<UInt16> = []
-  /// The presentation time until which the PES packet waits for audio; nil before the clock moves.
+  /// The presentation time until which the PES packet waits for audio; nil until the clock moves.
   private var audioDeadline: Int64?
   /// The first piece of the PES packet, if this is a later piece; nil otherwise.
   private let first: OpenPES?
@@ -94,8 +93,9 @@ final class OpenPES {
   /// The maximum wait for the reference to enter the tag's time base, and for audio: 2 s.
   static let timeout90kHz = 2 * Timestamp.ticksPerSecond
 
-  /// Places the PES packet if its clock runs. If its time stamp is far from the reference, it waits: it may belong to a
-  /// time base that is about to start. After the timeout its time stamp counts as wrong.
+  /// Places the PES packet if its program's clock runs. A PES packet whose time stamp is far from the reference waits,
+  /// because its time base may be about to start; after the timeout the time stamp counts as wrong. A doubtful step of
+  /// the reference also causes a wait. Returns whether the PES packet is placed.
   func tryPlacing(
     on programs: inout ProgramList,
     into output: inout SieveOutput,
@@ -131,7 +131,7 @@ final class OpenPES {
     return true
   }
 
-  /// Places the PES packet without a reference: its own time stamp drives the program's clock.
+  /// Places the PES packet now. If no clock runs, its own time stamp drives the program's clock.
   func placeByItself(on programs: inout ProgramList, into output: inout SieveOutput) {
     endAudioWait()
     if tryPlacing(on: &programs, into: &output, isLastChance: true) { return }
@@ -147,7 +147,6 @@ final class OpenPES {
     }
   }
 
-  /// Sets the position, and the facts that depend on it.
   private func place(_ placement: MetadataPES.Placement, on programs: ProgramList) {
     value.placement = placement
     guard let index = programs.clockIndex(ofProgram: value.program) else { return }
@@ -161,7 +160,7 @@ final class OpenPES {
 
 /// The PES packets that wait for their position on the timeline, or for audio.
 struct WaitingPackets {
-  /// The maximum number of waiting PES packets. Beyond it, the oldest is placed by its own time stamp.
+  /// The maximum number of waiting PES packets. If there are more, the oldest is placed at once.
   static let maximumCount = 256
 
   private var entries: [OpenPES] = []
@@ -199,7 +198,6 @@ struct WaitingPackets {
     }
   }
 
-  /// Handles the PTS of an audio PES packet.
   mutating func receiveAudio(_ pts: Int64, ofPID pid: UInt16) {
     entries.removeAll { pes in
       pes.receiveAudio(pts, ofPID: pid)
@@ -207,7 +205,6 @@ struct WaitingPackets {
     }
   }
 
-  /// Ends all waits for audio at the end of a part of the input.
   mutating func endAudioWaits() {
     entries.removeAll { pes in
       pes.endAudioWait()
@@ -215,7 +212,7 @@ struct WaitingPackets {
     }
   }
 
-  /// Places all waiting PES packets by their own time stamps.
+  /// Places all waiting PES packets now.
   mutating func finish(on programs: inout ProgramList, into output: inout SieveOutput) {
     for pes in entries { pes.placeByItself(on: &programs, into: &output) }
     entries.removeAll()
@@ -224,11 +221,8 @@ struct WaitingPackets {
 
 /// The PES packets, notes and hole that the sieve cannot output before a clock moves.
 struct WaitingForClock {
-  /// PES packets that wait for their position, or for audio.
   var packets = WaitingPackets()
-  /// Changes of ID3 streams that a discontinuity may still make legal.
   var changes = PendingChanges()
-  /// The part of the input that is missing before the next packets.
   var hole: Hole?
 
   var isEmpty: Bool { hole == nil && packets.isEmpty && changes.isEmpty }
@@ -236,10 +230,11 @@ struct WaitingForClock {
 
 /// The PTS of the latest audio PES packets of one program.
 struct AudioFrames {
-  /// The maximum number of PTS that are kept: more than five seconds with one frame each.
+  /// The maximum number of PTS that are kept: more than five seconds of AAC at 48 kHz with one frame in each PES
+  /// packet.
   private static let capacity = 256
 
-  /// The latest PTS; nil before the first PTS, and between a declared discontinuity and the next PTS.
+  /// The latest PTS; nil before the first PTS, and after a declared discontinuity or a missing part until the next PTS.
   private(set) var last: Int64?
   var isEmpty: Bool { recent.isEmpty }
 
@@ -282,7 +277,7 @@ struct AudioFrames {
     latest = [:]
   }
 
-  /// Whether two PTS belong to one frame: they differ by at most one tick.
+  /// Whether two PTS differ by at most one tick, and so belong to one frame.
   static func isSame(_ pts: Int64, _ other: Int64) -> Bool {
     abs(Timestamp.difference(pts, other)) <= 1
   }

@@ -1,8 +1,8 @@
 /// Assembles the packets of one PID into whole PES packets.
 struct PESCollector {
-  /// The latest PES packet that started; nil before the first PES packet, and after a unit that is not a PES packet.
+  /// The latest PES packet that started; nil before the first one, while the next one is held, and after a unit that is
+  /// not a PES packet.
   private(set) var current: OpenPES?
-  /// Finds the last transport packet of `current`.
   private var extent = PESExtent.unbounded
   /// The number of bytes of the PES packet so far, including its header and bytes after its end.
   private var byteCount = 0
@@ -16,17 +16,16 @@ struct PESCollector {
   /// Whether the latest PES packet is incomplete according to its length.
   var isInside: Bool { declaredLength > 0 && byteCount < 6 + declaredLength }
 
-  /// Completes the latest PES packet: no further packet of it will arrive.
+  /// Completes the latest PES packet, to which no further packet belongs.
   func complete(into output: inout SieveOutput) {
     guard let open else { return }
     open.isComplete = true
     output.append(.pes(open))
   }
 
-  /// Detaches the latest PES packet: the next unit is not a part of it.
+  /// Detaches the latest PES packet, because another unit begins.
   mutating func forget() { current = nil }
 
-  /// Starts a PES packet with the packets that were held.
   mutating func begin(
     _ pes: MetadataPES,
     with held: HeldPackets,
@@ -116,9 +115,8 @@ struct PESExtent {
 
   /// The number of bytes of the PES header that have not arrived.
   private var headerLeft: Int
-  /// The number of payload bytes; nil if no length declares the end.
+  /// The number of payload bytes; nil if no length declares the end, or the length is wrong.
   private var declared: Int?
-  /// The number of payload bytes so far in the current piece.
   private var count = 0
 
   /// A PES packet of `size` bytes including the header; a nil `size` means that its length is not declared.

@@ -1,5 +1,5 @@
 extension PIDSieve {
-  /// Reads a packet of a PID that no program map declares as audio, video or ID3.
+  /// Reads a packet of a PID whose content is unknown, and which may carry ID3.
   func readUnknown(_ packet: TransportPacket, pid: UInt16, position: StreamPosition, role: PIDRole)
   {
     let isCandidate = role.contains(.candidate)
@@ -28,7 +28,6 @@ extension PIDSieve {
     if isDue { activateCandidates() }
   }
 
-  /// Passes a packet to the stream of an ID3 PID.
   func readMetadata(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
     output.now = programs.time(ofProgram: metadata.streams[pid]?.program)
     // Placing a PES packet may report a jump, which comes after the notes of the stream.
@@ -67,7 +66,6 @@ extension PIDSieve {
     }
   }
 
-  /// Starts to pass on the packets of a PID.
   func activate(_ pid: UInt16, program: UInt16?, position: StreamPosition) {
     let time = programs.time(ofProgram: program)
     switch metadata.activate(pid, program: program, position: position, time: time) {
@@ -92,7 +90,6 @@ extension PIDSieve {
 
   // MARK: - Placing tags
 
-  /// Places the PES packets that have started.
   func placeStarted() {
     while !output.started.isEmpty { place(output.started.removeFirst()) }
   }
@@ -130,13 +127,12 @@ extension PIDSieve {
     if !waiting.packets.isEmpty, output.isBacklogFull { settleWaiting() }
   }
 
-  /// Reports the missing part of the input when the presentation time after it is known.
+  /// Reports the missing part of the input. `time` is the presentation time after that part; nil if it is unknown.
   func settleHole(at time: Int64?) {
     guard let hole = waiting.hole else { return }
     waiting.hole = nil
     noteEarlier(hole.note(end: time))
   }
 
-  /// Places all waiting PES packets by their own time stamps, because they may not wait any longer.
   func settleWaiting() { waiting.packets.finish(on: &programs, into: &output) }
 }

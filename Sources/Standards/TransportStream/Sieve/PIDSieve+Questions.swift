@@ -35,7 +35,8 @@ extension PIDSieve {
     programs.clockIndex(ofProgram: program).map { !programs.list[$0].audio.isEmpty } ?? false
   }
 
-  /// The PCR PID of a program if no PCR arrived; nil if a PCR arrived, or if the map declares no PCR PID.
+  /// The PCR PID of a program if no PCR arrived on it; nil if a PCR arrived, if the map declares no PCR PID, or if that
+  /// PID carries ID3.
   package func missingClockPID(ofProgram number: UInt16) -> UInt16? {
     guard let index = programs.index(ofProgram: number), programs.list[index].lastPCR == nil,
       let pid = programs.list[index].map?.pcrPID, pid != ProgramMap.noPCR, !carriesMetadata(pid)
@@ -54,20 +55,19 @@ extension PIDSieve {
   }
 
   /// The raw time stamp, 33 bits, at time 0 of a program's timeline, or of the first program with a clock if `number`
-  /// is nil. Nil before the first frame.
+  /// is nil. Nil before a clock runs.
   package func clockOrigin(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).lazy.compactMap(\.clock.origin).first
   }
 
   /// The presentation time that a program has reached in 90 kHz ticks, or the earliest time of all running programs if
-  /// `number` is nil. Nil before the first frame. A step that may be a wrong time stamp does not count yet.
+  /// `number` is nil. Nil before a clock runs. A step that may be a wrong time stamp does not count yet.
   package func now(ofProgram number: UInt16? = nil) -> Int64? {
     programs.running(number).compactMap(\.now).min()
   }
 
   // MARK: - ID3
 
-  /// The ID3 streams, in the order in which they were found.
   package var metadataStreams: [MetadataStream] { metadata.inOrder }
 
   package func carriesMetadata(_ pid: UInt16) -> Bool { metadata.streams[pid] != nil }

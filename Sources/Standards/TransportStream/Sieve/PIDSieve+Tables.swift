@@ -2,7 +2,6 @@ extension PIDSieve {
   /// Whether the map of every program in the association has arrived.
   var knowsAllMaps: Bool { received.association.version != nil && programs.haveMaps }
 
-  /// Reads a packet of a PID that carries tables.
   func readTables(_ packet: TransportPacket, pid: UInt16, position: StreamPosition) {
     if packet.startsUnit {
       received.watch.receive(pid: pid, position: position, stride: packets.stride)
@@ -25,7 +24,6 @@ extension PIDSieve {
     }
   }
 
-  /// The position of a table in the stream.
   private func tablePlace(at position: StreamPosition) -> ReceivedTables.Place {
     ReceivedTables.Place(
       position: position,
@@ -46,7 +44,6 @@ extension PIDSieve {
     if let entries { adopt(entries, position: position) }
   }
 
-  /// Puts a new association in force.
   private func adopt(_ entries: [ProgramAssociation.Entry], position: StreamPosition) {
     let limit = ProgramList.maximumCount
     if entries.count > limit {
@@ -88,7 +85,6 @@ extension PIDSieve {
     }
   }
 
-  /// Puts a map from the section `bytes` in force.
   private func adopt(
     _ map: ProgramMap,
     in bytes: [UInt8],
@@ -116,7 +112,6 @@ extension PIDSieve {
         )
       )
     }
-    // This map replaces earlier maps and their notes.
     if declarations.reminderInterval != nil { forgetDeclarations(ofProgram: index) }
     noteDeclarations(in: map, position: position)
     programs.adopt(map, in: bytes, program: index)
@@ -130,7 +125,6 @@ extension PIDSieve {
     activateCandidates()
   }
 
-  /// Assigns the roles that the maps in force declare.
   private func assignRoles() {
     programs.assignRoles(to: tables)
     splices.assign(programs, to: tables)
@@ -170,7 +164,6 @@ extension PIDSieve {
     if knowsAllMaps { noteLonelyStreams(position: position) }
   }
 
-  /// Allows the notes of a program to be reported again.
   private func forgetDeclarations(ofProgram index: Int) {
     let number = programs.list[index].number
     programs.list[index].sayDeclarations()

@@ -1,23 +1,22 @@
 /// Finds the timed ID3 of a transport stream, and hands out each PES packet of the ID3 PIDs with facts that a
-/// demultiplexer cannot find. The sieve checks four header bytes of every packet, reads PAT and PMT and the time
-/// stamps of audio and video, and collects the packets of ID3 PIDs. It skips all other data unread.
+/// demultiplexer cannot find. The sieve checks four header bytes of every packet, reads PAT, PMT, PCR and the time
+/// stamps of audio and video, and collects the packets of ID3 PIDs and the sections of SCTE 35. The sieve skips almost
+/// all other data unread.
 ///
 /// Call `feed(_:)`, then take the items of `output`, and repeat; `finish()` ends the stream. The output depends only on
 /// the bytes, not on their division into chunks.
 package final class PIDSieve {
-  /// The role and the next continuity counter of each PID.
   let tables = PIDTables()
   var packets = PacketAlignment()
   package var output = SieveOutput()
   var received = ReceivedTables()
   var programs = ProgramList()
-  /// The notes about program maps so far.
   var declarations = DeclarationLog()
-  /// The PES packets, notes and hole that wait for a clock; checked at every frame.
+  /// The PES packets, notes and hole that wait for a clock; checked whenever a clock moves.
   var waiting = WaitingForClock()
   var metadata = MetadataStreams()
   var splices = SpliceStreams()
-  /// The missing packets of all other PIDs.
+  /// The missing packets of PIDs other than those of ID3 and tables.
   var loss = PacketRun()
 
   /// The maximum number of ID3 PIDs that are followed.
@@ -28,7 +27,6 @@ package final class PIDSieve {
   /// The unused bytes: an incomplete packet, or bytes in which a packet may begin.
   private var rest: [UInt8] = []
 
-  /// A sieve at the start of a stream.
   package init() { tables[0] = .tables }
 
   // MARK: - Input
@@ -42,12 +40,11 @@ package final class PIDSieve {
   /// Skips bytes before the first packet of a segment.
   package func skip(_ count: Int) { packets.skip(count) }
 
-  /// Reads the next bytes of the stream.
   package func feed(_ bytes: UnsafeRawBufferPointer) {
     var bytes = bytes
     if !rest.isEmpty {
       let count = rest.count
-      // Enough bytes to use the whole rest.
+      // With these bytes, the whole rest can be used.
       let completion = packets.isSynchronized ? packets.stride : 2 * Synchronizer.lookahead
       rest += UnsafeRawBufferPointer(rebasing: bytes.prefix(completion))
       let used = rest.withUnsafeBytes { process($0, isLast: false) }
@@ -97,7 +94,7 @@ package final class PIDSieve {
   }
 
   /// Continues after a missing part of the input, which `words` describe: counters and incomplete sections are reset,
-  /// and incomplete PES packets end. Call it between two parts.
+  /// and incomplete PES packets end. Call this method between two parts.
   package func beginAfterHole(_ words: String) {
     settleHole(at: nil)
     endPart()
@@ -113,13 +110,12 @@ package final class PIDSieve {
     for index in programs.list.indices { programs.list[index].beginAfterHole() }
   }
 
-  /// The content of a segment.
   package struct SegmentContent: Sendable {
     package var tables: SegmentTables
     /// The starts of the first and the last audio or video frame on the presentation timeline, in 90 kHz ticks; nil if
     /// there are no frames.
     package var frames: ClosedRange<Int64>?
-    /// The starts of the first and the last video frame; nil if there are no video frames.
+    /// The starts of the first and the last video frame on the timeline; nil if there are no video frames.
     package var videoFrames: ClosedRange<Int64>?
   }
 
@@ -144,7 +140,7 @@ package final class PIDSieve {
   /// Ends a part of a segment: its PES packets no longer wait for audio.
   package func endPart() { waiting.packets.endAudioWaits() }
 
-  /// Ends the stream, and passes on held packets.
+  /// Ends the stream: passes on all held packets, and adds the last notes.
   package func finish() {
     useRest()
     let end = packets.position()
@@ -178,7 +174,7 @@ package final class PIDSieve {
     output.append(note)
   }
 
-  /// Adds a note with the presentation time that its program has reached.
+  /// Adds a note. A note without a time gets the presentation time that its program has reached.
   func note(_ note: TransportNote) {
     output.now = programs.time(ofProgram: note.program)
     output.append(note)
@@ -229,10 +225,10 @@ package final class PIDSieve {
 
   /// The header bits for error, unit start, scrambling, adaptation field and payload.
   private static let plainMask: UInt32 = 0x00C0_00F0
-  /// The value of `plainMask` bits in a packet with payload only. Packets with other values are always inspected.
+  /// The value of the `plainMask` bits in a packet that only continues a payload. Other packets are inspected, unless
+  /// their PID is ignored.
   private static let plainPayload: UInt32 = 0x0000_0010
 
-  /// Passes one packet to the handler of its PID.
   private func inspect(_ packet: TransportPacket, position: StreamPosition) {
     let pid = packet.pid
     let role = tables[pid]
@@ -282,7 +278,6 @@ package final class PIDSieve {
     }
   }
 
-  /// Reads the PTS of an audio or video PES packet.
   private func readFrame(
     _ packet: TransportPacket,
     pid: UInt16,

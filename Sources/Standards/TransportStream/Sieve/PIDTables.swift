@@ -1,12 +1,11 @@
-/// Flat tables over the 8192 PIDs, which the hot loop reads and writes for every packet.
+/// Flat tables over the 8192 PIDs, for fast access in the hot loop.
 final class PIDTables {
   static let count = 8192
-  /// The entry of a PID without a packet so far.
+  /// The entry of a PID whose next packet may have any counter.
   static let noCounter: UInt8 = 0xFF
 
-  /// `PIDRole` of each PID.
+  /// The raw value of each PID's `PIDRole`.
   let roles: UnsafeMutablePointer<UInt8>
-  /// The next continuity counter of each PID.
   let expectedCounters: UnsafeMutablePointer<UInt8>
 
   init() {
@@ -27,7 +26,7 @@ final class PIDTables {
     set { roles[Int(pid)] = newValue.rawValue }
   }
 
-  /// Records the continuity counter of a packet with payload. Returns the number of packets missing before it.
+  /// Records the counter of a packet with payload. Returns how many packets are missing before the packet: 0 to 14.
   func missingPackets(before packet: TransportPacket, pid: UInt16) -> Int {
     let expected = expectedCounters[Int(pid)]
     let counter = packet.continuityCounter
@@ -38,7 +37,6 @@ final class PIDTables {
     return Int((counter &- expected) & 0x0F)
   }
 
-  /// Allows any counter in the next packet of each PID.
   func forgetCounters() { expectedCounters.update(repeating: Self.noCounter, count: Self.count) }
 }
 
@@ -52,7 +50,7 @@ struct PIDRole: OptionSet {
   static let tables = PIDRole(rawValue: 1 << 1)
   /// The PID carries ID3: its packets are passed on.
   static let metadata = PIDRole(rawValue: 1 << 2)
-  /// The PID carries the PCR of a program.
+  /// A program map declares the PID as PCR PID.
   static let clock = PIDRole(rawValue: 1 << 3)
   /// The payload looked like ID3 before all program maps arrived: the packets are kept.
   static let candidate = PIDRole(rawValue: 1 << 4)

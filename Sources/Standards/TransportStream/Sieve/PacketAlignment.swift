@@ -2,7 +2,7 @@
 struct PacketAlignment {
   /// The framing in force; nil before the first packet.
   private(set) var framing: PacketFraming?
-  /// Whether the first unused byte begins a packet.
+  /// Whether a packet is expected at the first unused byte.
   private(set) var isSynchronized = false
   /// Counts the bytes before the current chunk.
   private var counter = PositionCounter()
@@ -17,12 +17,10 @@ struct PacketAlignment {
   /// The position in the input of a byte of the current chunk.
   func position(_ index: Int = 0) -> StreamPosition { counter.position(index) }
 
-  /// Begins a segment after `held` unused bytes.
   mutating func begin(segment: Int, at offset: Int64?, after held: Int) {
     counter.begin(segment: segment, at: offset, after: held)
   }
 
-  /// Skips bytes before a chunk.
   mutating func skip(_ count: Int) {
     if counter.distance == leadingBytes { leadingBytes += Int64(count) }
     counter.use(Int64(count))
@@ -33,7 +31,6 @@ struct PacketAlignment {
 
   mutating func count(_ packets: Int) { packetCount &+= Int64(packets) }
 
-  /// Records that no packet begins at the expected position.
   mutating func loseSync() { isSynchronized = false }
 
   /// Moves to the next chunk after the first `used` bytes of this one, or after all of it at the end of the input.

@@ -8,7 +8,7 @@ struct PacketRunHeader {
 
   private init(expected: UInt64) { self.expected = expected }
 
-  /// The run that begins with a packet, whose `header` is in host order.
+  /// A run that begins with a packet whose `header` is in host order.
   @inline(__always)
   init(after header: UInt32) { expected = Self.next(UInt64(header)) }
 

@@ -10,9 +10,9 @@ struct PendingChange {
   /// The presentation time at which the change is reported; nil until a clock runs.
   var deadline: Int64?
 
-  /// A change if ID3 moves to another PID or gets another stream type with the new map of a program. Fails otherwise,
-  /// and if a discontinuity before the map makes the change legal. A correct splice has a discontinuity before the new
-  /// map or shortly after it.
+  /// A change if the ID3 PIDs of a program or their stream types change with its new map. Fails otherwise, and if a
+  /// discontinuity before the map makes the change legal. A correct splice has a discontinuity before the new map or
+  /// shortly after it.
   init?(of program: Program, to map: ProgramMap, position: StreamPosition) {
     guard let old = program.map, let words = Self.words(from: old, to: map),
       !program.isBetweenTimeBases
@@ -49,7 +49,6 @@ struct PendingChange {
   }
 }
 
-/// The changes of ID3 streams that a discontinuity may still make legal.
 struct PendingChanges {
   static let maximumCount = 64
 
@@ -63,7 +62,7 @@ struct PendingChanges {
     return changes.count >= Self.maximumCount ? changes.removeFirst().note : nil
   }
 
-  /// Drops the waiting changes of a program, because a discontinuity after them makes them legal.
+  /// Drops the waiting changes of a program, which a discontinuity after them makes legal.
   mutating func excuse(program: UInt16) {
     guard !changes.isEmpty else { return }
     changes.removeAll { $0.program == program }
@@ -81,7 +80,6 @@ struct PendingChanges {
     return due
   }
 
-  /// Removes all changes at the end of the stream, and returns their notes.
   mutating func takeAll() -> [TransportNote] {
     defer { changes.removeAll() }
     return changes.map(\.note)
@@ -90,14 +88,13 @@ struct PendingChanges {
 
 /// A part of the input that is known to be missing, such as one of several segments.
 struct Hole: Sendable {
-  /// Describes the missing part, for messages.
   var words: String
-  /// The position of the missing part in the input.
   var position: StreamPosition
   /// The presentation time in ticks at which the content before it ends.
   var start: Int64?
 
-  /// The note about the missing part. `end` is the time in ticks at which the content continues; nil if it does not.
+  /// The note about the missing part. `end` is the presentation time in ticks at which the content continues; nil if
+  /// that is unknown.
   func note(end: Int64?) -> TransportNote {
     let length = end.flatMap { end in start.map { end - $0 } } ?? 0
     return TransportNote(

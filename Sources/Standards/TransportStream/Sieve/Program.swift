@@ -5,53 +5,49 @@ struct Program {
   /// The map in force; nil before the first map.
   private(set) var map: ProgramMap?
   private(set) var clock = PresentationClock()
-  /// The elementary stream that drives the clock: audio, otherwise video.
+  /// The elementary stream that drives the clock: the map's first audio stream, otherwise its first video stream, or
+  /// another stream of the program after that one has stopped.
   private var referencePID: UInt16?
   private var hasSeenReference = false
-  /// Whether the stream declared that the next time stamp starts a new time base.
+  /// Whether the next time stamp starts a new time base: after a declared discontinuity, or in a program that continues
+  /// another program's clock.
   private(set) var isBetweenTimeBases = false
-  /// Whether the clock runs on PCR because no audio or video arrived.
+  /// Whether the clock runs on PCR, because no audio or video has arrived.
   private var runsOnPCR = false
-  /// Whether the clock runs on the tags' own time stamps because there is neither a frame nor a PCR.
+  /// Whether the clock runs on the tags' own time stamps, because neither a frame nor a PCR has arrived.
   private(set) var runsOnTags = false
   private var firstPCR: Int64?
   /// The latest PCR base, 33 bits.
   private(set) var lastPCR: Int64?
-  /// The time since the first packets according to the PCR, continuous over breaks of the PCR.
+  /// The time in ticks since the first PCR, without breaks of the PCR.
   private var arrival: Int64 = 0
   /// Whether the next PCR belongs to another time base, and does not show how much time has passed.
   private var breaksArrival = false
   private var arrivalStep: Int64 = 0
-  /// The starts of the frames in the current part.
   private(set) var framesSeen = FramesSeen()
   /// The starts of the frames before the latest doubtful step of the clock.
   private var framesBeforeDoubt = FramesSeen()
-  /// The latest time stamp of a stream other than the reference, if it was far from the clock. A single such time stamp
-  /// counts as wrong.
+  /// A time stamp that was far from the clock, of a stream other than the reference. A single such time stamp counts as
+  /// wrong.
   private var stray: (pid: UInt16, raw: Int64)?
   var audio = AudioFrames()
   /// The audio and video PIDs from which a PTS has arrived.
   private var framePIDs: Set<UInt16> = []
   /// The steps of the clock up to the first frame of the current part, in ticks; nil before that frame.
   private var stepOfPart: Int64?
-  /// The announced map (`current_next_indicator` 0); nil if no map is announced.
+  /// The latest map that was announced (`current_next_indicator` 0); nil before the first such map.
   private(set) var nextMap: NextMap?
   /// `PES_packet_length` of the latest PES packet of an audio reference, and of the one before it; 0 if unknown.
   private var referenceLengths = (before: 0, latest: 0)
-  /// When errors of the map were last reported.
   private var reminder = Reminder()
   /// The number of consecutive maps with a new version and the same content.
   private var emptyChanges = 0
-  /// Measures the interval between copies of the map.
   var mapInterval = TableInterval()
-  /// Whether the CRC of the map in force is wrong.
   private(set) var isMapDamaged = false
-  /// Whether the map in force is longer than one packet.
   private(set) var isMapLong = false
-  /// The PIDs of stream_type 0x15 in the first map that has any.
+  /// The PIDs of stream_type 0x15 in the program's first map that has any.
   private(set) var firstMetadataPIDs: Set<UInt16> = []
 
-  /// A map that is not yet in force.
   struct NextMap {
     /// The map's first PID of stream_type 0x15; nil if the map has no such PID.
     var metadataPID: UInt16?
@@ -67,7 +63,6 @@ struct Program {
   private static let longestTagStep = 3600 * Timestamp.ticksPerSecond
   /// A PCR step longer than this is a break: 10 s. A PCR should arrive every 0.1 s.
   private static let longestArrivalStep = 10 * Timestamp.ticksPerSecond
-  /// The number of consecutive maps with a new version and the same content after which this is reported.
   private static let emptyChangesNeeded = 3
 
   init(number: UInt16, mapPID: UInt16) {
@@ -75,7 +70,6 @@ struct Program {
     self.mapPID = mapPID
   }
 
-  /// Puts a map in force.
   mutating func adopt(_ map: ProgramMap) {
     self.map = map
     receiveCurrentMap()
@@ -99,7 +93,6 @@ struct Program {
     return emptyChanges == Self.emptyChangesNeeded
   }
 
-  /// Records that errors of the map are reported now.
   mutating func sayDeclarations() { reminder.say(at: clock.reading?.time) }
 
   /// Whether errors of the map in force were reported at least `interval` ticks ago.
@@ -107,19 +100,16 @@ struct Program {
     map != nil && reminder.isDue(after: interval, now: clock.reading?.time)
   }
 
-  /// Records the properties of the map in force.
   mutating func noteForm(isDamaged: Bool, isLong: Bool, metadataPIDs: [UInt16]) {
     (isMapDamaged, isMapLong) = (isDamaged, isLong)
     if firstMetadataPIDs.isEmpty { firstMetadataPIDs = Set(metadataPIDs) }
   }
 
-  /// Records a map that is not yet in force.
   mutating func receiveNext(_ map: ProgramMap) {
     let pid = map.streams.first { $0.type == .metadataInPES }?.pid
     nextMap = NextMap(metadataPID: pid, isLatest: true)
   }
 
-  /// Records another copy of the map in force.
   mutating func receiveCurrentMap() {
     if nextMap != nil { nextMap?.isLatest = false }
   }
@@ -140,18 +130,16 @@ struct Program {
   /// Continues the clock that followed the same frames before the map arrived.
   mutating func continueClock(of other: Program) { clock = other.clock }
 
-  /// Continues the clock of a program that this one replaces.
+  /// Continues the clock of a program that this one replaces, in a new time base.
   mutating func inheritClock(of other: Program) {
     clock = other.clock
     isBetweenTimeBases = true
   }
 
-  /// The PIDs that the map declares as audio.
   var audioPIDs: Set<UInt16> {
     Set(map?.streams.filter { $0.kind == .audio && !$0.mayCarryID3 }.map(\.pid) ?? [])
   }
 
-  /// Whether the map declares audio or video.
   var hasFrames: Bool { map.map { $0.streams.contains { $0.kind != .other } } ?? false }
 
   /// Whether the map declares neither audio, video nor a PCR, so that only tags have time stamps.
@@ -166,14 +154,14 @@ struct Program {
     audio.beginTimeBase()
   }
 
-  /// Records that the PCR PID declared a new time base.
   mutating func declareDiscontinuity() {
     isBetweenTimeBases = true
     breaksArrival = true
     audio.beginTimeBase()
   }
 
-  /// The clock that measures the time between packets: the PCR, or the frames of a program without one.
+  /// The reading of the clock that measures the time between packets: the PCR, or the frames of a program that declares
+  /// no PCR.
   var arrivalReading: TableInterval.Reading? {
     if lastPCR != nil {
       return TableInterval.Reading(program: number, now: arrival, step: arrivalStep)
@@ -228,8 +216,9 @@ struct Program {
     return (true, jump)
   }
 
-  /// Records the position of a frame of a stream other than the reference, unless its time stamp is far from the clock
-  /// and that of the previous frame was not. Returns false if the time stamp counts as wrong.
+  /// Records the position of a frame of a stream other than the reference. A time stamp at least 5 s from the clock is
+  /// recorded only if it is at most 60 s from the stream's previous such time stamp; otherwise it counts as wrong, and
+  /// the result is false.
   private mutating func isBelieved(_ pts: Int64, of pid: UInt16, isAudio: Bool) -> Bool {
     let distance = clock.nearestReading(to: pts)?.distance(to: pts) ?? 0
     guard distance >= Self.staleReference else {
@@ -254,11 +243,11 @@ struct Program {
   /// The presentation time that the program has certainly reached; nil before the clock runs.
   var now: Int64? { (alternativeReading ?? clock.reading)?.time }
 
-  /// The minimum duration of a PES packet with several audio frames: 0.1 s.
+  /// An audio PES packet of at least this duration counts as several frames: 0.1 s.
   private static let severalFrames = Timestamp.ticksPerSecond / 10
 
-  /// The end of the content on the timeline, in ticks. The last audio PES packet is shorter if it has clearly fewer
-  /// bytes than the previous one, whose duration is known.
+  /// The end of the content on the timeline, in ticks. A last audio PES packet of several frames counts as shorter if
+  /// it has less than 3/4 of the bytes of the one before, whose duration is known.
   var end: Int64 {
     let (before, latest) = referenceLengths
     guard clock.frameTicks >= Self.severalFrames, latest > 0, latest < before * 3 / 4 else {
@@ -267,7 +256,7 @@ struct Program {
     return clock.end - clock.frameTicks * Int64(before - latest) / Int64(before)
   }
 
-  /// Records the position of a frame on the timeline, unless its time stamp is far from the reference.
+  /// Records the position of a frame on the timeline, unless its time stamp is more than 60 s from the reference.
   private mutating func watchFrame(_ pts: Int64, isAudio: Bool) {
     guard let reading = clock.nearestReading(to: pts),
       reading.distance(to: pts) <= PresentationClock.jumpLimit
@@ -275,7 +264,6 @@ struct Program {
     framesSeen.add(reading.time(of: pts), isVideo: !isAudio)
   }
 
-  /// Ends the current part.
   mutating func forgetFramesSeen() {
     (framesSeen, framesBeforeDoubt) = (FramesSeen(), FramesSeen())
     stepOfPart = nil
@@ -290,7 +278,7 @@ struct Program {
     return receivePCR(base)
   }
 
-  /// Handles a PCR, which drives the clock of a program without audio and video frames.
+  /// Handles a PCR. The PCR drives the clock of a program from which no audio or video frame has arrived.
   mutating func receivePCR(_ base: Int64) -> (moved: Bool, jump: Int64?) {
     if let lastPCR, !breaksArrival {
       let step = Timestamp.difference(base, lastPCR)
@@ -324,9 +312,7 @@ struct Program {
 
 /// The earliest and latest start times of the audio and video frames in a part of the input, in 90 kHz ticks.
 struct FramesSeen: Sendable, Hashable {
-  /// The first and the last start of all frames.
   private(set) var all: ClosedRange<Int64>?
-  /// The first and the last start of video frames.
   private(set) var video: ClosedRange<Int64>?
 
   mutating func add(_ time: Int64, isVideo: Bool) {

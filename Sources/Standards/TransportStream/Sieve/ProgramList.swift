@@ -8,12 +8,11 @@ struct ProgramList {
   private(set) var owners = PIDOwners()
   /// The program whose map listed PIDs of stream_type 0x15 first.
   private(set) var firstMetadataProgram: UInt16?
-  /// The clock of a stream before its first map.
+  /// The clock before the stream's first map.
   let tablelessClock = TablelessClock()
   /// While a kept packet is passed on, the reading of `tablelessClock` when the packet arrived; nil otherwise.
   var replayedReading: PresentationClock.Reading?
 
-  /// Whether the maps of all programs have arrived.
   var haveMaps: Bool { list.allSatisfy { $0.map != nil } }
 
   func index(ofProgram number: UInt16) -> Int? {
@@ -21,7 +20,6 @@ struct ProgramList {
     return nil
   }
 
-  /// The index of a program whose map is on `mapPID`.
   func index(ofProgram number: UInt16, mapPID: UInt16) -> Int? {
     for index in list.indices
     where list[index].number == number && list[index].mapPID == mapPID { return index }
@@ -38,7 +36,6 @@ struct ProgramList {
     return list[index].number
   }
 
-  /// Whether a map in force allows a PID to carry ID3.
   func declareMetadata(_ pid: UInt16) -> Bool {
     list.contains { program in
       program.map?.streams.contains { $0.pid == pid && $0.mayCarryID3 } == true
@@ -55,7 +52,7 @@ struct ProgramList {
 
   // MARK: - Tables
 
-  /// Puts a new association in force. Programs in both keep their clock and their map.
+  /// Puts a new association in force. A program with an unchanged number and map PID keeps its clock and its map.
   mutating func adopt(_ entries: [ProgramAssociation.Entry]) {
     var kept = entries.map { entry in
       list.first { $0.number == entry.programNumber && $0.mapPID == entry.pid } ?? program(entry)
@@ -79,7 +76,6 @@ struct ProgramList {
     return program
   }
 
-  /// Puts the map of a program from these bytes in force.
   mutating func adopt(_ map: ProgramMap, in section: [UInt8], program index: Int) {
     list[index].adopt(map)
     let pids = map.streams.filter { $0.type == .metadataInPES }.map(\.pid)
@@ -98,7 +94,7 @@ struct ProgramList {
   /// The maximum number of section bytes in one packet, after the packet header and `pointer_field`.
   private static let longestSinglePacketMap = 183
 
-  /// Assigns the roles of PIDs that the maps in force declare as audio, video or PCR.
+  /// Assigns the roles of the PIDs that the maps in force declare as audio, video or PCR.
   mutating func assignRoles(to tables: PIDTables) {
     owners.removeAll { tables[$0].subtract([.frames, .clock, .audio]) }
     for index in list.indices {
@@ -106,7 +102,7 @@ struct ProgramList {
       for stream in map.streams where stream.kind != .other && !stream.mayCarryID3 {
         let role: PIDRole = stream.kind == .audio ? [.frames, .audio] : .frames
         assign(stream.pid, role, of: tables, to: index)
-        // The PID has changed its type, and is no longer ID3 according to the map.
+        // According to the map, the PID no longer carries ID3.
         tables[stream.pid].subtract([.metadata, .candidate])
       }
       if map.pcrPID != ProgramMap.noPCR { assign(map.pcrPID, .clock, of: tables, to: index) }
@@ -126,7 +122,7 @@ struct ProgramList {
 
   // MARK: - Table intervals
 
-  /// The clock that measures the interval of the PAT: the clock of the first program that has one.
+  /// The reading of the clock that measures the interval of the PAT: that of the first program that has one.
   var arrivalReading: TableInterval.Reading? {
     for index in list.indices {
       if let reading = list[index].arrivalReading { return reading }
@@ -134,7 +130,6 @@ struct ProgramList {
     return nil
   }
 
-  /// Records a copy of a program's map.
   mutating func noteInterval(ofProgram number: UInt16, mapPID: UInt16, position: StreamPosition) {
     guard let index = index(ofProgram: number, mapPID: mapPID) else { return }
     list[index].mapInterval.receive(
@@ -210,7 +205,7 @@ struct ProgramList {
     )
   }
 
-  /// Records the audio and the PCR before a PES packet. They are no longer known for a packet that was kept.
+  /// Records the audio and the PCR before a PES packet. For a packet that was kept, they are no longer known.
   mutating func noteSurroundings(of pes: OpenPES) {
     guard !pes.value.isReplayed, let index = clockIndex(ofProgram: pes.value.program) else {
       return
@@ -221,7 +216,8 @@ struct ProgramList {
     pes.value.programClock = list[index].lastPCR
   }
 
-  /// The programs whose clock runs: those with this number, or all if it is nil.
+  /// The programs whose clock runs: those with this number, or all if `number` is nil. Before the first map, the
+  /// program of a running `tablelessClock`.
   func running(_ number: UInt16?) -> [Program] {
     let running = list.filter {
       (number == nil || $0.number == number) && $0.clock.reading != nil
@@ -230,10 +226,9 @@ struct ProgramList {
     return isTableless && tablelessClock.reading != nil ? [tablelessClock.program] : running
   }
 
-  /// The length of a program's timeline in 90 kHz ticks, or of the longest if `number` is nil. Nil if no clock runs.
   func duration(ofProgram number: UInt16?) -> Int64? { running(number).map(\.clock.end).max() }
 
-  /// The starts of the first and the last frame of the current part; nil if there are no frames.
+  /// The starts of all programs' first and last frame of the current part; nil if there are no frames.
   func framesSeen(_ kind: KeyPath<FramesSeen, ClosedRange<Int64>?>) -> ClosedRange<Int64>? {
     var seen: ClosedRange<Int64>?
     for index in list.indices {
@@ -249,13 +244,12 @@ struct ProgramList {
 
 /// The programs, by index, to which the frames or the clock of a PID belong. Usually there is one.
 struct PIDOwners {
-  /// The first program of each PID, up to the highest PID with a program; -1 for a PID without one. A process may follow
-  /// thousands of streams, and PIDs are usually low.
+  /// The first program of each PID, up to the highest PID with a program; -1 for a PID without one. PIDs are usually
+  /// low, so this saves memory when a process follows many streams.
   private var first: [Int32] = []
-  /// The programs that share a PID with an earlier one.
   private var further: [UInt16: [Int]] = [:]
 
-  /// Whether a PID belongs to several programs.
+  /// Whether any PID belongs to several programs.
   var hasShared: Bool { !further.isEmpty }
 
   func first(of pid: UInt16) -> Int? {
@@ -264,7 +258,6 @@ struct PIDOwners {
     return index < 0 ? nil : index
   }
 
-  /// The programs of a PID after the first.
   func further(of pid: UInt16) -> [Int] { further[pid] ?? [] }
 
   mutating func assign(_ pid: UInt16, to index: Int) {
@@ -287,18 +280,15 @@ struct PIDOwners {
 }
 
 /// The clock of a stream whose tables are missing or late. It follows PES packets that are audio or video according to
-/// their stream_id (ISO/IEC 13818-1, table 2-22). It is an object, so that a list of programs is cheap to copy.
+/// their stream_id (ISO/IEC 13818-1, table 2-22). The clock is an object, so that a list of programs is cheap to copy.
 final class TablelessClock {
-  /// The maximum number of PIDs that are followed.
   private static let maximumPIDs = 16
 
   private(set) var program = Program(number: 0, mapPID: TransportPacket.nullPID)
   private var map = ProgramMap(programNumber: 0, pcrPID: ProgramMap.noPCR, streams: [])
 
-  /// The latest reading; nil before the first frame.
   var reading: PresentationClock.Reading? { program.clock.reading }
 
-  /// Handles the payload that starts a unit on an undeclared PID.
   func receive(_ payload: UnsafeRawBufferPointer, pid: UInt16) {
     guard let pts = PESHeader.presentationTimestamp(payload),
       let type = Self.type(ofStreamID: payload[3])

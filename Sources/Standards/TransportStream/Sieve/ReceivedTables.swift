@@ -1,28 +1,27 @@
 import Formats
 
-/// The received sections of the program association table.
 struct AssociationState {
   var source = SectionSource()
-  /// The version in force; nil before the first complete table.
+  /// The version in force; nil before the first complete table, and while a table with changed content and the same
+  /// version is collected.
   var version: UInt8?
-  /// The sections of the version that is being collected, by number.
   var sections: [UInt8: PSISection] = [:]
   var collectingVersion: UInt8?
-  /// The bytes of the table in force, if it is one section and no other section has arrived since.
+  /// The bytes of the latest valid table of one section; empty if another section has arrived since.
   var repeated: [UInt8] = []
   var doubts = DoubtfulSection()
   var interval = TableInterval()
-  /// Whether the first entry is the network (program 0).
+  /// Whether the PAT in force begins with the network entry (program 0).
   var startsWithNetwork = false
 
-  /// Adds a section. Returns the programs of the table when a new version is complete.
+  /// Adds a section. Returns the programs of the table when a new table is complete.
   mutating func collect(_ section: PSISection, _ bytes: [UInt8]) -> [ProgramAssociation.Entry]? {
     if collectingVersion != section.version {
       collectingVersion = section.version
       sections.removeAll()
     }
-    // A section has new content but the same version, after a splice. Damaged sections were dropped before. The earlier
-    // sections belong to the other side of the splice.
+    // After a splice, a section may have new content but the same version. The earlier sections belong to the other
+    // side of the splice.
     if let known = sections[section.number], known != section {
       sections.removeAll()
       version = nil
@@ -42,7 +41,6 @@ struct AssociationState {
 /// The received sections of a PID with program maps. A class avoids a copy with each packet.
 final class MapTableState {
   var source = SectionSource()
-  /// The section in force of each program whose map this PID carries.
   var sections: [UInt16: [UInt8]] = [:]
   var doubts = DoubtfulSection()
 }
@@ -55,7 +53,6 @@ struct LateTableReader {
   /// The table PIDs from which the reader has read a section.
   private(set) var read: Set<UInt16> = []
 
-  /// Handles a packet of a table PID.
   mutating func receive(_ packet: TransportPacket, pid: UInt16) {
     guard packet.startsUnit, !read.contains(pid), pid == 0 || read.contains(0),
       let pointer = packet.payload.first
@@ -73,16 +70,15 @@ enum MapCopy {
   case unusable
   /// A map that is not yet in force (`current_next_indicator` 0).
   case next(ProgramMap)
-  /// A different map.
+  /// A map that differs from the one in force, or the first map.
   case other(ProgramMap)
 }
 
 /// Assembles the sections of PAT and PMT, compares them with those in force, and decides which are accepted.
 struct ReceivedTables {
-  /// The position of a table in the stream.
+  /// The position of a table in the stream. `now` is the presentation time of the first program with a clock.
   struct Place {
     var position: StreamPosition
-    /// The presentation time that the first program with a clock has reached.
     var now: Int64?
     /// The interval in ticks after which a CRC that stays wrong is reported again; nil means never.
     var reminderInterval: Int64?
@@ -90,7 +86,6 @@ struct ReceivedTables {
 
   private(set) var association = AssociationState()
   private var maps: [UInt16: MapTableState] = [:]
-  /// The tables in the current part of the input.
   var watch = TableWatch()
   private(set) var lateReader = LateTableReader()
 
@@ -111,7 +106,7 @@ struct ReceivedTables {
 
   // MARK: - PAT
 
-  /// Handles a section of the PAT. Returns the programs of a new table.
+  /// Handles a section of the PAT. Returns the programs when a new table is complete.
   mutating func receiveAssociation(
     _ bytes: [UInt8],
     at place: Place,
@@ -143,7 +138,6 @@ struct ReceivedTables {
     return association.collect(section, bytes)
   }
 
-  /// Starts to follow the map PIDs of a new association.
   mutating func adopt(_ entries: [ProgramAssociation.Entry], roles tables: PIDTables) {
     for pid in maps.keys { tables[pid].remove(.tables) }
     var kept: [UInt16: MapTableState] = [:]
@@ -205,7 +199,6 @@ struct ReceivedTables {
     for pid in maps.keys { maps[pid]?.source.beginPart() }
   }
 
-  /// Records that packets are missing before the next ones.
   mutating func beginAfterHole() {
     association.source.beginAfterHole()
     for pid in maps.keys { maps[pid]?.source.beginAfterHole() }
@@ -227,15 +220,16 @@ struct ReceivedTables {
   }
 }
 
-/// Counts identical sections of a table whose CRC is wrong: they are accepted from the third copy.
+/// Counts identical sections of a table whose CRC is wrong: they are accepted from the third copy on.
 struct DoubtfulSection {
   static let copiesNeeded = 3
   private var section: [UInt8] = []
   private var copies = 0
   private var reminder = Reminder()
 
-  /// Whether a section can be used: its CRC is right, or it is the third identical copy. Reports a wrong CRC: once if
-  /// the content differs from the last section, and again every `interval` ticks of the presentation time `now`.
+  /// Whether a section can be used: its CRC is right, or it is at least the third identical copy in a row. Reports a
+  /// wrong CRC: once if the content differs from the last section, and again every `interval` ticks of the presentation
+  /// time `now`.
   mutating func isBelieved(
     _ bytes: [UInt8],
     of table: (name: String, pid: UInt16),
@@ -262,7 +256,6 @@ struct DoubtfulSection {
     return copy >= Self.copiesNeeded
   }
 
-  /// Counts a copy. Returns its number, which is 1 if the content differs from the last section.
   private mutating func count(_ bytes: [UInt8]) -> Int {
     if bytes == section {
       copies += 1

@@ -6,7 +6,6 @@ struct SectionSource {
   private var lastCounter = PIDTables.noCounter
   private var damaged = PacketRun()
   private var beginsPart = false
-  /// Whether a packet without payload declared a discontinuity of the counter.
   private var declaresBreak = false
   /// The number of consecutive packets with the counter of the previous packet, at most 2.
   private var repeats = 0
@@ -19,7 +18,6 @@ struct SectionSource {
   /// repetition: packagers restart the counters in every segment.
   mutating func beginPart() { beginsPart = true }
 
-  /// Records that packets are missing before the next one.
   mutating func beginAfterHole() {
     (lastCounter, repeats) = (PIDTables.noCounter, 0)
     assembler.reset()
@@ -79,7 +77,7 @@ struct SectionSource {
     return sections
   }
 
-  /// Compares with memcmp: a comparison in Swift would cost more than parsing the payload.
+  /// Compares two payloads with memcmp, because a comparison in Swift would cost more than parsing.
   private static func isEqual(_ known: [UInt8], _ payload: UnsafeRawBufferPointer) -> Bool {
     guard known.count == payload.count, let new = payload.baseAddress else { return false }
     return known.withUnsafeBytes { old in

@@ -8,7 +8,7 @@ public struct SegmentTables: Sendable, Hashable {
   public var startsWithTables = false
   /// The number of programs in the part's PAT; 0 if there is no PAT.
   public var programs = 0
-  /// Whether a PMT in the part declares an ID3 stream.
+  /// Whether the first PMT of a program in the part declares an ID3 stream.
   public var declaresID3 = false
 }
 
@@ -17,17 +17,13 @@ struct TableWatch {
   private(set) var seen = SegmentTables()
   private var mapped: Set<UInt16> = []
   private var latest: UInt16?
-  /// The position of the first packet of the part.
   private(set) var firstPacket: StreamPosition?
   private var startsWithAssociation = false
 
-  /// Whether the first packet of the part has not been found yet.
   var awaitsFirstPacket: Bool { firstPacket == nil }
 
-  /// Records the position of the first packet of the part.
   mutating func begin(at position: StreamPosition) { firstPacket = position }
 
-  /// Records a packet that starts a section.
   mutating func receive(pid: UInt16, position: StreamPosition, stride: Int) {
     guard let firstPacket else { return }
     if pid == 0, position == firstPacket { startsWithAssociation = true }
@@ -38,9 +34,8 @@ struct TableWatch {
 
   mutating func receiveAssociation() { seen.hasPAT = true }
 
-  /// Records the map of a program. `declaresID3` is evaluated once in a part.
+  /// Records the map of a program. `declaresID3` is evaluated only for the program's first map in the part.
   mutating func receiveMap(program: UInt16, declaresID3: @autoclosure () -> Bool) {
-    // Usually there is only one program, whose map has been recorded already.
     guard program != latest, mapped.insert(program).inserted else { return }
     latest = program
     if declaresID3() { seen.declaresID3 = true }

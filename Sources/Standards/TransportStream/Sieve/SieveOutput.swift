@@ -2,7 +2,7 @@
 public enum SieveItem: Sendable {
   /// A PES packet of an ID3 PID.
   case pes(MetadataPES)
-  /// Packets of an ID3 PID are missing after its latest PES packet.
+  /// Packets of an ID3 PID are missing after the PID's latest PES packet.
   case gap(pid: UInt16)
   /// A note about something unusual.
   case note(TransportNote)
@@ -10,7 +10,7 @@ public enum SieveItem: Sendable {
   case splice(SpliceSection)
 }
 
-/// The items that have not been taken from the sieve. A PES packet that waits holds back the items after it.
+/// The items that have not been taken from the sieve. A waiting PES packet holds back the items after it.
 package struct SieveOutput {
   enum Entry {
     case item(SieveItem)
@@ -34,7 +34,6 @@ package struct SieveOutput {
     backlog.items > Self.maximumBacklog.items || backlog.bytes > Self.maximumBacklog.bytes
   }
 
-  /// Restarts the count of held items when the first PES packet begins to wait.
   mutating func beginBacklog() { backlog = (0, 0) }
 
   mutating func append(_ note: TransportNote) {

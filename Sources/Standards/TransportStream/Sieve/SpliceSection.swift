@@ -2,7 +2,7 @@
 public struct SpliceSection: Sendable, Hashable {
   /// The PID.
   public var pid: UInt16
-  /// The program whose map declares the PID.
+  /// The first program whose map declares the PID.
   public var program: UInt16
   /// The position of the packet that ends the section.
   public var position: StreamPosition
@@ -16,7 +16,7 @@ public struct SpliceSection: Sendable, Hashable {
 
 extension SpliceSection {
   /// The seconds from the section to a time stamp of its program; negative if the time stamp has passed, and nil if no
-  /// clock runs. Frames are some seconds ahead of the PCR, so a time stamp between the two has not passed yet.
+  /// clock runs. Frames are usually ahead of the PCR, so a time stamp between the two has not passed yet.
   package func lead(of pts: Int64) -> Double? {
     guard let reading else { return nil }
     var lead = Timestamp.difference(pts, reading.raw)
@@ -39,7 +39,7 @@ struct SpliceStream {
 
   init(program: UInt16) { self.program = program }
 
-  /// Handles the next packet. Returns the sections that it completes.
+  /// Handles the next packet. Returns the splice sections that the packet completes.
   mutating func receive(_ packet: TransportPacket) -> [[UInt8]] {
     let counter = packet.continuityCounter
     let isRepeat = counter == lastCounter && !packet.hasDiscontinuity
@@ -58,7 +58,6 @@ struct SpliceStream {
   /// Begins a part of the input: the counter of its first packet may have any value.
   mutating func beginPart() { lastCounter = PIDTables.noCounter }
 
-  /// Records that packets are missing before the next one.
   mutating func beginAfterHole() {
     assembler.reset()
     lastCounter = PIDTables.noCounter

@@ -1,14 +1,11 @@
 /// The PIDs with splice information, and the sections that arrived before their program's clock ran.
 struct SpliceStreams {
-  /// The maximum number of PIDs that are followed.
   static let maximumPIDs = 64
-  /// The maximum number of sections that wait for a clock.
   static let maximumWaiting = 64
 
   private var streams: [UInt16: SpliceStream] = [:]
   private var waiting: [SpliceSection] = []
 
-  /// Whether sections wait for a clock.
   var isWaiting: Bool { !waiting.isEmpty }
 
   /// Assigns the role of PIDs that the maps in force declare as splice information.
@@ -52,7 +49,6 @@ struct SpliceStreams {
     for pid in streams.keys { streams[pid]?.beginPart() }
   }
 
-  /// Records that packets are missing before the next ones.
   mutating func beginAfterHole() {
     for pid in streams.keys { streams[pid]?.beginAfterHole() }
   }

@@ -9,7 +9,6 @@ package enum SyntheticTables {
   private static let nullPackets = Array(repeating: OutgoingPacket.null, count: 8)
     .flatMap(\.encoded)
 
-  /// The packets that declare `pids`.
   package static func packets(announcing pids: [UInt16]) -> [UInt8] {
     var mapPID: UInt16 = 0x1000
     while pids.contains(mapPID) { mapPID += 1 }

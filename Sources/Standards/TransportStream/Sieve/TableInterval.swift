@@ -1,6 +1,6 @@
 /// Measures the interval of a table in 90 kHz ticks of a program's clock (ETSI TR 101 290, 1.3 and 1.5).
 struct TableInterval {
-  /// The longest time between two copies, and the position of the later copy.
+  /// The longest time between two copies in ticks, and the position of the later copy.
   struct Longest {
     var ticks: Int64
     var position: StreamPosition
@@ -21,7 +21,6 @@ struct TableInterval {
   private(set) var longest: Longest?
   private var last: Int64?
   private var program: UInt16?
-  /// Whether a copy has arrived.
   private(set) var isStarted = false
 
   /// Records a copy of the table, or the end of the stream. A copy before the first reading counts as a copy at time 0.
@@ -51,12 +50,11 @@ struct TableInterval {
   }
 }
 
-/// The time of the last note about an error in a table. In a stream without an end, a lasting error is reported again.
+/// The time of the last note about a lasting error in a table, which is reported again in a stream without an end.
 struct Reminder {
   /// The presentation time of the note in ticks; nil before the note, and while no clock runs.
   private var saidAt: Int64?
 
-  /// Records a note at the presentation time `now`.
   mutating func say(at now: Int64?) { saidAt = now }
 
   /// Whether the last note was at least `interval` ticks ago. A note from before a clock ran counts from the first

@@ -1,5 +1,5 @@
-/// Finds out whether bytes may start an ID3 tag, and the declared size of the tag (ID3v2.4.0 structure, 3.1). Module
-/// `ID3` parses tags.
+/// Tells whether bytes may start an ID3 tag, and the tag's declared size (ID3v2.4.0 structure, 3.1). Module `ID3`
+/// parses tags.
 enum TagProbe {
   /// The size of the tag whose header of ten bytes starts `bytes`: 10 to 268,435,475 bytes, including a footer. Nil if
   /// there is no plausible header.
@@ -14,7 +14,7 @@ enum TagProbe {
     return 10 + body + (hasFooter ? 10 : 0)
   }
 
-  /// Whether a PES packet starts in `payload`, and the first bytes after its header start a tag.
+  /// Whether `payload` starts with a PES packet, and the first bytes after its header start a tag.
   static func startsTag(pes payload: UnsafeRawBufferPointer) -> Bool {
     guard payload.count >= 9, payload[0] == 0, payload[1] == 0, payload[2] == 1,
       case .header(let header) = PESHeader.read(payload), !header.isScrambled

@@ -4,21 +4,21 @@ import Formats
 public struct TransportNote: Sendable, Hashable {
   /// The id of the conformance rule, in kebab case, such as `ts-continuity`.
   public var rule: String
-  /// The position of the packet in the input.
+  /// The position in the input of what was found.
   public var position: StreamPosition
-  /// The PID, if the note is about one.
+  /// The PID; nil if the note is not about one PID.
   public var pid: UInt16?
-  /// The program, if the note is about one.
+  /// The program; nil if the note is not about one program.
   public var program: UInt16?
   /// The number of skipped bytes, unusable or lost packets, or ignored PIDs or programs; nil if nothing was counted.
   public var amount: Int?
-  /// The measured duration in 90 kHz ticks, if the note is about one.
+  /// The measured duration in 90 kHz ticks; nil if no duration was measured.
   public var measured: Int64?
-  /// The presentation time in 90 kHz ticks, if a clock runs.
+  /// The presentation time in 90 kHz ticks; nil if it is unknown.
   public var time: Int64?
-  /// Whether the note is only about packets of PAT and PMT, and not about a tag.
+  /// Whether a `ts-continuity` note is about a PID of PAT or PMT, and not about an ID3 PID.
   public var concernsTables = false
-  /// What was found, in one sentence with numbers.
+  /// What was found, in a few words.
   public var detail: String
 }
 
@@ -114,7 +114,6 @@ struct PacketRun {
     count += packets
   }
 
-  /// Ends the run and returns it; nil if it is empty.
   mutating func end() -> PacketRun? {
     guard count > 0 else { return nil }
     defer { self = PacketRun() }

@@ -34,7 +34,7 @@ public struct OutgoingPacket: Sendable, Hashable {
     payload: [UInt8](repeating: 0xff, count: largestPayload)
   )
 
-  /// The number of payload bytes that fit next to the required adaptation field.
+  /// The number of payload bytes that fit after the adaptation field that the flags and the PCR need.
   public var payloadCapacity: Int {
     Self.largestPayload - (needsAdaptationField ? adaptationFlagsAndPCR.count + 1 : 0)
   }

@@ -66,7 +66,6 @@ public struct PESPacket: Sendable, Hashable {
     return [0, 0, 1, streamID, UInt8(length >> 8), UInt8(length & 0xff)] + body
   }
 
-  /// The bytes between the length and the payload.
   private var header: [UInt8] {
     guard !PESHeader.hasNoOptionalHeader(streamID) else { return [] }
     var fields: [UInt8] = []

@@ -1,14 +1,13 @@
 /// Writes PES packets, sections and clock references as transport stream packets, and numbers the packets of every PID
 /// with the continuity counter.
 public struct PacketWriter: Sendable {
-  /// The counter of the next packet, by PID.
   private var counters: [UInt16: UInt8] = [:]
 
   /// A writer whose counters start at 0.
   public init() {}
 
   /// The packets of one unit, such as a whole PES packet. The first packet has the unit start flag; an adaptation field
-  /// fills the last one.
+  /// fills up a short last packet.
   public mutating func packets(carrying unit: [UInt8], pid: UInt16) -> [OutgoingPacket] {
     var packets: [OutgoingPacket] = []
     var rest = unit[...]

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "the frame duration is the latest step of ordered frames or the smallest of reordered frames",
+    "the frame duration is the latest step, or the smallest step if frames are reordered",
     arguments: [
       ([0, 3, 1, 2, 6, 4, 5], 1), ([0, 2, 1, 4, 3], 1), ([0, 4, 2, 1, 3, 8, 6, 5, 7], 1),
       ([0, 6, 2, 4], 2), ([0, 1, 2, 3], 1), ([0, 1, 3], 2), ([5], 0), ([], 0), ([1, 1], 0),
@@ -23,7 +23,7 @@ import Testing
     #expect(Self.frames(stamps) == frames)
   }
 
-  @Test("one step of another length, or a gap, does not change the frame duration for long")
+  @Test("one odd step is forgotten within 40 frames, and a gap does not change the frame duration")
   func odd() {
     var duration = FrameDuration()
     duration.receive(step: -7)
@@ -34,7 +34,7 @@ import Testing
     #expect(duration.ticks == 1920)
   }
 
-  @Test("a timeline with B frames ends one frame duration after its latest frame")
+  @Test("a timeline with B frames ends one frame duration after the start of its latest frame")
   func end() {
     var clock = PresentationClock()
     for stamp in [0, 3, 1, 2, 6, 4, 5] as [Int64] { clock.advance(to: 900_000 + stamp * 3600) }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct PresentationClockTests {
   static let second: Int64 = 90_000
 
-  @Test("time continues over any number of wraps")
+  @Test("the presentation time continues over three wraps of the PTS")
   func wraps() {
     var clock = PresentationClock()
     let step = 50 * Self.second
@@ -16,7 +16,7 @@ import Testing
     #expect(clock.reading?.time == steps * step)
   }
 
-  @Test("an undeclared jump is reported, and time continues from the last frame")
+  @Test("an undeclared jump is reported, and presentation time continues from the last frame")
   func jumps() {
     var clock = PresentationClock()
     clock.advance(to: 0)
@@ -44,7 +44,7 @@ import Testing
     #expect(clock.reading?.time == 10_800)
   }
 
-  @Test("time continues over a declared discontinuity, without a report")
+  @Test("presentation time continues over a declared discontinuity, and no jump is reported")
   func declared() {
     var clock = PresentationClock()
     clock.advance(to: 0)
@@ -53,7 +53,7 @@ import Testing
     #expect(clock.reading?.time == 7200)
   }
 
-  @Test("the timeline ends with the last frame")
+  @Test("the timeline ends one frame duration after the start of the last frame")
   func end() {
     var clock = PresentationClock()
     for frame in 0..<50 { clock.advance(to: 900_000 + Int64(frame) * 3600) }

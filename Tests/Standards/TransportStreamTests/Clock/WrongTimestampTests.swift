@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(
-    "frames that are several seconds apart are all accepted",
+    "frames that are 2 to 50 seconds apart cause no jump",
     arguments: [2, 4, 10, 50] as [Int64]
   )
   func sparse(seconds: Int64) {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("the reading before a step remains valid until the next time stamp")
+  @Test("the reading before a doubtful step remains available until a time stamp confirms the step")
   func alternative() {
     var clock = clock(stamps(0..<10))
     #expect(clock.alternative == nil)

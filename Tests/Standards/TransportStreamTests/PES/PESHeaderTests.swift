@@ -27,7 +27,7 @@ import Testing
     #expect(pes.withUnsafeBytes { PESHeader.presentationTimestamp($0) } == pts)
   }
 
-  @Test("a header cut anywhere is incomplete", arguments: 0..<14)
+  @Test("a PES header cut at any byte is incomplete", arguments: 0..<14)
   func incomplete(length: Int) {
     let pes = PESPacket(pts: 900_000, payload: [1]).encoded
     #expect(PESHeader.read(pes.prefix(length)) == .incomplete)
@@ -40,7 +40,7 @@ import Testing
     #expect(PESHeader.read([0, 0, 1, 0xBD, 0, 0, 0x0F, 0, 0]) == .notPES)
   }
 
-  @Test("the payload of private_stream_2 follows the length")
+  @Test("the payload of private_stream_2 follows PES_packet_length")
   func privateStream2() {
     guard case .header(let header) = PESHeader.read([0, 0, 1, 0xBF, 0, 3, 1, 2, 3]) else {
       Issue.record("no header")

@@ -2,7 +2,7 @@ import Testing
 import TransportStream
 
 @Suite struct ProgramAssociationTests {
-  @Test("the table of one program is written byte for byte")
+  @Test("a PAT with one program is written byte for byte")
   func written() {
     let table = ProgramAssociation(programs: [.init(programNumber: 1, pid: 0x1000)])
     #expect(
@@ -13,7 +13,7 @@ import TransportStream
     )
   }
 
-  @Test("all programs are read except the entry with the network PID")
+  @Test("all entries of a PAT are read except the one with the network PID")
   func read() {
     let section = PSISection(
       tableID: 0,

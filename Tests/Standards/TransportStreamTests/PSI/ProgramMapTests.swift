@@ -30,40 +30,40 @@ import Testing
     ]
   )
 
-  @Test("a conforming section is read")
+  @Test("a conforming PMT section is read with a valid CRC and all values")
   func read() throws {
     let section = try #require(PSISection(Self.conforming))
     #expect(PSISection.hasValidCRC(Self.conforming))
     #expect(ProgramMap(section) == Self.map)
   }
 
-  @Test("the map of the conforming section is written byte for byte")
+  @Test("a written PMT equals the conforming section byte for byte")
   func written() {
     #expect(Self.map.section.encoded == Self.conforming)
   }
 
-  @Test("a program loop that extends past the end makes the section unusable")
+  @Test("a PMT whose program loop extends past the end is refused")
   func longProgramLoop() throws {
     var section = Self.map.section
     section.body[3] = 0xFF
     #expect(ProgramMap(section) == nil)
   }
 
-  @Test("a stream loop that extends past the end ends the list of streams")
+  @Test("a stream whose descriptors extend past the end of the PMT is dropped")
   func longStreamLoop() throws {
     var section = Self.map.section
     section.body.removeLast(2)
     #expect(ProgramMap(section)?.streams.map(\.pid) == [0x100, 0x101])
   }
 
-  @Test("a section that is cut at any byte is refused", arguments: 0..<70)
+  @Test("a PMT section that is cut at any byte is refused", arguments: 0..<70)
   func cut(length: Int) {
     let section = PSISection(Self.conforming.prefix(length))
     #expect((section != nil) == (length >= Self.conforming.count))
   }
 
   @Test(
-    "the stream type or a descriptor declares a stream as ID3",
+    "the stream type and the descriptors decide whether a stream may carry ID3",
     arguments: [
       (StreamType.metadataInPES, [], true),
       (.metadataInPES, [Descriptor.id3Metadata()], true),
@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test("descriptors declare private data as audio or video")
+  @Test("the descriptors of private data decide whether it is audio or video")
   func privateKinds() {
     func kind(_ descriptor: Descriptor) -> StreamType.Kind {
       ElementaryStream(type: .privateData, pid: 1, descriptors: [descriptor]).kind

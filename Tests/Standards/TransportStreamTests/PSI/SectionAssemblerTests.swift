@@ -50,13 +50,13 @@ import Testing
     #expect(found == [section])
   }
 
-  @Test("a pointer past the end, an empty payload and a lost section start give no section")
+  @Test("a pointer_field past the end, an empty payload and a lost section start give no section")
   func malformed() {
     let section = Self.section(30, fill: 3)
     #expect(sections(of: [([200] + section, true), (section, false), ([], true)]).isEmpty)
   }
 
-  @Test("a section of length 0 is delivered, not waited for")
+  @Test("a section whose section_length is 0 is delivered at once")
   func emptySection() {
     #expect(sections(of: [([0, 0x40, 0xB0, 0], true)]) == [[0x40, 0xB0, 0]])
   }

@@ -42,7 +42,7 @@ import Testing
     #expect(search(bytes) == .found(position: 100, framing: .plain))
   }
 
-  @Test("if there are too few bytes, the search waits for more, or for the end of the input")
+  @Test("the search for packets waits until there are enough bytes, or the input ends")
   func undecided() {
     let bytes = Self.packets(4, stride: 188)
     #expect(search(bytes, isLast: false) == .undecided(position: 0))

@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct DoubtfulSectionTests {
-  @Test("the third identical copy of a section is accepted, and its wrong CRC is reported once")
+  @Test("a section with a wrong CRC is accepted from its third copy on, and is reported once")
   func copies() {
     let right = StreamBuilder.map().section.encoded
     var wrong = right
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "a wrong CRC is reported again after the reminder interval",
+    "a lasting wrong CRC is reported again after each reminder interval, if there is one",
     arguments: [(nil, [0]), (20, [0, 20, 40, 60, 80])] as [(Int64?, [Int64])]
   )
   func reminded(interval: Int64?, expected: [Int64]) {
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a reminder interval starts with the clock if no clock ran, and ends if the clock goes back"
+    "a reminder interval starts when the clock starts, and ends early if the clock goes back"
   )
   func reminder() {
     var reminder = Reminder()

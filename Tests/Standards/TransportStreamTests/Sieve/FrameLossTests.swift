@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct FrameLossTests {
-  @Test("one note counts all missing packets, at the position of the first")
+  @Test("one note counts all missing packets, and has the position of the first one")
   func sum() throws {
     var loss = PacketRun()
     loss.add(1, position: 376, time: 9000)
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "packets count as missing if the counter neither continues nor repeats, and no discontinuity is declared",
+    "a counter that neither continues nor repeats means loss, unless a discontinuity is declared",
     arguments: [
       (5, false, 0), (4, false, 0), (6, false, 1), (3, false, 14), (9, false, 4), (9, true, 0),
     ] as [(UInt8, Bool, Int)]
@@ -35,7 +35,7 @@ import Testing
     #expect(missing(tables, next) == expected)
   }
 
-  @Test("after the counters are reset, no packet counts as missing")
+  @Test("after the continuity counters are reset, any counter is accepted without a loss")
   func forgotten() {
     let tables = PIDTables()
     #expect(missing(tables, OutgoingPacket(pid: 0x100, continuityCounter: 4, payload: [1])) == 0)

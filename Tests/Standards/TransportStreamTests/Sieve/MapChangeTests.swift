@@ -36,7 +36,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "the first map that lists the new PID is used, even with the old version number",
+    "a PMT that moves ID3 to another PID is reported once, even with an unchanged version number",
     arguments: [0, 1] as [UInt8]
   )
   func move(version: UInt8) {

@@ -10,7 +10,7 @@ import Testing
     #expect(MapDeclarations(StreamBuilder.map(id3: []), at: 0).notes.isEmpty)
   }
 
-  @Test("each difference from the specification gives a note, always in the same order")
+  @Test("each difference of a PMT from Apple's specification gives a note")
   func wrong() {
     var map = StreamBuilder.map(id3: [
       ElementaryStream(type: .privateData, pid: 0x0F, descriptors: [.id3Registration])
@@ -26,7 +26,7 @@ import Testing
     #expect(notes.allSatisfy { $0.program == 1 })
   }
 
-  @Test("a note about a program is not repeated until the log forgets the program")
+  @Test("a note about a program is not repeated until the declaration log forgets the program")
   func log() {
     var log = DeclarationLog()
     var note = TransportNote(rule: "pmt-same-program", position: 188, program: 1, detail: "alone")
@@ -39,7 +39,9 @@ import Testing
     #expect(log.take(note) == true)
   }
 
-  @Test("a hostile stream cannot make the log of declarations grow without limit")
+  @Test(
+    "a hostile stream cannot put more than the maximum number of notes into the declaration log"
+  )
   func bound() {
     var log = DeclarationLog()
     let said = (0..<2000).filter {
@@ -49,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "a map that changes only its version with every copy is reported once, at the third change"
+    "a PMT that changes only its version with every copy is reported once, at the third change"
   )
   func versions() {
     var program = Program(number: 1, mapPID: StreamBuilder.mapPID)

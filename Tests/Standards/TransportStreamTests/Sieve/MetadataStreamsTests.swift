@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct MetadataStreamsTests {
-  @Test("a PID is activated once, and gets the program of the map that declares it later")
+  @Test("an ID3 PID is activated once, and gets the program of a map that declares the PID later")
   func activation() {
     var streams = MetadataStreams()
     #expect(streams.activate(0x102, program: nil, position: 188, time: 0) == .begun)
@@ -15,7 +15,7 @@ import Testing
     #expect(streams.inOrder.map(\.firstPosition.offset) == [188])
   }
 
-  @Test("one note reports all ID3 PIDs above the limit")
+  @Test("a single note counts all ID3 PIDs above the maximum number")
   func flood() {
     var streams = MetadataStreams()
     let count = UInt16(PIDSieve.maximumMetadataPIDs) + 3
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "the packets of possible ID3 PIDs are due after more than 8 MiB without a map",
+    "packets kept for possible ID3 PIDs are due after more than 8 MiB of input",
     arguments: [(0, false), (CandidateBuffer.waitLimitBytes, false)]
       + [(CandidateBuffer.waitLimitBytes + 1, true)]
   )
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a declared stream without packets, and a PCR PID without a PCR, are reported at the end"
+    "an ID3 PID without packets that the PMT also names as PCR PID gives two notes at the end"
   )
   func summary() {
     var streams = MetadataStreams()
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "the note about a missing part has the length of the gap if the content continues",
+    "the note about a missing segment has a length only if the content continues at a later time",
     arguments: [(nil, nil), (400, 300), (100, nil), (50, nil)] as [(Int64?, Int64?)]
   )
   func hole(end: Int64?, expected: Int64?) {

@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct PIDOwnersTests {
-  @Test("the programs of a PID are kept once each, in the order in which they were assigned")
+  @Test("the programs of a PID are listed once each, in the order of their assignment")
   func shared() {
     var owners = PIDOwners()
     #expect(owners.first(of: 0x100) == nil)
@@ -16,7 +16,7 @@ import Testing
     #expect(owners.hasShared)
   }
 
-  @Test("removing all programs reports each of their PIDs once")
+  @Test("the removal of all programs reports each of their PIDs once")
   func forgotten() {
     var owners = PIDOwners()
     owners.assign(0x100, to: 0)

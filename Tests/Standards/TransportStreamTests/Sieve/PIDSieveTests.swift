@@ -37,7 +37,7 @@ private typealias Builder = StreamBuilder
     #expect(result.sieve.packetCount == Int64(builder.packets.count))
   }
 
-  @Test("missing audio and video packets are counted; repeated packets are not")
+  @Test("a missing video packet is counted as lost, and a repeated video packet is not")
   func lostFrames() {
     var builder = Builder()
     builder.tables()
@@ -56,7 +56,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "errors of the map in force are reported again only if there is a reminder interval",
+    "errors of the PMT in force are reported again only if there is a reminder interval",
     arguments: [(nil, [0]), (20, [0, 21, 41, 90])] as [(Int64?, [Int])]
   )
   func reminder(seconds: Int64?, expected: [Int]) {
@@ -83,7 +83,7 @@ private typealias Builder = StreamBuilder
     #expect(noted == expected)
   }
 
-  @Test("table packets with transport errors are counted and not used")
+  @Test("PAT and PMT packets with transport errors are reported and not used")
   func damagedTables() {
     var builder = Builder()
     builder.association()
@@ -101,7 +101,7 @@ private typealias Builder = StreamBuilder
     #expect(result.sieve.metadataStreams.map(\.isDeclared) == [true])
   }
 
-  @Test("a program that replaces another program continues the other program's time")
+  @Test("a program that replaces another in the PAT continues the replaced program's time")
   func replacedProgram() {
     var builder = Builder()
     builder.tables()
@@ -125,7 +125,7 @@ private typealias Builder = StreamBuilder
     #expect(result.packets.first?.program == 7)
   }
 
-  @Test("the packets of possible ID3 PIDs are passed on when their buffer is full")
+  @Test("packets kept for possible ID3 PIDs are passed on when their buffer is full")
   func fullCandidates() {
     var builder = Builder()
     let tag = Builder.tag(0)
@@ -136,7 +136,7 @@ private typealias Builder = StreamBuilder
     #expect(sieve.takeItems().packets.count > 2000)
   }
 
-  @Test("the packets of possible ID3 PIDs are passed on after 8 MiB without tables")
+  @Test("packets kept for possible ID3 PIDs are passed on after 8 MiB without tables")
   func patience() {
     var builder = Builder()
     builder.id3(Builder.tag(0), pts: 900_000)

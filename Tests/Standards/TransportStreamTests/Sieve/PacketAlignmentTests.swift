@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "bytes skipped before the first packet are reported with their number",
+    "the number of bytes skipped before the first packet is reported",
     arguments: [
       (0, []),
       (1, ["ts-partial-packet: 1 byte skipped before the first packet"]),

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "each change of the ID3 PIDs from one map to the next is described",
+    "a note describes how the ID3 PIDs change from one PMT to the next",
     arguments: [
       ([0x102], [0x102], nil),
       ([], [0x102], "ID3 appears on PID 0x102"),
@@ -32,7 +32,7 @@ import Testing
     #expect(change?.note.detail == expected)
   }
 
-  @Test("a change of the stream type is described")
+  @Test("a note describes a change of an ID3 PID's stream_type")
   func type() {
     var map = Self.map([0x102])
     for index in map.streams.indices where map.streams[index].pid == 0x102 {
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(
-    "the first map of a program, and a map after a declared discontinuity, are not reported as changes"
+    "a program's first PMT, and a PMT after a declared discontinuity, are not reported as changes"
   )
   func excusedBefore() {
     let fresh = Program(number: 1, mapPID: StreamBuilder.mapPID)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a change is reported after one second, counted from the start of the clock if it starts later",
+    "a change of the ID3 PIDs is reported one second after the PMT, or after a later clock start",
     arguments: [(true, 90_000), (false, 190_000)] as [(Bool, Int64)]
   )
   func due(hasClock: Bool, expected: Int64) throws {
@@ -75,7 +75,7 @@ import Testing
     #expect(changes.isEmpty)
   }
 
-  @Test("a declared discontinuity makes the changes of its program legal")
+  @Test("a declared discontinuity makes the program's waiting ID3 PID changes legal")
   func excused() throws {
     var changes = PendingChanges()
     let change = PendingChange(of: program([0x102]), to: Self.map([0x103]), position: 0)
@@ -86,7 +86,7 @@ import Testing
     #expect(changes.takeAll().isEmpty)
   }
 
-  @Test("above the limit of waiting changes, the oldest one is reported at once")
+  @Test("if too many changes of ID3 PIDs wait, the oldest change is reported at once")
   func overflow() throws {
     var changes = PendingChanges()
     let change = try #require(

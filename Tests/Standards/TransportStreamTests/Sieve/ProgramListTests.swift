@@ -20,7 +20,7 @@ import Testing
     return programs
   }
 
-  @Test("maps assign and remove the roles of audio, video and PCR PIDs")
+  @Test("audio, video and PCR PIDs have their roles as long as the PAT lists their program")
   func roles() {
     let tables = PIDTables()
     var programs = list()
@@ -36,7 +36,7 @@ import Testing
     #expect(programs.program(ofPID: 0x201) == nil)
   }
 
-  @Test("a PID that two programs share belongs to both, so it identifies no program")
+  @Test("a PID that two programs share belongs to both, and does not identify a program")
   func sharedPID() {
     let tables = PIDTables()
     var programs = list(second: StreamBuilder.map(program: 2))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a program keeps its clock when its map moves to another PID, and inherits the clock of the program it replaces"
+    "a program keeps its clock if its PMT moves, and inherits the clock of a program it replaces"
   )
   func inherited() {
     var programs = list()

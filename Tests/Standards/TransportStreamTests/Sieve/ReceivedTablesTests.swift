@@ -28,7 +28,7 @@ import Testing
     return tables
   }
 
-  @Test("a repeated PAT is not reported as new")
+  @Test("a repeated PAT does not count as a new table")
   func repeatedAssociation() {
     var tables = tables()
     var notes: [TransportNote] = []
@@ -42,7 +42,7 @@ import Testing
     #expect(tables.association.version == 0)
   }
 
-  @Test("a PAT assigns and removes the roles of map PIDs")
+  @Test("a PMT PID has the table role as long as the latest PAT lists the PID")
   func roles() {
     let roles = PIDTables()
     var tables = tables()
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "a map counts as new until it is in force, with or without a reminder interval",
+    "a PMT counts as new until it is put in force, with or without a reminder interval",
     arguments: [nil, 90_000] as [Int64?]
   )
   func map(reminder: Int64?) {
@@ -70,7 +70,7 @@ import Testing
     #expect(outcome(&tables, other, reminder: reminder) == "other 1")
   }
 
-  @Test("maps that are not yet in force, damaged maps and other sections are not used")
+  @Test("announced PMTs, the first two copies of a damaged PMT, and other sections are not used")
   func unusable() {
     var tables = tables()
     var announced = StreamBuilder.map().section

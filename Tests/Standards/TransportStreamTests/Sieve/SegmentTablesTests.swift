@@ -49,7 +49,7 @@ private typealias Builder = StreamBuilder
     #expect(seen.last == SegmentTables())
   }
 
-  @Test("tables after the first packets of a segment are found too")
+  @Test("tables after the first audio packets of a segment are found")
   func late() {
     let seen = tables(in: [
       {
@@ -60,7 +60,7 @@ private typealias Builder = StreamBuilder
     #expect(seen[0].hasPAT && seen[0].hasPMT && !seen[0].startsWithTables)
   }
 
-  @Test("counters that restart in a segment do not hide its tables")
+  @Test("continuity counters that restart in a segment do not hide its tables")
   func sameCounters() {
     let seen = tables(in: [
       { media(&$0, at: 900_000) },
@@ -76,7 +76,7 @@ private typealias Builder = StreamBuilder
     #expect(seen[2].hasPAT && seen[2].hasPMT)
   }
 
-  @Test("a segment with a PAT alone has no PMT")
+  @Test("a segment with a PAT alone has no PMT, even after a segment with a PMT")
   func associationAlone() {
     let seen = tables(in: [
       { $0.tables() },
@@ -89,7 +89,7 @@ private typealias Builder = StreamBuilder
     #expect(!seen[1].declaresID3)
   }
 
-  @Test("a segment has all maps only if each program of the PAT has one")
+  @Test("a segment does not count as having a PMT if one of two programs in its PAT has none")
   func programs() {
     let seen = tables(in: [
       {

@@ -45,7 +45,7 @@ import Testing
     output.takeItems().compactMap { if case .splice(let section) = $0 { section } else { nil } }
   }
 
-  @Test("a splice PID has its role while a map declares it")
+  @Test("a PID has the splice role as long as a PMT declares splice information on the PID")
   func roles() {
     let tables = PIDTables()
     var splices = SpliceStreams()
@@ -55,7 +55,7 @@ import Testing
     #expect(tables[Self.pid] == [])
   }
 
-  @Test("sections wait for the clock of their program")
+  @Test("splice sections wait for the clock of their program")
   func waiting() {
     var (splices, output) = (SpliceStreams(), SieveOutput())
     var programs = programs(PIDTables(), &splices)
@@ -74,7 +74,9 @@ import Testing
     #expect(released.map { $0.reading?.time } == [0, 0])
   }
 
-  @Test("sections without a clock are passed on at the limit and at the end, without a reading")
+  @Test(
+    "splice sections without a clock are passed on, without a time, above the limit and at the end"
+  )
   func bound() {
     var (splices, output) = (SpliceStreams(), SieveOutput())
     let programs = programs(PIDTables(), &splices)

@@ -3,7 +3,9 @@ import Testing
 @testable import TransportStream
 
 @Suite struct SyntheticTablesTests {
-  @Test("the tables are the published bytes and eight null packets")
+  @Test(
+    "the tables for a demultiplexer are a PAT, a PMT with ID3 as private data, and null packets"
+  )
   func tables() {
     let packets = SyntheticTables.packets(announcing: [0x102])
     #expect(packets.count == 10 * 188)
@@ -21,7 +23,7 @@ import Testing
     #expect(packets[376...].starts(with: [0x47, 0x1F, 0xFF]))
   }
 
-  @Test("the PID of the written map is never an ID3 PID")
+  @Test("the PMT for a demultiplexer is on a PID without ID3")
   func mapPID() {
     let first = SyntheticTables.packets(announcing: [0x1000])
     let second = SyntheticTables.packets(announcing: [0x1000, 0x1001])
@@ -29,7 +31,7 @@ import Testing
     #expect(second.dropFirst(188).starts(with: [0x47, 0x50, 0x02]))
   }
 
-  @Test("the maximum number of streams fits into one section")
+  @Test("the maximum number of ID3 PIDs fits into one PMT section")
   func capacity() {
     #expect(SyntheticTables.capacity >= PIDSieve.maximumMetadataPIDs)
     let pids = (0..<UInt16(PIDSieve.maximumMetadataPIDs)).map { 0x100 + $0 }

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a PES packet is placed by its time stamp, or without one at the current time of the clock",
+    "a PES packet is placed by its PTS, or without a PTS at the clock's current time",
     arguments: [(945_000, .placed(45_000)), (nil, .estimated(0))]
       as [(Int64?, MetadataPES.Placement)]
   )
@@ -65,7 +65,7 @@ import Testing
     #expect(waiting.isEmpty)
   }
 
-  @Test("a time stamp far from the clock counts as wrong after two seconds")
+  @Test("a PTS two minutes from the clock counts as wrong after two seconds")
   func far() {
     var (waiting, output) = (WaitingPackets(), SieveOutput())
     var programs = programs(hasClock: true)
@@ -82,7 +82,7 @@ import Testing
     #expect((pes.value.jump ?? 0) > 0)
   }
 
-  @Test("at the end, waiting PES packets are placed by their own time stamps")
+  @Test("without audio and video, waiting PES packets are placed by their own PTS at the end")
   func end() {
     var (waiting, output) = (WaitingPackets(), SieveOutput())
     var programs = programs(hasClock: false)
@@ -93,7 +93,7 @@ import Testing
     #expect(waiting.isEmpty)
   }
 
-  @Test("above the limit of waiting PES packets, the oldest one is placed at once")
+  @Test("if too many PES packets wait, only the oldest one stops waiting")
   func bound() {
     var (waiting, output) = (WaitingPackets(), SieveOutput())
     var programs = programs(hasClock: false)

@@ -23,7 +23,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "a PES packet is handed out when its declared length is reached or its tag ends",
+    "a PES packet is handed out at its declared length, or without one at the end of its tag",
     arguments: [
       PESPacket.Length.exact, .fixed(0),
     ]
@@ -35,7 +35,9 @@ private typealias Builder = StreamBuilder
     #expect(after.packets.isEmpty)
   }
 
-  @Test("a PES packet whose end is unknown is handed out when the next starts, or at the end")
+  @Test(
+    "a PES packet of unknown length is handed out when the next one starts, or at the stream's end"
+  )
   func unbounded() {
     let (before, after) = items {
       $0.id3([1, 2, 3], pts: 900_000, length: .fixed(0))
@@ -45,7 +47,7 @@ private typealias Builder = StreamBuilder
     #expect(after.packets.map(\.number) == [1])
   }
 
-  @Test("bytes after the declared length are not handed out")
+  @Test("transport packets after the declared length of a PES packet are not handed out")
   func surplus() {
     let (before, _) = items { builder in
       builder.id3(Builder.tag(0), pts: 900_000)
@@ -67,7 +69,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "the pieces of a PES packet have one position on the timeline, even if the clock starts late"
+    "all pieces of a large PES packet get the same time, even if the clock starts after them"
   )
   func placedPieces() {
     let sieve = PIDSieve()
@@ -139,7 +141,7 @@ private typealias Builder = StreamBuilder
     ]
 
   @Test(
-    "a PES packet waits until audio has its PTS, or until all audio PIDs have passed that PTS",
+    "a PES packet waits until audio has its PTS, or all audio PIDs have passed that PTS or stopped",
     arguments: audioAfter
   )
   func audio(name: String, audio: [(second: Bool, pts: Int64)], has: Bool??) throws {
@@ -171,7 +173,7 @@ private typealias Builder = StreamBuilder
   ]
 
   @Test(
-    "a PES packet waits for audio that has stopped until a tag is two seconds later, or until the input ends",
+    "a PES packet waits for stopped audio until a tag is two seconds later, or the input ends",
     arguments: withoutAudio
   )
   func audioStops(pts: [Int64], count: Int, has: [Bool?]) {
@@ -190,7 +192,7 @@ private typealias Builder = StreamBuilder
   ]
 
   @Test(
-    "the last transport packet of a PES packet is the one at which libavformat ends it",
+    "the last transport packet of a PES packet is the one that reaches the declared length",
     arguments: extents
   )
   func extent(header: Int, size: Int?, packets: [Int], last: Int?) {

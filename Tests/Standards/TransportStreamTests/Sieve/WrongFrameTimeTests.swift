@@ -40,7 +40,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "one wrong time stamp does not change the tags, the frames or the length of the timeline",
+    "a single wrong audio or video PTS does not change tag times, frame times or the duration",
     arguments: Victim.allCases,
     errors
   )

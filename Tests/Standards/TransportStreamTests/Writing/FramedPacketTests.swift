@@ -11,7 +11,10 @@ import Testing
     return output
   }
 
-  @Test("a packet is written with the size of its framing", arguments: PacketFraming.allCases)
+  @Test(
+    "a packet is written with the number of bytes of its framing",
+    arguments: PacketFraming.allCases
+  )
   func sizes(framing: PacketFraming) {
     #expect(framed(framing).count == 1 + framing.stride)
   }
@@ -23,7 +26,7 @@ import Testing
     #expect(Array(bytes.dropFirst(5)) == packet)
   }
 
-  @Test("the parity bytes follow the packet")
+  @Test("the Reed-Solomon parity bytes follow the packet")
   func parity() {
     let bytes = framed(.parity)
     #expect(Array(bytes[1..<189]) == packet)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct OutgoingPacketTests {
   private func payload(_ count: Int) -> [UInt8] { [UInt8](repeating: 0xaa, count: count) }
 
-  @Test("a full payload needs no adaptation field")
+  @Test("a packet with 184 payload bytes has no adaptation field")
   func full() {
     let bytes = OutgoingPacket(
       pid: 0x102,
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "an adaptation field fills the rest of the packet after a short payload",
+    "an adaptation field before a short payload fills up the packet",
     arguments: [(183, "00"), (182, "0100"), (181, "0200ff"), (101, "5200ffff")]
   )
   func stuffed(count: Int, field: String) {
@@ -39,7 +39,7 @@ import Testing
     #expect(bytes.dropFirst(12).allSatisfy { $0 == 0xff })
   }
 
-  @Test("each flag sets its bit")
+  @Test("each flag of a transport packet sets its header bits")
   func flags() {
     let bytes = OutgoingPacket(
       pid: 0x1fff,
@@ -64,7 +64,7 @@ import Testing
     #expect(packet.encoded[4] == 7)
   }
 
-  @Test("a null packet has PID 1FFF and a payload of FF")
+  @Test("a null packet has PID 0x1FFF and the payload bytes 0xFF")
   func null() {
     let bytes = OutgoingPacket.null.encoded
     #expect(bytes.prefix(4).hexadecimal == "471fff10")

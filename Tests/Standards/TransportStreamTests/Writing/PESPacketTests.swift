@@ -11,7 +11,7 @@ import TransportStream
     #expect(Array(packet.dropFirst(14)) == tag)
   }
 
-  @Test("a header that is written reads back with the same values")
+  @Test("a written PES header is read back with the same values")
   func roundTrip() throws {
     let packet = PESPacket(
       streamID: 0xc0,
@@ -36,18 +36,18 @@ import TransportStream
     #expect(packet.encoded[14..<19].hexadecimal == "1100010007")
   }
 
-  @Test("a header without time stamps has no flags and a header length of 0")
+  @Test("a PES header without time stamps has no flags and a header length of 0")
   func withoutTime() {
     #expect(PESPacket(payload: [7]).encoded.hexadecimal == "000001bd000480000007")
   }
 
-  @Test("a DTS without a PTS has the forbidden flags")
+  @Test("a DTS without a PTS is written with the forbidden flags 01")
   func loneDTS() {
     let packet = PESPacket(dts: 900_000, payload: []).encoded
     #expect(packet.hexadecimal == "000001bd000880400511" + "00377741")
   }
 
-  @Test("header stuffing is limited to the maximum header size")
+  @Test("the stuffing of a PES header is limited to the maximum header size")
   func stuffing() {
     let packet = PESPacket(pts: 0, headerStuffing: 400, payload: [9]).encoded
     #expect(packet.count == 9 + 255 + 1)
@@ -57,7 +57,7 @@ import TransportStream
   }
 
   @Test(
-    "private_stream_2 and padding have no optional header",
+    "PES packets of private_stream_2 and padding are written without an optional header",
     arguments: [0xbf, 0xbe] as [UInt8]
   )
   func withoutHeader(streamID: UInt8) {
@@ -65,7 +65,7 @@ import TransportStream
     #expect(packet == [0, 0, 1, streamID, 0, 2, 1, 2])
   }
 
-  @Test("the length can be set to a wrong value, and is 0 if 16 bits cannot represent it")
+  @Test("PES_packet_length can have a wrong value, and is 0 if 16 bits cannot represent the length")
   func length() {
     #expect(
       PESPacket(length: .fixed(400), payload: [1]).encoded[4..<6].hexadecimal == "0190"

@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct PacketWriterTests {
-  @Test("a tag takes two packets, with the stuffing of the published example")
+  @Test("a tag of 271 bytes takes two packets, with the stuffing of the published example")
   func tag() {
     let pes = PESPacket(
       pts: 900_000,
@@ -20,7 +20,7 @@ import Testing
     #expect(packets[1].suffix(101) == [UInt8](repeating: 0x49, count: 101))
   }
 
-  @Test("the program map is written with the bytes of the published example")
+  @Test("a PMT is written with the bytes of the published example")
   func programMap() {
     let map = ProgramMap(
       programNumber: 1,
@@ -59,7 +59,7 @@ import Testing
     #expect(packets[1].payload.filter { $0 == 1 }.count == 200 - 183)
   }
 
-  @Test("every PID has its own counter, which continues from 15 with 0")
+  @Test("every PID has a separate continuity counter, which continues with 0 after 15")
   func counters() {
     var writer = PacketWriter()
     let first = (0..<20).flatMap { _ in writer.packets(carrying: [1], pid: 1) }
@@ -68,7 +68,7 @@ import Testing
     #expect(second.map(\.continuityCounter) == [0])
   }
 
-  @Test("a clock packet repeats the counter of the packet before it")
+  @Test("a packet with only a PCR repeats the continuity counter of the previous packet")
   func clockPacket() {
     var writer = PacketWriter()
     #expect(writer.clockPacket(pcr: 0, pid: 1).continuityCounter == 15)
@@ -77,7 +77,7 @@ import Testing
     #expect(writer.packets(carrying: [1], pid: 1)[0].continuityCounter == 2)
   }
 
-  @Test("skipped counter values are not used")
+  @Test("skipped values of a continuity counter are not written")
   func skip() {
     var writer = PacketWriter()
     _ = writer.packets(carrying: [1], pid: 1)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReedSolomonTests {
   @Test(
-    "packet and parity are a code word: all roots of the generator are roots of it",
+    "every root of the generator is a root of a packet with its parity bytes",
     arguments: [
       [UInt8](repeating: 0, count: 188), [UInt8](repeating: 0xff, count: 188),
       OutgoingPacket.null.encoded, (0..<188).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ 3) },
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("a changed byte breaks the code word")
+  @Test("a packet with a changed byte does not match its parity bytes")
   func changed() {
     var word = OutgoingPacket.null.encoded
     word += ReedSolomon.parity(of: word)
@@ -27,7 +27,7 @@ import Testing
     #expect(word.reduce(0) { ReedSolomon.product($0, 1) ^ $1 } != 0)
   }
 
-  @Test("products follow the field polynomial x⁸ + x⁴ + x³ + x² + 1")
+  @Test("products of bytes follow the field polynomial x⁸ + x⁴ + x³ + x² + 1")
   func field() {
     #expect(ReedSolomon.product(0x80, 2) == 0x1d)
     #expect(ReedSolomon.product(0, 77) == 0)

@@ -3,7 +3,7 @@ import TransportStream
 
 @Suite struct TimestampFieldTests {
   @Test(
-    "a PTS has its published bytes",
+    "a PTS is written as the expected five bytes",
     arguments: [
       (0, "2100010001"), (900_000, "2100377741"), (8_102_069_984, "2f8baf8dc1"),
       (8_589_934_591, "2fffffffff"),
@@ -13,13 +13,13 @@ import TransportStream
     #expect(TimestampField.pes(ticks, prefix: .ptsAlone).hexadecimal == expected)
   }
 
-  @Test("the prefixes of a PTS, a PTS with a DTS, and a DTS differ only in four bits")
+  @Test("the four-bit prefixes of a PTS with a DTS, and of the DTS, are written")
   func prefixes() {
     #expect(TimestampField.pes(900_000, prefix: .ptsOfBoth).hexadecimal == "3100377741")
     #expect(TimestampField.pes(900_000, prefix: .dts).hexadecimal == "1100377741")
   }
 
-  @Test("a time stamp wraps after 33 bits")
+  @Test("a written PTS and a written PCR base wrap after 33 bits")
   func wrap() {
     #expect(
       TimestampField.pes(Timestamp.modulus + 900_000, prefix: .ptsAlone)
@@ -32,7 +32,7 @@ import TransportStream
   }
 
   @Test(
-    "a PCR is 33 bits of base, six reserved bits and nine bits of extension",
+    "a PCR is written as a 33-bit base, six reserved bits and a nine-bit extension",
     arguments: [
       (0, "000000007e00"), (1, "000000007e01"), (299, "000000007f2b"), (300, "00000000fe00"),
       (270_000_000, "0006ddd07e00"), (300 * 8_589_934_591 + 299, "ffffffffff2b"),
