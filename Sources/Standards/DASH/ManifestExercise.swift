@@ -1,6 +1,6 @@
 import ISOMedia
 
-/// Reads arbitrary bytes as a manifest and uses all values that are computed from it. The fuzzer calls it.
+/// Reads arbitrary bytes as a manifest, and checks the values that are computed from it. The fuzzer calls it.
 @_spi(Fuzzing)
 public enum ManifestExercise {
   /// The maximum number of segments of a Representation that are checked.

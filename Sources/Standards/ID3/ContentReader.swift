@@ -167,7 +167,7 @@ struct ContentReader {
 
   // MARK: - Fields
 
-  /// Takes the encoding byte; nil if it is not a valid encoding.
+  /// Takes the encoding byte; nil if it is missing or not valid.
   private mutating func textReader(_ bytes: inout ArraySlice<UInt8>) -> TextReader? {
     guard let encoding = bytes.popFirst().flatMap(ID3TextEncoding.init) else { return nil }
     if major < 4, encoding.rawValue > ID3TextEncoding.utf16.rawValue {
@@ -201,7 +201,8 @@ struct ContentReader {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar can occur in text: it is assigned, and not a control character other than tab, CR and LF.
+  /// Whether the scalar can occur in text: neither unassigned, nor for private use, nor a control character other than
+  /// tab, CR and LF.
   fileprivate var isPrintable: Bool {
     switch properties.generalCategory {
     case .control: ["\t", "\n", "\r"].contains(self)

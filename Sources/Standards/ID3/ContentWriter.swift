@@ -86,7 +86,7 @@ struct ContentWriter {
     var bytes: [UInt8] = []
     for value in values.dropLast() { bytes += try terminated(value, encoding) }
     bytes += try string(last, encoding)
-    // A final terminator does not start another string, so an empty last string needs its own.
+    // A final terminator does not start another string, so an empty last string needs a terminator after it.
     if values.count > 1, last.isEmpty { bytes += Self.terminator(encoding) }
     return bytes
   }

@@ -1,4 +1,3 @@
-/// Decodes frames: the fields that their flags add, and their content.
 struct FrameReader {
   let major: UInt8
   /// Whether the header of a 2.4 tag declares all frames unsynchronised.
@@ -13,7 +12,6 @@ struct FrameReader {
     bits = FrameFlagBits(major: major)
   }
 
-  /// Decodes the frame at `span` in `bytes`.
   mutating func frame(at span: FrameWalker.Span, in bytes: ArraySlice<UInt8>) -> ID3Frame {
     let idLength = major == 2 ? 3 : 4
     let id = String(decoding: bytes[span.start..<(span.start + idLength)], as: UTF8.self)
@@ -114,9 +112,8 @@ struct FrameReader {
 /// Unsynchronisation keeps MPEG decoders from finding a frame sync inside a tag: a zero byte is inserted between 0xff
 /// and a byte that could complete the sync (ID3v2.4.0 structure, section 6.1).
 enum Unsynchronisation {
-  /// Inserts zero bytes so that 0xff is never last, and never followed by 0xe0 to 0xff.
-  ///
-  /// A zero byte is also inserted between 0xff and a zero, which would otherwise be removed in decoding.
+  /// Inserts zero bytes so that 0xff is never last, and never followed by 0xe0 to 0xff. A zero after 0xff would be
+  /// removed in decoding, so another zero is inserted before it.
   static func encode(_ bytes: [UInt8]) -> [UInt8] {
     var encoded: [UInt8] = []
     encoded.reserveCapacity(bytes.count + 16)
@@ -130,7 +127,7 @@ enum Unsynchronisation {
     return encoded
   }
 
-  /// Removes one zero after every 0xff.
+  /// Removes each zero that directly follows 0xff.
   static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

@@ -1,6 +1,5 @@
 /// Walks from frame header to frame header without decoding the frames.
 struct FrameWalker {
-  /// The encoding of the size field of a frame.
   enum SizeForm {
     /// Seven bits per byte: version 2.4.
     case synchsafe
@@ -10,7 +9,7 @@ struct FrameWalker {
 
   enum Step {
     case frame(Span)
-    /// A frame that extends past the end of the bytes, always as the last step.
+    /// A frame that extends past the end of the bytes.
     case truncated(Span)
     /// The rest is padding of this number of zero bytes.
     case padding(Int)
@@ -19,7 +18,6 @@ struct FrameWalker {
   }
 
   struct Span {
-    /// The index of the first byte of the identifier.
     var start: Int
     /// The range of the body as stored, at most up to the end of the bytes.
     var body: Range<Int>
@@ -33,7 +31,6 @@ struct FrameWalker {
   let bytes: ArraySlice<UInt8>
   /// The declared end of the tag's body: `bytes.endIndex`, or a larger index if bytes are missing.
   let declaredEnd: Int
-  /// The index at which the next frame starts.
   private(set) var position: Int
 
   init(major: UInt8, sizeForm: SizeForm, bytes: ArraySlice<UInt8>, declaredEnd: Int) {

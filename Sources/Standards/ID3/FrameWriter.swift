@@ -1,7 +1,5 @@
-/// Encodes frames: the header, the fields that its flags add, and the body.
 struct FrameWriter {
   let major: UInt8
-  /// Whether the header of a 2.4 tag declares all frames unsynchronised.
   let allUnsynchronised: Bool
 
   private let bits: FrameFlagBits
@@ -12,7 +10,6 @@ struct FrameWriter {
     bits = FrameFlagBits(major: major)
   }
 
-  /// The bytes of a frame, including its header.
   func bytes(of frame: ID3Frame) throws(ID3Error) -> [UInt8] {
     let idLength = major == 2 ? 3 : 4
     guard frame.id.utf8.count == idLength, frame.id.utf8.allSatisfy(ID3Frame.isIDCharacter) else {

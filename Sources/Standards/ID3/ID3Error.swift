@@ -12,7 +12,7 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     case notInVersion
     /// Writing: a frame identifier does not have the length or the characters that the version requires.
     case invalidFrameID
-    /// Writing: parts of a frame contradict each other, so the frame would be read back differently.
+    /// Writing: parts of a frame are missing or contradict each other, so the frame would be read back differently.
     case inconsistentFrame
     /// Writing: a field or encoding cannot represent a string.
     case unwritableText
@@ -27,7 +27,7 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
   public let code: Code
   /// The frame that could not be written; nil if the error is about the whole tag.
   public let frameID: String?
-  /// The problem and a remedy, without a full stop.
+  /// The problem, and a remedy if there is one, without a full stop.
   public let reason: String
 
   init(_ code: Code, frameID: String? = nil, _ reason: String) {
@@ -36,7 +36,7 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// The frame, the problem and the remedy, as one line of text.
+  /// The frame, if the error is about one, and the reason, as one line of text.
   public var description: String {
     guard let frameID else { return "ID3 tag: \(reason)" }
     return "ID3 frame \(frameID): \(reason)"
@@ -63,7 +63,7 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case malformedExtendedHeader = "the extended header is malformed"
   /// The CRC in the extended header does not match the bytes that it covers.
   case checksumMismatch = "the checksum of the extended header does not match the frames"
-  /// The tag or a frame has flags that the version does not define; they are not kept.
+  /// The tag, its extended header or a frame has flags that the version does not define; they are not kept.
   case unknownFlags = "flags that the version does not define"
   /// A 2.4 tag has plain frame sizes as in version 2.3, which was detected by trying both forms.
   case plainFrameSizes = "frame sizes are plain integers, but must be synchsafe"
@@ -73,11 +73,11 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case malformedFrame = "a frame does not have the fields of its kind"
   /// A PRIV frame has no NUL, so the whole body is taken as the owner.
   case privWithoutTerminator = "the owner of a PRIV frame is not terminated"
-  /// A data length indicator or decompressed size is wrong or not synchsafe.
+  /// A data length indicator is not synchsafe, or is wrong for a frame that is neither compressed nor encrypted.
   case dataLengthMismatch = "a data length indicator differs from the length"
   /// A tag before version 2.4 has UTF-16BE or UTF-8 text.
   case encodingNotInVersion = "a text encoding that the version does not define"
-  /// UTF-16 text has no byte order mark; it is read as big-endian.
+  /// UTF-16 text has no byte order mark, nor has an earlier string of its frame; it is read as big-endian.
   case missingByteOrderMark = "UTF-16 without a byte order mark"
   /// Text is not valid in its encoding; U+FFFD replaces undecodable bytes.
   case invalidText = "text that its encoding does not allow"

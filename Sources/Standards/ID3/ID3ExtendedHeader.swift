@@ -9,12 +9,13 @@ public struct ID3ExtendedHeader: Sendable, Hashable {
   public var isUpdate: Bool
   /// Whether there is a CRC-32 of the frames (2.3), or of frames and padding (2.4).
   ///
-  /// The checksum is computed when the tag is written, and checked when it is read; see ``ID3Issue/checksumMismatch``.
+  /// The checksum is computed when the tag is written, and checked when a complete tag is read; see
+  /// ``ID3Issue/checksumMismatch``.
   public var hasChecksum: Bool
   /// The restrictions that the tag declares to follow, as the standard encodes them (2.4).
   public var restrictions: UInt8?
 
-  /// Makes an extended header.
+  /// Creates an extended header, by default without any field.
   public init(isUpdate: Bool = false, hasChecksum: Bool = false, restrictions: UInt8? = nil) {
     self.isUpdate = isUpdate
     self.hasChecksum = hasChecksum
@@ -34,14 +35,8 @@ extension ID3ExtendedHeader {
   /// The size in bytes of a checksum in version 2.4: 32 bits as a synchsafe integer.
   static let checksumLength24 = 5
 
-  /// The bytes of an extended header.
-  ///
-  /// - Parameters:
-  ///   - major: The major version, 3 or 4.
-  ///   - frames: The frames as stored, before whole-tag unsynchronisation.
-  ///   - paddingCount: The number of zero bytes after the frames.
-  /// - Returns: The bytes from the size field on.
-  /// - Throws: ``ID3Error`` for a field that version 2.3 does not have.
+  /// The bytes of an extended header, from the size field on. `frames` are the frames as stored, before whole-tag
+  /// unsynchronisation. Throws for a field that version 2.3 does not have.
   func encoded(major: UInt8, frames: [UInt8], paddingCount: Int) throws(ID3Error) -> [UInt8] {
     guard major == 4 else {
       guard !isUpdate, restrictions == nil else {
@@ -84,24 +79,21 @@ extension ID3ExtendedHeader {
   }
 }
 
-/// Reads the extended header at the start of a tag's body.
 struct ExtendedHeaderReader {
   struct Result {
     var header: ID3ExtendedHeader
     /// The size of the padding in bytes (2.3).
     var paddingCount: Int?
     var checksum: UInt32?
-    /// The index at which the frames start.
     var end: Int
   }
 
-  /// The major version of the tag: 3 or 4.
   let major: UInt8
   private(set) var issues: [ID3Issue] = []
 
   /// Reads the extended header; nil if it is missing or its end is unknown.
   mutating func read(_ body: ArraySlice<UInt8>) -> Result? {
-    // Some encoders set the flag but write no extended header: an identifier is not a size.
+    // If the first four bytes could be a frame identifier, the extended header is missing although its flag is set.
     let field = body.prefix(4)
     if field.count == 4, field.allSatisfy(ID3Frame.isIDCharacter) {
       issues.note(.missingExtendedHeader)

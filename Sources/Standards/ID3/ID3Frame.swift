@@ -18,7 +18,7 @@ public struct ID3Frame: Sendable, Hashable {
   public var flags: ID3FrameFlags
   /// The group of the frame, registered by a GRID frame; nil if the frame has no group.
   public var groupID: UInt8?
-  /// The content of the frame.
+  /// The content of the frame's body.
   public var content: Content
 
   /// Creates a frame without checking it: ``ID3Tag/encoded()`` throws if it cannot be written.
@@ -39,7 +39,8 @@ public struct ID3Frame: Sendable, Hashable {
     ID3Frame(id: "PRIV", content: .priv(owner: owner, data: data))
   }
 
-  /// The content of a frame, in a form that depends on its identifier. Strings never contain a NUL.
+  /// The content of a frame, in a form that depends on its identifier. Strings contain no NUL, except languages and the
+  /// picture formats of version 2.2.
   public enum Content: Sendable, Hashable {
     /// PRIV: data that belongs to the program named by `owner`, an ISO-8859-1 string.
     case priv(owner: String, data: [UInt8])
@@ -102,7 +103,7 @@ public struct ID3FrameFlags: OptionSet, Sendable, Hashable {
 enum FrameKind {
   case priv
   case text
-  /// Identifiers for experiments (ID3v2.4.0 structure, section 4). Many such frames have the fields of a text frame.
+  /// Identifiers for experiments (ID3v2.4.0 structure, section 4). Their bodies may have the fields of a text frame.
   case experimental
   case userText
   case url
@@ -147,7 +148,7 @@ struct FrameFlagBits {
   let unsynchronisation: UInt16
   let dataLength: UInt16
 
-  /// The positions in a major version; version 2.2 has no flags.
+  /// The bits in a major version; version 2.2 has no flags.
   init(major: UInt8) {
     switch major {
     case 2: self.init(0, 0, 0, 0, 0, 0, 0, 0)
@@ -176,12 +177,11 @@ struct FrameFlagBits {
     self.dataLength = dataLength
   }
 
-  /// All flags that the version defines.
   var defined: UInt16 {
     pairs.reduce(group | compression | encryption) { $0 | $1.bit }
   }
 
-  /// The flags with the same meaning in every frame. A bit of 0 means that the version lacks the flag.
+  /// The flags that ``ID3FrameFlags`` also has. A bit of 0 means that the version lacks the flag.
   var pairs: [(bit: UInt16, flag: ID3FrameFlags)] {
     [
       (discardIfTagAltered, .discardIfTagAltered),
@@ -201,7 +201,7 @@ public struct ID3Picture: Sendable, Hashable {
   public var mimeType: String
   /// The type of the picture: 0 for other, 3 for the front cover and so on.
   public var type: UInt8
-  /// A short description.
+  /// A short description of the picture.
   public var description: String
   /// The picture file, which is not decoded.
   public var data: [UInt8]
@@ -209,7 +209,7 @@ public struct ID3Picture: Sendable, Hashable {
   /// The size of the picture file in bytes.
   public var byteCount: Int { data.count }
 
-  /// Creates a picture.
+  /// Creates the content of a picture frame.
   public init(
     encoding: ID3TextEncoding,
     mimeType: String,

@@ -87,7 +87,6 @@ extension ID3Header {
     /// A footer follows the body (2.4).
     static let footer: UInt8 = 0x10
 
-    /// The bits that a major version defines.
     static func defined(inMajor major: UInt8) -> UInt8 {
       switch major {
       case 2: unsynchronisation | compression22
@@ -111,7 +110,7 @@ public struct ID3Version: Sendable, Hashable, CustomStringConvertible {
     self.revision = revision
   }
 
-  /// ID3v2.2.0: frame identifiers of three letters, no frame flags.
+  /// ID3v2.2.0: frame identifiers of three characters, no frame flags.
   public static let v22 = ID3Version(major: 2)
   /// ID3v2.3.0: plain frame sizes.
   public static let v23 = ID3Version(major: 3)
@@ -152,7 +151,6 @@ enum BigEndianInteger {
     return value
   }
 
-  /// The low `count` bytes of a value.
   static func bytes(_ value: Int, count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
   }

@@ -18,7 +18,7 @@
 /// ```
 ///
 /// Reading is tolerant: it keeps all readable parts and lists the faults in ``issues``. Writing is strict:
-/// ``encoded()`` returns bytes that read back as the same value, or throws.
+/// ``encoded()`` returns bytes that read back as the same value, except for ``issues``, or throws.
 public struct ID3Tag: Sendable, Hashable {
   /// The version, which decides the form of nearly all other parts.
   public var version: ID3Version
@@ -38,11 +38,11 @@ public struct ID3Tag: Sendable, Hashable {
 
   /// The faults found when the tag was read, each listed once, in order. Writing ignores them.
   public var issues: [ID3Issue]
-  /// The frame that extends past the end, with the content of the available bytes; nil if no frame does. Its fields may
-  /// be cut anywhere. Writing ignores it.
+  /// The frame that extends past the end, with the content of the available bytes; nil if no frame does, or if no byte
+  /// of its body is available. Its fields may be cut anywhere. Writing ignores it.
   public var truncatedFrame: ID3Frame?
 
-  /// Creates a tag.
+  /// Creates a tag without issues.
   public init(
     version: ID3Version = .v24,
     isUnsynchronised: Bool = false,

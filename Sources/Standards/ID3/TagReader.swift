@@ -49,7 +49,6 @@ struct TagReader {
     )
   }
 
-  /// Reads the extended header, the frames and the padding.
   private func readBody(_ region: ArraySlice<UInt8>, missing: Int, into tag: inout ID3Tag) {
     let major = header.version.major
     var frameBytes = region
@@ -109,12 +108,11 @@ struct TagReader {
       tag.issues.note(.trailingGarbage)
     case .truncated(let span):
       tag.issues.note(.truncatedFrame)
-      // The size of a frame without available bytes is no evidence about the encoder.
       if !span.body.isEmpty { tag.truncatedFrame = reader.frame(at: span, in: frameBytes) }
     }
   }
 
-  /// Compares the declarations of the extended header with the padding and checksum of the tag.
+  /// Compares the padding and the checksum that the extended header declares with those of the tag.
   private func check(
     _ extended: ExtendedHeaderReader.Result,
     frameBytes: ArraySlice<UInt8>,

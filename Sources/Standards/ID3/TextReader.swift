@@ -42,7 +42,6 @@ struct TextReader {
     return strings
   }
 
-  /// Takes a terminated string from the front; nil if there is no terminator.
   mutating func terminatedString(_ bytes: inout ArraySlice<UInt8>) -> String? {
     guard let end = encoding.terminator(in: bytes) else { return nil }
     defer { bytes = bytes[(end + encoding.unitSize)...] }
@@ -69,7 +68,7 @@ struct TextReader {
     return utf16String(bytes.dropFirst(2), byteOrder: byteOrder ?? .big)
   }
 
-  /// Transcodes to UTF-8 directly, which is twenty times as fast as the standard library.
+  /// Transcodes to UTF-8 directly, because this is called for every UTF-16 string of a tag.
   private mutating func utf16String(_ bytes: ArraySlice<UInt8>, byteOrder: ByteOrder) -> String {
     var utf8: [UInt8] = []
     utf8.reserveCapacity(bytes.count)
@@ -131,7 +130,7 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The index of the first terminator in `bytes`; nil if no terminator is found.
+  /// The index of the first terminator.
   func terminator(in bytes: ArraySlice<UInt8>) -> Int? {
     guard unitSize == 2 else { return bytes.firstZero }
     var index = bytes.startIndex
@@ -164,7 +163,7 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index of the first zero; nil if no byte is zero. This is three times as fast as searching the slice.
+  /// The index of the first zero; nil if no byte is zero. Searching the buffer is faster than searching the slice.
   var firstZero: Int? {
     withUnsafeBufferPointer { $0.firstIndex(of: 0) }.map { startIndex + $0 }
   }
@@ -172,7 +171,6 @@ extension ArraySlice<UInt8> {
 
 /// ISO-8859-1, the encoding of owners, URLs, MIME types and languages.
 enum ISOLatin1 {
-  /// The string with one scalar for each byte.
   static func string(_ bytes: ArraySlice<UInt8>) -> String {
     // Owners and URLs are usually ASCII, which one vectorised pass detects.
     let union = bytes.withUnsafeBufferPointer { $0.reduce(0, |) }

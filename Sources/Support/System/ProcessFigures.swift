@@ -3,9 +3,7 @@ import Glibc
 
 /// The memory, processor time and limits of a process.
 package struct ProcessFigures: Sendable {
-  /// Resident memory in bytes.
   package var residentBytes: Int64
-  /// Processor time in seconds.
   package var processorSeconds: Double
   /// The start of the process, in Unix seconds.
   package var startTime: Double

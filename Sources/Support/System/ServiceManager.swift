@@ -7,7 +7,7 @@ package struct ServiceManager: Sendable {
   /// The interval within which the next call of ``isAlive()`` is expected; nil if the manager has no watchdog.
   package let watchdog: Duration?
 
-  /// Fails if the environment does not name a socket.
+  /// Fails if the environment names no usable socket.
   package init?(environment: [String: String]) {
     guard let socket = environment["NOTIFY_SOCKET"],
       socket.hasPrefix("/") || socket.hasPrefix("@"),
@@ -38,7 +38,7 @@ package struct ServiceManager: Sendable {
         try await Task.sleep(for: watchdog / 2)
       }
     } catch {
-      // The process is ending.
+      // The task was cancelled.
     }
   }
 

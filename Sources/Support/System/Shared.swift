@@ -18,7 +18,6 @@ package final class Shared<Value>: @unchecked Sendable {
 
   package init(_ value: sending Value) { self.value = value }
 
-  /// Reads the value.
   package func read<Result, Failure>(
     _ body: (Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,7 +34,7 @@ package final class Shared<Value>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `body` returns a result. `body` is called immediately and after every change.
+  /// Waits until `body` returns a result. `body` is called immediately, and again after changes.
   /// - Returns: The result; nil if the task was cancelled first.
   package func wait<Result>(for body: (inout Value) -> Result?) async -> Result? {
     while !Task.isCancelled {

@@ -2,7 +2,7 @@ import Glibc
 
 /// The clocks by which a task measures and waits. Tests replace those of the operating system.
 package protocol TaskClock: Sendable {
-  /// Seconds of a monotonic clock since an arbitrary moment. The value never decreases.
+  /// Seconds of a monotonic clock since an arbitrary moment.
   var now: Double { get }
 
   /// The time of day, in Unix seconds. It changes when the clock of the machine is set.
@@ -39,16 +39,15 @@ package struct SystemClock: TaskClock {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// The last path component of the running program.
+  /// The last component of the path in `argv[0]`.
   package static var processName: String {
     let path = CommandLine.arguments.first ?? ""
     return path.split(separator: "/").last.map(String.init) ?? path
   }
 }
 
-/// A clock that is never adjusted, with an arbitrary start.
+/// A clock that is never set, with an arbitrary start.
 package enum MonotonicClock {
-  /// Seconds since the start of the clock.
   package static var now: Double {
     let time = timespec(of: CLOCK_MONOTONIC)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

@@ -4,16 +4,13 @@ import Glibc
 package struct SystemError: Error, Sendable, CustomStringConvertible {
   /// The action that failed, such as `cannot open FILE`.
   package var action: String
-  /// The `errno` of the call.
   package var number: Int32
 
-  /// Describes the failure of `action` with `number`, an `errno`.
   package init(_ action: String, _ number: Int32 = errno) {
     self.action = action
     self.number = number
   }
 
-  /// The action and the reason for its failure, as one line of text.
   package var description: String { "\(action) (\(Self.reason(number)))" }
 
   /// The meaning of an `errno`, such as `permission denied`.

@@ -24,7 +24,7 @@ struct CorpusTests {
     }
   }
 
-  @Test("a tag with only a picture gives its type, description and size")
+  @Test("a tag with only a picture gives the picture's type, description and size")
   func picture() throws {
     let file = try #require(Corpus.cases.first { $0.input.hasSuffix("apic.id3") }?.path)
     let tag = try ID3Tag(parsing: try Data(contentsOf: URL(filePath: file)))

@@ -74,7 +74,7 @@ import Testing
     #expect(issues == [])
   }
 
-  @Test("the flag in a 2.4 header makes every frame unsynchronised")
+  @Test("the unsynchronisation flag in a 2.4 header also applies to a frame without that flag")
   func unsynchronisedTag() throws {
     let (frame, _) = try read(4, flags: 0, "ff00e0", tagFlags: 0x80)
     #expect(frame == ID3Frame(id: "XABC", content: .data([0xff, 0xe0])))

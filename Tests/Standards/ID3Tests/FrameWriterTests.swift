@@ -40,7 +40,7 @@ import Testing
     #expect(try write(frame, major: major) == bytes(header) + data)
   }
 
-  @Test("group, method and length are in the order of the version")
+  @Test("group, method and length are written in the order that the version requires")
   func extraFields() throws {
     let frame = ID3Frame(
       id: "XABC",

@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "random bytes after a header never trap, and the tag read from them can be written",
+    "a tag with random changes is read without a trap, and the result can be written",
     arguments: 0..<100
   )
   func hostile(seed: Int) throws {

@@ -34,7 +34,10 @@ import Testing
     )
   }
 
-  @Test("padding that exceeds the size field is refused", arguments: [-1, 0x1000_0000, Int.max])
+  @Test(
+    "padding that is negative or exceeds the size field is refused",
+    arguments: [-1, 0x1000_0000, Int.max]
+  )
   func padding(count: Int) {
     #expect(code(ID3Tag(frames: [], paddingCount: count)) == .tooLarge)
   }

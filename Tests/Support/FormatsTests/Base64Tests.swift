@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct Base64Tests {
   @Test(
-    "the test vectors of RFC 4648 are encoded and decoded",
+    "the test vectors of RFC 4648 are encoded",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("A", "QQ=="),
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "text is decoded with white space, in either alphabet, and with or without padding",
+    "Base64 may have white space, either alphabet and no padding, and other text is refused",
     arguments: [
       ("", []), ("SUQz", [0x49, 0x44, 0x33]), ("/DA=", [0xFC, 0x30]), ("_DA", [0xFC, 0x30]),
       (" SU\nQz\t", [0x49, 0x44, 0x33]), ("+/+/", [0xFB, 0xFF, 0xBF]),

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "a value that cannot be written gives nil",
+    "seconds that are not finite or too large have no text",
     arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300]
   )
   func unwritable(number: Double) {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FileNameTextTests {
   @Test(
-    "valid names are unchanged, bytes that are not UTF-8 are escaped, and different names stay different",
+    "UTF-8 names are unchanged, other bytes are escaped, and so are look-alikes of escapes",
     arguments: [
       (Array("a/b.ts".utf8), "a/b.ts"), (Array("Ä\u{1F600}e\u{301}".utf8), "Ä\u{1F600}e\u{301}"),
       ([0x61, 0xFF], "a\\xff"), ([0x61, 0xFE], "a\\xfe"), ([0xC3], "\\xc3"),

@@ -23,7 +23,7 @@ import Testing
     #expect(value[path: path] == nil)
   }
 
-  @Test("a nil value is written as null")
+  @Test("a nil string, number or boolean becomes the JSON value null")
   func absent() {
     #expect(JSONValue(nil as String?) == .null)
     #expect(JSONValue(nil as Int?) == .null)
@@ -31,7 +31,7 @@ import Testing
     #expect(JSONValue(seconds: nil) == .null)
   }
 
-  @Test("an integer beyond 64 bits is clamped without a trap")
+  @Test("an integer beyond the range of Int64 is clamped")
   func clamped() {
     #expect(JSONValue(UInt64.max) == .integer(.max))
   }

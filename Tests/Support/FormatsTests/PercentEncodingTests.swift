@@ -18,7 +18,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "minimal encoding keeps the characters that a URL may contain",
+    "minimal encoding keeps characters such as / and =, and encodes those such as & and space",
     arguments: [
       ("FD_pI-X==", "FD_pI-X=="), ("a/b,c:d", "a/b,c:d"), (" \"#%&+<>", "%20%22%23%25%26%2B%3C%3E"),
       ("\u{7F}é", "%7F%C3%A9"),
@@ -32,7 +32,10 @@ struct PercentEncodingTests {
   @Test("the encoding none leaves text unchanged")
   func none() { #expect(PercentEncoding.none.encode("retry,0~~x") == "retry,0~~x") }
 
-  @Test("a percent sign without two digits is kept", arguments: ["%", "%4", "100%", "%zz", "%%41"])
+  @Test(
+    "a percent sign without two hexadecimal digits is kept",
+    arguments: ["%", "%4", "100%", "%zz", "%%41"]
+  )
   func decodeBroken(_ text: String) {
     #expect(PercentEncoding.decode(text) == (text == "%%41" ? "%A" : text))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ShownURLTests {
   @Test(
-    "a URL is shown with the names of its parameters, but without their values and without its user",
+    "a URL is shown with its parameter names, but without parameter values, user and password",
     arguments: [
       ("http://u:p@a/b.m3u8?token=x=y&c=&d", "http://a/b.m3u8?token=…&c=&…"),
       ("b.ts?a=1&b=2#t=3&end", "b.ts?a=…&b=…#t=…&end"), ("http://a?x", "http://a?…"),

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "a URL is shown without its user, and an @ without a user is kept",
+    "user and password are removed from a URL, and an @ without a user is kept",
     arguments: [
       ("http://user:secret@a/b@c", "http://a/b@c"), ("http://secret@a", "http://a"),
       ("http://a/b?c=d@e", "http://a/b?c=d@e"), ("udp://@239.0.0.1:1", "udp://@239.0.0.1:1"),
@@ -33,7 +33,10 @@ import Testing
     #expect(URLAuthority.withoutUser(url) == expected)
   }
 
-  @Test("a port is a number without a sign", arguments: ["", "+5", "-0", "65536", "x", "5 "])
+  @Test(
+    "a port is a number from 0 to 65535 without a sign",
+    arguments: ["", "+5", "-0", "65536", "x", "5 "]
+  )
   func noPort(text: String) {
     #expect(URLAuthority.port(text[...]) == nil)
     #expect(URLAuthority.port("65535") == 65_535 && URLAuthority.port("0") == 0)

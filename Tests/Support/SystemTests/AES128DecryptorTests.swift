@@ -15,7 +15,10 @@ import Testing
       + "30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
   )
 
-  @Test("the NIST vectors are decrypted, however the blocks are divided", arguments: [1, 2, 3, 4])
+  @Test(
+    "the NIST vectors are decrypted in pieces of any number of blocks",
+    arguments: [1, 2, 3, 4]
+  )
   func vectors(blocks: Int) throws {
     var decryptor = try makeDecryptor()
     var bytes = encrypted

@@ -32,7 +32,7 @@ import Testing
     #expect(folder.names == ["a"])
   }
 
-  @Test("an error in an early write is thrown by a later call, and the rest is written again")
+  @Test("an error of flushEarly is thrown by commit, and an early write loses no bytes")
   func early() throws {
     let full = try OutputDestination.file("/dev/full")
     try full.append { $0 += "hello".utf8 }
@@ -96,7 +96,7 @@ import Testing
     )
   }
 
-  @Test("a full device is an error with a remedy")
+  @Test("writing to a full device is reported as an error")
   func full() throws {
     let destination = try OutputDestination.file("/dev/full")
     try destination.append { $0 += "hello".utf8 }

@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test("the watchdog is notified while the process works")
+  @Test("the watchdog is notified only if the check of the process succeeds")
   func watchdog() async throws {
     let folder = try TemporaryFolder()
     let name = "\(folder.path)/notify"

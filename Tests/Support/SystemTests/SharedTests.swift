@@ -37,7 +37,7 @@ struct SharedTests {
     #expect(await door.pass(atMost: seconds) == true)
   }
 
-  @Test("a cancelled task gets nil, and wakes no other task", arguments: patience)
+  @Test("a cancelled task gets nil, and another task continues to wait", arguments: patience)
   func cancelled(seconds: Double?) async {
     let door = Door()
     let other = Task { await door.pass() }
@@ -82,7 +82,7 @@ struct SharedTests {
     #expect(shared.withLock { $0 } == 1)
   }
 
-  @Test("no wake-up is lost between tasks that pass on a token", arguments: [false, true])
+  @Test("no wake-up is lost while tasks take turns to change a value", arguments: [false, true])
   func token(hasLimit: Bool) async {
     let shared = Shared(0)
     let (tasks, turns) = (4, 1000)

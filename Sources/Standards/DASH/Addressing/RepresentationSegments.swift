@@ -1,11 +1,11 @@
-/// The segments of a Representation (5.3.9) as the manifest describes them. Segments are computed on access, so even a
-/// million segments take no memory.
+/// The segments of a Representation (5.3.9) as the manifest describes them. Segments are computed on access, so a long
+/// run of segments needs no more memory than a short one.
 ///
 ///     if let index = segments.index {
 ///       // read the bytes of `index`, then `try segments.entries(ofIndex: bytes, at: index)`
 ///     } else {
 ///       let range = presentation.availableSegments(of: representation, in: period, at: now)
-///       for segment in segments[range] { … }
+///       for segment in segments[range] { print(segment.location.address) }
 ///     }
 package struct RepresentationSegments: Sendable, Hashable {
   /// Ticks per second, not 0.
@@ -32,7 +32,7 @@ package struct RepresentationSegments: Sendable, Hashable {
   /// The number of segments; nil if the manifest gives neither a list, a last number nor the Period's end.
   package var count: Int? { runs.count.map { min($0, sourceCount) } }
 
-  /// The number of segments with an address.
+  /// The number of segments that can have an address.
   private var sourceCount: Int {
     switch source {
     case .none: 0
@@ -67,7 +67,7 @@ package struct RepresentationSegments: Sendable, Hashable {
     }
   }
 
-  /// All segments, or the first `limit` segments if the number is unknown.
+  /// The first segments, at most `limit`.
   package func all(limit: Int) -> some Sequence<Segment> { self[0..<min(count ?? limit, limit)] }
 
   /// The position of the first segment that starts at or after a media time in ticks; exact if segments do not overlap.

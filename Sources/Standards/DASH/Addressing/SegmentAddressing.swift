@@ -2,7 +2,6 @@ import Formats
 
 /// How a Representation's segment addresses are built.
 enum SegmentAddressing: Sendable, Hashable {
-  /// One entry of a list: `SegmentURL`.
   struct Entry: Sendable, Hashable {
     /// The reference as written; nil means the base URL.
     var reference: String?
@@ -58,17 +57,15 @@ package struct SegmentLocation: Sendable, Hashable {
   /// The byte range in the resource; nil means the whole resource.
   package var range: MediaRange?
 
-  /// All addresses, in the order in which to try them.
   package var addresses: [String] { [address] + alternatives }
 }
 
 package struct Segment: Sendable, Hashable {
   package var location: SegmentLocation
-  /// The value of `$Number$`. A segment from an index has its position in the index, from 0.
+  /// The value of `$Number$`. A segment from an index has its position among the index entries, from 0.
   package var number: Int64
   /// The start on the media timeline in ticks, including the presentation time offset.
   package var time: Int64
-  /// The duration in ticks; nil if unknown.
   package var duration: Int64?
   /// Seconds from the start of the Period to the start of the segment: (time - offset) / timescale.
   package var secondsInPeriod: Double
@@ -151,16 +148,13 @@ struct AddressTemplate: Sendable, Hashable {
 
 /// The segments that are available at a time (5.3.9.5.3).
 extension MediaPresentation {
-  /// The positions of the segments that are available at a time.
+  /// The positions of the segments that are available at `now`, the server's time in Unix seconds; empty if the Period's
+  /// start is unknown.
   ///
-  /// All segments are available in a static presentation, or if the manifest lists each segment. Otherwise a segment is
-  /// available from its end, or earlier by the availability time offset, as long as it is in the time shift buffer.
-  /// - Parameters:
-  ///   - representation: A Representation of the Period.
-  ///   - period: A Period of the presentation.
-  ///   - now: The server's time in Unix seconds.
-  /// - Returns: The positions; empty if the Period's start is unknown. If a static presentation has no known end, the
-  ///   range has no end either: request segments in order until one is not found.
+  /// All segments are available in a static presentation, or if the manifest lists each segment or has no availability
+  /// start time. Otherwise a segment is available from its end, or earlier by the availability time offset, as long as
+  /// it is in the time shift buffer. If a static presentation has no known end, the range has no end either: request
+  /// segments in order until one is not found.
   package func availableSegments(
     of representation: Representation,
     in period: Period,

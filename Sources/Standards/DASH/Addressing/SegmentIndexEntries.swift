@@ -26,16 +26,12 @@ extension RepresentationSegments {
   /// The maximum number of entries of all indexes in the same bytes.
   private static let mostEntries = 1_000_000
 
-  /// The entries of an index (ISO/IEC 14496-12, 8.16.3), in order. If `bytes` includes a nested index, the entries of
-  /// the nested index take its place.
+  /// The entries of the index in `bytes`, which were read at `location`: ``index``, or an entry that is an index
+  /// (ISO/IEC 14496-12, 8.16.3). If `bytes` includes a nested index, the entries of the nested index take its place.
   ///
-  /// Segment times are in ticks of ``timescale``, rounded if the index has a different timescale; their seconds are
-  /// exact. Segment numbers count from 0 in `bytes`. The range of an index entry may include media after the index.
-  /// - Parameters:
-  ///   - bytes: The bytes read at `location`.
-  ///   - location: ``index``, or an entry that is an index.
-  /// - Returns: Segments, and indexes that must be read.
-  /// - Throws: If there is no index, or its values are not valid.
+  /// Segment times are in ticks of ``timescale``, rounded if the index has a different timescale; their seconds are not
+  /// rounded. Segment numbers count from 0 in `bytes`. The range of an index entry may include media after the index.
+  /// - Throws: If there is no index, its values are not valid, or it exceeds a limit.
   package func entries(
     ofIndex bytes: [UInt8],
     at location: SegmentLocation

@@ -4,7 +4,6 @@ struct SegmentRuns: Sendable, Hashable {
   struct Run: Sendable, Hashable {
     /// The position of the first segment, counted over all runs.
     var position: Int
-    /// The number of the first segment.
     var number: Int64
     /// The start of the first segment on the media timeline, in ticks.
     var time: Int64

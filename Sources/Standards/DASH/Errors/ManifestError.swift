@@ -1,6 +1,5 @@
 import Formats
 
-/// The reason why a manifest could not be read.
 package struct ManifestError: Error, Hashable, CustomStringConvertible {
   package enum Reason: String, Sendable, Hashable {
     /// The bytes are not well-formed XML.
@@ -14,7 +13,6 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
   }
 
   package let reason: Reason
-  /// The line number, from 1.
   package let line: Int
   /// The fault, in one sentence without a full stop.
   package let message: String
@@ -25,7 +23,6 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
     self.message = message
   }
 
-  /// The line number and the message, as one line of text.
   package var description: String { "line \(line): \(message)" }
 }
 
@@ -46,7 +43,7 @@ package struct ManifestLimits: Sendable, Hashable {
   /// The maximum number of segments of a Representation; the others are ignored and reported in a note.
   package var segments = 100_000_000
   /// The maximum number of timeline and list entries that are read in a manifest; the others are ignored and reported
-  /// in a note. Entries that several Representations share count once.
+  /// in a note. Entries that the Representations of an AdaptationSet share count once.
   package var entries = 1_000_000
   /// The maximum number of base URLs of a Representation that are kept, counting the combinations of all levels.
   package var baseURLs = 16
@@ -72,19 +69,16 @@ package struct ManifestNote: Sendable, Hashable, CustomStringConvertible {
   package let kind: Kind
   /// The feature, element or attribute, such as `ContentSteering` or `S@d`; always the same text for the same subject.
   package let subject: String
-  /// The line number, from 1.
   package let line: Int
-  /// The problem and how it was handled, in one sentence without a full stop.
+  /// The problem, and in some messages how it was handled, in one sentence without a full stop.
   package let message: String
 
-  /// The line number and the message, as one line of text.
   package var description: String { "line \(line): \(message)" }
 }
 
 /// Collects notes up to a limit; an unsupported subject is reported once.
 struct NoteLog {
   private(set) var notes: [ManifestNote] = []
-  /// The number of notes that were not kept.
   private(set) var omittedCount = 0
   private var unsupported: Set<String> = []
   private let limit: Int

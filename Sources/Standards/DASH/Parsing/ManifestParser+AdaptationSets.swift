@@ -99,7 +99,7 @@ extension ManifestParser {
     }
   }
 
-  /// Reports properties that change the addresses of segments.
+  /// Reports properties that add query parameters to the addresses of segments.
   private mutating func reportProperties(of set: AdaptationSet, _ element: ManifestElement) {
     for property in set.essentialProperties + set.supplementalProperties
     where property.scheme.hasPrefix("urn:mpeg:dash:urlparam:") {

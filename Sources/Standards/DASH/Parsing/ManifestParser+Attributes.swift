@@ -62,7 +62,6 @@ extension ManifestParser {
     return nil
   }
 
-  /// The descriptors with a given name in an element.
   mutating func descriptors(_ element: ManifestElement, _ name: String) -> [SchemeDescriptor] {
     limited(element, name).map { element in
       SchemeDescriptor(
@@ -73,7 +72,6 @@ extension ManifestParser {
     }
   }
 
-  /// The child elements with a given name, up to the limit.
   mutating func limited(_ element: ManifestElement, _ name: String) -> [ManifestElement] {
     let all = element.elements(name)
     if all.count > Self.descriptorLimit {
@@ -124,7 +122,7 @@ extension ManifestParser {
 
 /// Durations in the form of XML Schema: `P1DT2H3M4.5S` (XML Schema 1.1, 3.3.6).
 enum DurationText {
-  /// The maximum duration in seconds. A `Double` cannot distinguish milliseconds in longer durations.
+  /// The limit of durations in seconds. Below it, a `Double` distinguishes milliseconds.
   private static let longest = 1e12
   /// The units in their required order, with their length in seconds. Years and months, which have no fixed length,
   /// count as 365 and 30 days.
@@ -136,7 +134,7 @@ enum DurationText {
     (UInt8(ascii: "H"), 3600), (UInt8(ascii: "M"), 60), (UInt8(ascii: "S"), 1),
   ]
 
-  /// The duration in seconds, at least 0; nil if the text is not a duration.
+  /// The duration in seconds, at least 0; nil if the text is not a duration or the duration is too long.
   static func seconds(_ text: String) -> Double? {
     var rest = Substring(XMLSpace.trim(text)).utf8
     guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }

@@ -1,9 +1,8 @@
 /// Periods and their times (5.3.2.1).
 extension ManifestParser {
-  /// The maximum difference, in seconds, between times that count as equal. Manifests write three or six decimals.
+  /// The maximum difference, in seconds, between times that count as equal, because some manifests round times.
   private static let tolerance = 0.001
 
-  /// The known start and duration of a Period, in seconds.
   private struct Span {
     var start: Double?
     var duration: Double?
@@ -50,7 +49,7 @@ extension ManifestParser {
     return spans
   }
 
-  /// Ends a Period where the next one starts.
+  /// Ends a Period of unknown or too long duration where the next Period starts.
   private mutating func end(_ span: inout Span, at next: Double, _ element: ManifestElement) {
     guard let start = span.start else { return }
     let length = next - start

@@ -233,7 +233,6 @@ struct SegmentLevel {
 
   var isEmpty: Bool { elements.isEmpty }
 
-  /// The kind that takes precedence if there are several.
   var kind: Kind? { Kind.allCases.first { elements[$0] != nil } }
 
   subscript(kind: Kind) -> ManifestElement? { elements[kind] }
@@ -255,7 +254,7 @@ struct SegmentInformation {
   /// The element of the lowest level, used for its line number.
   var element: ManifestElement? { elements.first }
 
-  /// The element of the lowest level with an attribute.
+  /// The first element, from the lowest level up, that has the attribute `name`.
   func holder(of name: String) -> ManifestElement? { elements.first { $0[name] != nil } }
 
   func attribute(_ name: String) -> String? { holder(of: name)?[name] }
@@ -264,7 +263,6 @@ struct SegmentInformation {
     elements.lazy.compactMap { $0.first(name) }.first
   }
 
-  /// The entries of a list, from the lowest level that has entries.
   func children(_ name: String) -> [ManifestElement] {
     elements.lazy.map { $0.elements(name) }.first { !$0.isEmpty } ?? []
   }

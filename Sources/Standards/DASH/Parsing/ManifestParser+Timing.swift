@@ -73,7 +73,8 @@ extension ManifestParser {
     )
   }
 
-  /// Adds segments of equal duration from the start of the Period to its end.
+  /// Adds segments of equal duration. Their number is that of the list, or follows from `endNumber` or the Period's
+  /// duration.
   private mutating func regular(
     _ timing: inout SegmentTiming,
     duration: Int64,
@@ -118,7 +119,6 @@ extension ManifestParser {
     }
   }
 
-  /// Reports that a Representation has more segments than the limit.
   mutating func noteTooMany(_ element: ManifestElement) {
     notes.add(
       .unsupported,

@@ -2,7 +2,8 @@ import Formats
 
 /// Makes a presentation from the elements of a manifest.
 struct ManifestParser {
-  /// The maximum number of descriptors of one kind in an element. Any more are ignored and reported in a note.
+  /// The maximum number of descriptors of one kind in an element, of `Location` and of `UTCTiming`. Any more are
+  /// ignored.
   static let descriptorLimit = 64
 
   let limits: ManifestLimits
@@ -10,7 +11,7 @@ struct ManifestParser {
   var presentation: MediaPresentation
   /// The number of Representations that may still be read in the whole manifest.
   var representationsLeft: Int
-  /// The namespaces that the root declares, by prefix.
+  /// The namespaces that the root and the current Period declare, by prefix.
   var documentScope: [String: String] = [:]
   var entriesLeft: Int
 

@@ -91,7 +91,7 @@ struct TimelineReader {
     let range = -SegmentRuns.maximumTicks...SegmentRuns.maximumTicks
     let repeats = reader.integer(entry, "r", in: range) ?? 0
     if repeats >= 0 { return Int(repeats) + 1 }
-    // The entry repeats up to the next entry with a time, or to the end of the Period.
+    // The entry repeats up to the next entry, or to the end of the Period.
     if let following {
       guard let next = reader.integer(following, "t"), next > start else {
         reader.notes.add(

@@ -1,6 +1,5 @@
 /// Events in the manifest (5.10.2).
 package struct EventStream: Sendable, Hashable {
-  /// `@schemeIdUri`.
   package var scheme: String
   package var value: String?
   package var line: Int
@@ -8,14 +7,12 @@ package struct EventStream: Sendable, Hashable {
   package var timescale: UInt32 = 1
   /// `@presentationTimeOffset`, in ticks.
   package var presentationTimeOffset: Int64 = 0
-  /// Whether the manifest has `@presentationTimeOffset`.
   package var hasOffset = false
   package var events: [Event] = []
 }
 
 /// One event of an `EventStream` (5.10.2.3).
 package struct Event: Sendable, Hashable {
-  /// The encoding of the message in the manifest.
   package enum Encoding: Sendable, Hashable {
     /// The text of `@messageData` or of the element.
     case text
@@ -42,11 +39,10 @@ package struct Event: Sendable, Hashable {
 
 /// A stream of event messages in the media, as the manifest declares it (5.10.3).
 package struct InbandEventStream: Sendable, Hashable {
-  /// `@schemeIdUri`.
   package var scheme: String
   package var value: String?
   package var line: Int
-  /// `@timescale`; nil if it is missing.
+  /// `@timescale`; nil if it is missing or not valid.
   package var timescale: UInt32?
   /// `@presentationTimeOffset`, in ticks of `timescale`; nil means that the segments' offset applies.
   package var presentationTimeOffset: Int64?

@@ -2,7 +2,7 @@
 ///
 ///     let presentation = try MediaPresentation.parse(bytes, at: address)
 ///
-/// All addresses are resolved. Times are in Unix seconds, durations in seconds.
+/// All addresses are resolved. Times of day are in Unix seconds, durations in seconds.
 package struct MediaPresentation: Sendable, Hashable {
   /// Whether the manifest may change during the presentation.
   package enum Kind: String, Sendable, Hashable {
@@ -12,18 +12,15 @@ package struct MediaPresentation: Sendable, Hashable {
 
   /// The address the manifest was read from, after redirections.
   package var address: String
-  /// `@id`.
   package var id: String?
   package var kind = Kind.static
   package var profiles: [String] = []
-  /// `@availabilityStartTime`, in Unix seconds: the wall clock at media time 0.
+  /// `@availabilityStartTime`, in Unix seconds: the time of day at the start of the presentation.
   package var availabilityStartTime: Double?
-  /// `@availabilityEndTime`, in Unix seconds.
   package var availabilityEndTime: Double?
-  /// `@publishTime`, in Unix seconds.
   package var publishTime: Double?
   /// `@minimumUpdatePeriod`: the seconds after which the manifest must be read again. 0 means when an event in the
-  /// media requests it, or when no segments are left. Nil if the manifest does not change.
+  /// media requests it, or when no segments are left. Nil if it is missing: the manifest does not change.
   package var minimumUpdatePeriod: Double?
   /// `@timeShiftBufferDepth`: the seconds for which segments remain available; nil means that there is no limit.
   package var timeShiftBufferDepth: Double?
@@ -38,21 +35,13 @@ package struct MediaPresentation: Sendable, Hashable {
   package var utcTimings: [UTCTiming] = []
   /// The Periods in the order of the manifest, including early available ones, whose start is unknown.
   package var periods: [Period] = []
-  /// Notes on violations of the standard and on unsupported features.
   package var notes: [ManifestNote] = []
-  /// The number of notes that were not kept.
   package var omittedNoteCount = 0
 
   init(address: String) { self.address = address }
 
-  /// Reads a manifest.
-  ///
-  /// - Parameters:
-  ///   - bytes: The whole manifest, in UTF-8.
-  ///   - address: The address of the manifest after redirections, against which the addresses in it are resolved.
-  ///   - limits: The limits of parsing.
-  /// - Returns: The presentation, with its notes.
-  /// - Throws: If the bytes are not a manifest, or exceed the limits. Lesser faults are notes of the presentation.
+  /// Reads a manifest in UTF-8. `address`, after redirections, is the base of its relative addresses. Throws if the
+  /// bytes are not a manifest or exceed the limits; lesser faults are notes of the presentation.
   package static func parse(
     _ bytes: [UInt8],
     at address: String,
@@ -73,11 +62,10 @@ package struct UTCTiming: Sendable, Hashable {
     case xsdate(addresses: [String])
     /// The `Date` field of the response to a HEAD request is the time.
     case head(addresses: [String])
-    /// NTP, SNTP or an unknown scheme.
+    /// NTP, SNTP or an unknown scheme, or `@value` is not a valid time.
     case unsupported
   }
 
-  /// `@schemeIdUri`.
   package var scheme: String
   package var value: String
   package var kind: Kind
@@ -92,8 +80,8 @@ extension MediaPresentation {
 
   /// The seconds from one request for the manifest to the next; nil if the manifest does not change.
   ///
-  /// With a minimum update period of 0, events in the media announce updates. The duration of a segment is used
-  /// instead, which misses no segment even if such an event does not arrive.
+  /// With a minimum update period of 0, events in the media announce updates. A segment's duration is used instead,
+  /// because such an event may not arrive.
   package var reloadDelay: Double? {
     guard kind == .dynamic, let minimumUpdatePeriod else { return nil }
     let delay = minimumUpdatePeriod > 0 ? minimumUpdatePeriod : segmentDuration
@@ -121,14 +109,12 @@ package struct Period: Sendable, Hashable {
   package var id: String?
   /// The position in the manifest, from 0.
   package var index: Int
-  /// The line of the manifest on which the Period starts.
   package var line: Int
   /// The start in seconds from the start of the presentation; nil for an early available Period, which cannot play yet.
   package var start: Double?
-  /// The duration in seconds; nil means until the presentation ends.
+  /// The duration in seconds; nil if it is unknown.
   package var duration: Double?
   package var adaptationSets: [AdaptationSet] = []
-  /// Events in the manifest itself.
   package var eventStreams: [EventStream] = []
 
   /// The end, in seconds from the start of the presentation; nil if it is unknown.
@@ -140,16 +126,14 @@ package struct Period: Sendable, Hashable {
 
 /// Versions of the same content (5.3.3).
 package struct AdaptationSet: Sendable, Hashable {
-  /// `@id`.
   package var id: String?
   /// The position in the Period, from 0.
   package var index: Int
   package var line: Int
-  /// `video`, `audio`, `text`, `image` or another type from the start of `@mimeType`; nil if unknown.
+  /// `@contentType`, or the start of the MIME type, such as `video`, `audio`, `text` or `image`; nil if it is unknown.
   package var contentType: String?
   package var mimeType: String?
   package var codecs: String?
-  /// `@lang`.
   package var language: String?
   package var roles: [SchemeDescriptor] = []
   package var essentialProperties: [SchemeDescriptor] = []
@@ -159,7 +143,7 @@ package struct AdaptationSet: Sendable, Hashable {
   package var contentProtections: [ContentProtection] = []
   package var representations: [Representation] = []
 
-  /// The Representation with the lowest bandwidth.
+  /// The Representation with the lowest bandwidth. An unknown bandwidth counts as the highest.
   package var smallest: Representation? {
     representations.min { ($0.bandwidth ?? .max) < ($1.bandwidth ?? .max) }
   }
@@ -167,7 +151,6 @@ package struct AdaptationSet: Sendable, Hashable {
 
 /// A scheme and its value (5.8.2).
 package struct SchemeDescriptor: Sendable, Hashable {
-  /// `@schemeIdUri`.
   package var scheme: String
   package var value: String?
   package var id: String?
@@ -177,11 +160,10 @@ package struct SchemeDescriptor: Sendable, Hashable {
 package struct ContentProtection: Sendable, Hashable {
   package var scheme: String
   package var value: String?
-  /// `@cenc:default_KID`.
   package var defaultKeyID: String?
 }
 
-/// One version of the content (5.3.5), including all inherited properties.
+/// One version of the content (5.3.5), with the properties that it inherits.
 package struct Representation: Sendable, Hashable {
   /// `@id`; unique in a Period.
   package var id: String

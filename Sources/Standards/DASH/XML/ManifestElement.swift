@@ -7,7 +7,6 @@ struct ManifestElement: Sendable, Hashable {
     var name: String
     var value: String
 
-    /// The name without its prefix.
     var localName: Substring { name.split(separator: ":").last ?? "" }
   }
 
@@ -18,7 +17,6 @@ struct ManifestElement: Sendable, Hashable {
 
   /// The name as written, with its prefix.
   var name: String
-  /// The name without its prefix.
   var localName: String
   /// The namespace; empty if the name has no namespace.
   var namespace: String
@@ -26,13 +24,12 @@ struct ManifestElement: Sendable, Hashable {
   var attributes: [Attribute] = []
   /// The child nodes, without white space between elements.
   var children: [Node] = []
-  /// The line on which the element starts, from 1.
   var line: Int
 
   /// The value of an attribute without namespace.
   subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
-  /// The value of an attribute in any namespace.
+  /// The value of an attribute in any namespace or in none.
   func attribute(local name: String) -> String? {
     attributes.first { $0.localName == name }?.value
   }
@@ -78,17 +75,14 @@ enum XMLSpace {
     return String(text[first...last])
   }
 
-  /// The words between white space.
   static func words(_ text: String) -> [String] {
     text.utf8.split(whereSeparator: contains).map { String(Substring($0)) }
   }
 }
 
 extension ManifestElement {
-  /// The content of the element as self-contained XML: namespaces declared by outer elements are declared again.
-  ///
-  /// - Parameter scope: The declarations in force around this element, by prefix.
-  /// - Returns: Bytes in UTF-8.
+  /// The content of the element as self-contained XML in UTF-8: namespaces declared by outer elements, which `scope`
+  /// has by prefix, are declared again.
   func contentBytes(scope: [String: String]) -> [UInt8] {
     var bytes: [UInt8] = []
     let scope = scope.merging(declarations) { $1 }
@@ -107,7 +101,6 @@ extension ManifestElement {
     }
   }
 
-  /// The text before the colon; empty if the name has no colon.
   private static func prefix(_ name: String) -> String {
     name.firstIndex(of: ":").map { String(name[..<$0]) } ?? ""
   }

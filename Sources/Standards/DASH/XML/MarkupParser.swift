@@ -14,7 +14,6 @@ struct MarkupParser {
   private var open: [ManifestElement] = []
   private var root: ManifestElement?
 
-  /// The root element of a document.
   static func parse(
     _ bytes: [UInt8],
     limits: ManifestLimits
@@ -129,7 +128,6 @@ struct MarkupParser {
     return max(1, node.map { Int(xmlGetLineNo($0)) } ?? 1)
   }
 
-  /// The last error of the parser.
   private func failure() -> ManifestError {
     guard let error = xmlGetLastError(), let message = error.pointee.message else {
       return ManifestError(.notXML, line: 1, "the document has no element")

@@ -16,9 +16,10 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
     case tooManyLines
     /// The playlist has more segments than ``PlaylistLimits/segments``.
     case tooManySegments
-    /// The playlist has more variants, renditions and session tags than ``PlaylistLimits/entries``.
+    /// The playlist has more entries than ``PlaylistLimits/entries``.
     case tooManyEntries
-    /// Variables expand to more bytes than ``PlaylistLimits/expandedBytes``.
+    /// Expanded variables exceed ``PlaylistLimits/expandedBytes`` in total, or ``PlaylistLimits/lineBytes`` in one
+    /// value.
     case expansionTooLarge
 
     /// The name of the case.
@@ -38,7 +39,7 @@ public struct PlaylistError: Error, Sendable, Hashable, CustomStringConvertible 
     self.reason = reason
   }
 
-  /// The line number and the reason, as one line of text.
+  /// The reason as one line of text, with the line number if there is one.
   public var description: String {
     guard let line else { return "playlist: \(reason)" }
     return "playlist, line \(line): \(reason)"
@@ -51,12 +52,14 @@ public struct PlaylistLimits: Sendable, Hashable {
   public var bytes = 16 << 20
   /// The maximum number of lines; a playlist with more is refused.
   public var lines = 2_000_000
-  /// The maximum size of a line in bytes, after variables are expanded; a playlist with a longer one is refused.
+  /// The maximum size, in bytes, of a line, and of a value after its variables are expanded; a playlist that exceeds it
+  /// is refused.
   public var lineBytes = 1 << 20
   /// The maximum number of segments of a media playlist, including segments that a delta update skips; a playlist with
   /// more is refused. The default covers more than a day of one-second segments.
   public var segments = 100_000
-  /// The maximum number of variants, renditions, session data and session keys; a playlist with more is refused.
+  /// The maximum number of variants, renditions, session data, session keys and content steering tags; a playlist with
+  /// more is refused.
   public var entries = 10_000
   /// The maximum number of date ranges, cues, parts, preload hints, rendition reports and unknown tags. Any more are
   /// dropped and reported as a fault.
@@ -96,7 +99,6 @@ enum Excerpt {
     return excerpt
   }
 
-  /// The start of the text in `bytes`.
   static func of(_ bytes: ArraySlice<UInt8>) -> String {
     of(String(decoding: bytes.prefix(longest * 4 + 4), as: UTF8.self))
   }

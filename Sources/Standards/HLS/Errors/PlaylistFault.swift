@@ -4,7 +4,7 @@ public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
   public let kind: PlaylistFaultKind
   /// The line number, from 1.
   public let line: Int
-  /// The fault and how it was handled, in one sentence without a full stop.
+  /// The fault, and in some messages how it was handled, in one sentence without a full stop.
   public let message: String
 
   init(_ kind: PlaylistFaultKind, line: Int, _ message: String) {
@@ -21,7 +21,7 @@ public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
 ///
 /// New kinds may be added, so handle unknown kinds by their `rawValue`.
 public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConvertible {
-  /// There is no `#EXTM3U`.
+  /// `#EXTM3U` is missing, or another tag precedes it.
   case headerMissing = "header-missing"
   /// `#EXTM3U` is not in the first line.
   case headerNotFirst = "header-not-first"
@@ -31,7 +31,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case lineIndented = "line-indented"
   /// A media playlist has a tag of multivariant playlists, or the reverse; the tag is ignored.
   case mixedTags = "tags-mixed"
-  /// A tag that may occur only once is repeated; the last one is used.
+  /// A tag that may occur only once is repeated.
   case tagRepeated = "tag-repeated"
   /// A tag that must precede the first segment follows it.
   case tagMisplaced = "tag-misplaced"
@@ -39,11 +39,11 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case limitReached = "limit-reached"
   /// A part of an attribute list is not `NAME=value`.
   case attributeMalformed = "attribute-malformed"
-  /// A tag has an attribute twice; the first is used.
+  /// A tag has an attribute more than once; the first is used.
   case attributeRepeated = "attribute-repeated"
   /// A value has quotes where none are allowed, or lacks required quotes; the value is used.
   case attributeQuotes = "attribute-quotes"
-  /// A tag lacks a required attribute.
+  /// A tag lacks a required attribute, or its value is empty.
   case attributeMissing = "attribute-missing"
   /// The value of an attribute is not valid.
   case attributeInvalid = "attribute-invalid"
@@ -53,15 +53,15 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case variableUndefined = "variable-undefined"
   /// A variable is defined twice; the first definition is used.
   case variableRepeated = "variable-repeated"
-  /// EXT-X-VERSION is not a decimal integer.
+  /// EXT-X-VERSION is not a decimal integer or is too large.
   case versionInvalid = "version-invalid"
   /// A value is not an ISO 8601 date and time.
   case dateInvalid = "date-invalid"
   /// A date and time has no time zone; it is read as UTC.
   case dateWithoutZone = "date-without-zone"
-  /// There is no EXT-X-TARGETDURATION.
+  /// EXT-X-TARGETDURATION is missing.
   case targetDurationMissing = "target-duration-missing"
-  /// EXT-X-TARGETDURATION is not a decimal integer.
+  /// EXT-X-TARGETDURATION is not a decimal integer or is too large; a decimal fraction is rounded up.
   case targetDurationInvalid = "target-duration-invalid"
   /// A media or discontinuity sequence is not a decimal integer or is too large; it is read as 0.
   case sequenceInvalid = "sequence-invalid"
@@ -69,7 +69,7 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case playlistTypeInvalid = "playlist-type-invalid"
   /// A segment has no EXTINF.
   case informationMissing = "extinf-missing"
-  /// The duration of EXTINF is not a decimal number; it is read as 0.
+  /// The duration of EXTINF is not a decimal number, is negative or is too large; it is read as 0.
   case informationInvalid = "extinf-invalid"
   /// No URI follows EXTINF.
   case segmentURIMissing = "segment-uri-missing"
@@ -77,13 +77,13 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
   case segmentTooLong = "segment-too-long"
   /// A playlist of type VOD has no EXT-X-ENDLIST; it is treated as ended.
   case endMarkMissing = "endlist-missing"
-  /// EXT-X-BITRATE is not a decimal integer.
+  /// EXT-X-BITRATE is not a decimal integer or is too large.
   case bitrateInvalid = "bitrate-invalid"
   /// A byte range is malformed, empty or too large.
   case byteRangeInvalid = "byterange-invalid"
   /// A byte range without offset does not continue another range; it is read from offset 0.
   case byteRangeWithoutOffset = "byterange-without-offset"
-  /// EXT-X-DATERANGE lacks a tag or attribute that it needs, or its attributes contradict each other.
+  /// EXT-X-DATERANGE lacks a tag or attribute that it needs, or contradicts itself or an earlier tag with its ID.
   case dateRangeInconsistent = "daterange-inconsistent"
   /// A delta update skips segments that the previous playlist does not have.
   case skippedSegmentsUnknown = "skipped-segments-unknown"
@@ -107,7 +107,6 @@ public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConve
 /// Collects faults, up to a limit for each kind.
 struct FaultLog {
   private(set) var faults: [PlaylistFault] = []
-  /// The number of faults that were not kept.
   private(set) var omittedCount = 0
   private var counts: [PlaylistFaultKind: Int] = [:]
   private let limit: Int

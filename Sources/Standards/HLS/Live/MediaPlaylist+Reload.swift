@@ -2,13 +2,14 @@ import Formats
 
 /// When and how to reload a live playlist (RFC 8216, section 6.3.4; rfc8216bis, section 6.2.5).
 extension MediaPlaylist {
-  /// The target duration, in seconds, assumed for a playlist without one.
+  /// The target duration, in seconds, assumed for a playlist with neither EXT-X-TARGETDURATION nor segments.
   private static let usualTargetDuration = 6.0
   /// The minimum and maximum delay in seconds, whatever the playlist declares.
   private static let delayBounds = 0.25...3600
 
   /// The delay, in seconds, from the start of a load to the start of the next: the target duration if the playlist
-  /// changed, otherwise half of it.
+  /// changed, otherwise half of it, within fixed bounds. The longest segment's duration replaces a missing target
+  /// duration.
   public func reloadDelay(isChanged: Bool) -> Double {
     let longest = segments.lazy.map(\.duration).max()
     let target = targetDuration.map(Double.init) ?? longest ?? Self.usualTargetDuration
@@ -27,7 +28,7 @@ extension MediaPlaylist {
   ///   - usesParts: Whether to wait for the next partial segment instead of the next whole segment.
   ///   - age: Seconds since this playlist was requested. If the playlist is too old for a delta update, the whole
   ///     playlist is requested.
-  /// - Returns: The directives; nil if the server supports none.
+  /// - Returns: The directives; nil if the playlist has ended or none is allowed.
   public func deliveryDirectives(usesParts: Bool, age: Double) -> DeliveryDirectives? {
     guard let control = serverControl, isLive else { return nil }
     var directives = DeliveryDirectives()
@@ -46,13 +47,12 @@ extension MediaPlaylist {
 public struct DeliveryDirectives: Sendable, Hashable {
   /// The value of `_HLS_skip`: the items that a delta update may leave out.
   public enum Skip: String, Sendable, Hashable {
-    /// Older segments.
+    /// `YES`: a delta update may leave out older segments.
     case segments = "YES"
-    /// Older segments and date ranges.
+    /// `v2`: a delta update may leave out older segments and date ranges.
     case segmentsAndDateRanges = "v2"
   }
 
-  /// The prefix of all directive names, which is reserved for them.
   private static let prefix = "_HLS_"
 
   /// `_HLS_msn`: respond when the segment with this number exists.
@@ -93,7 +93,7 @@ public struct PlaylistRequest: Sendable, Hashable {
   public let time: Double
   /// Whether the server holds the response until the playlist changes, normally for up to three target durations.
   public let isBlocking: Bool
-  /// Whether this load follows one or two failed loads. It then needs no retries, because the next load follows soon.
+  /// Whether this load needs no retries: after one or two failed reloads, the next load follows soon.
   public var isAskedAgain = false
 }
 
@@ -107,7 +107,7 @@ public struct PlaylistUpdate: Sendable, Hashable {
     case restarted(expected: Int, found: Int)
     /// The version is older than the previous one, probably because a cache returned it, and is ignored.
     case outdated
-    /// A delta update skips `missing` unknown segments: load the whole playlist.
+    /// A delta update skips `missing` segments, not all of which the previous version has: load the whole playlist.
     case incomplete(missing: Int)
     /// The discontinuity sequence number of a known segment changed.
     case discontinuitySequence(mediaSequenceNumber: Int, expected: Int, found: Int)
@@ -117,11 +117,11 @@ public struct PlaylistUpdate: Sendable, Hashable {
   public internal(set) var events: [Event] = []
   /// The segments that no earlier version listed, in order.
   public internal(set) var newSegments: [MediaSegment] = []
-  /// Whether this version adds segments, parts or EXT-X-ENDLIST.
+  /// Whether this version is the first, adds segments or parts, or adds or removes EXT-X-ENDLIST.
   public internal(set) var isChanged = false
   /// Whether the playlist has ended: no segments will be added.
   public internal(set) var hasEnded = false
-  /// The number of consecutive loads without a change.
+  /// The number of consecutive loads without a change, including failed loads.
   public internal(set) var unchangedCount = 0
   /// Seconds since the last change; 0 if this version is a change.
   public internal(set) var unchangedDuration = 0.0
@@ -129,8 +129,9 @@ public struct PlaylistUpdate: Sendable, Hashable {
 
 /// Counts the consecutive failed loads of a live playlist or manifest, and decides how soon the next load follows.
 ///
-/// An outage must be noticed soon even if segments are long: `watch` considers a feed lost after eight seconds of
-/// failures, which is less than twice ``longestDelay``. From the fourth failure, loads follow at the usual interval.
+/// An outage must be noticed soon even if segments are long: `watch` waits eight seconds, less than twice
+/// ``longestDelay``, before it considers a feed lost whose server refuses all playlists. From the fourth failure, loads
+/// follow at the usual interval.
 package struct LoadFailures: Sendable {
   /// The maximum delay in seconds from the start of a failed load to the start of the next.
   static let longestDelay = 4.1
@@ -143,7 +144,6 @@ package struct LoadFailures: Sendable {
 
   package mutating func add() { count += 1 }
 
-  /// Whether the last load succeeded.
   package var isEmpty: Bool { count == 0 }
 
   /// Whether the next load need not be retried if it fails, because another one follows soon.

@@ -27,7 +27,7 @@ public struct PlaylistFollower: Sendable {
   public let uri: String
   /// Whether to wait for partial segments too, and not only for whole segments.
   public let usesParts: Bool
-  /// The latest accepted version of the playlist; nil if no version has been accepted yet.
+  /// The latest accepted version of the playlist; nil before the first.
   public private(set) var playlist: MediaPlaylist?
 
   /// The media sequence number of the first segment that has not been listed yet.
@@ -46,7 +46,7 @@ public struct PlaylistFollower: Sendable {
   private var avoidsDirectives = false
   /// The consecutive failures of requests without delivery directives.
   private var failures = LoadFailures()
-  /// The delay, in seconds, after a load that gave no usable first version.
+  /// The delay, in seconds, after a delta update that arrived before any usable version.
   private var delayWithoutPlaylist = 0.0
 
   /// Starts to follow the playlist at an address.
@@ -100,15 +100,14 @@ public struct PlaylistFollower: Sendable {
     // A server that fails both with and without directives has another problem.
     if hadDirectives { refusals += 1 } else if !refusesDirectives { refusals = 0 }
     avoidsDirectives = hadDirectives
-    // The next request has no directives, and shows whether the playlist can be loaded at all.
+    // After a failure with directives, the next request has none, and shows whether the playlist can be loaded at all.
     if !hadDirectives { failures.add() }
   }
 
   /// The next load; nil when the playlist has ended. The first load is due at once.
   ///
   /// Loads are at least half a target duration apart, or one part duration if partial segments are read; after a
-  /// failure the delay may be shorter (see `LoadFailures`). A server that supports blocking reloads holds each response
-  /// for about that long, if segments are about as long as the target duration.
+  /// failure the delay may be shorter (see `LoadFailures`).
   public func nextRequest() -> PlaylistRequest? {
     guard let playlist else {
       return PlaylistRequest(uri: uri, time: requestTime + delayWithoutPlaylist, isBlocking: false)
@@ -126,7 +125,7 @@ public struct PlaylistFollower: Sendable {
     }
     let asks = !avoidsDirectives && !refusesDirectives
     let isBlocking = asks && playlist.serverControl?.canBlockReload ?? false
-    // If a blocking reload returned a change, the next request follows soon.
+    // After a change, a blocking request is sent early, because the server holds its response.
     let time = requestTime + (isBlocking && isChanged ? blockingDelay(of: playlist) : delay)
     let directives =
       asks ? playlist.deliveryDirectives(usesParts: usesParts, age: time - versionTime) : nil
@@ -186,8 +185,9 @@ public struct PlaylistFollower: Sendable {
     return Double(missed) * shortest > elapsed * 2
   }
 
-  /// Whether the server restarted its numbering, rather than a cache returning an older version. It did after five lower
-  /// versions in a row; before, the last dates decide, and without dates whether the first common segments differ.
+  /// Whether the server restarted its numbering, rather than a cache returning an older version: after five outdated
+  /// versions, if the last segment has a later date than before, or, without dates, if the first common segments differ
+  /// or none is common.
   private func restarts(_ version: MediaPlaylist, after known: MediaPlaylist) -> Bool {
     if outdatedCount >= Self.outdatedLimit { return true }
     if let last = version.segments.last?.startDate, let knownLast = known.segments.last?.startDate {
@@ -225,7 +225,7 @@ public struct PlaylistFollower: Sendable {
 }
 
 extension MediaSegment {
-  /// Whether both segments are the same media. Queries are ignored, because tokens may change with each load.
+  /// Compares paths and byte ranges. Hosts and queries, such as tokens, may change with each load.
   fileprivate func isSameMedia(as other: MediaSegment) -> Bool {
     URIReference(uri).path == URIReference(other.uri).path && byteRange == other.byteRange
   }

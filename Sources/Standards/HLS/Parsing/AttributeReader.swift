@@ -1,9 +1,7 @@
 import Formats
 
 struct AttributeList {
-  /// The name of the tag without `#`.
   let tag: String
-  /// The line of the tag, from 1.
   let line: Int
   /// The attributes in order, without repetitions.
   var attributes: [PlaylistAttribute] = []
@@ -12,7 +10,6 @@ struct AttributeList {
     attributes.first { $0.name == name }
   }
 
-  /// The attributes whose names are not in `known`.
   func others(than known: Set<String>) -> [PlaylistAttribute] {
     attributes.filter { !known.contains($0.name) }
   }
@@ -22,7 +19,6 @@ struct AttributeList {
 struct AttributeReader {
   private var rest: ArraySlice<UInt8>
   private var list: AttributeList
-  /// The names read so far, to find repeated attributes.
   private var names: Set<String> = []
 
   private init(_ bytes: ArraySlice<UInt8>, tag: String, line: Int) {
@@ -119,14 +115,12 @@ struct AttributeReader {
   }
 }
 
-/// White space around lines, values and attributes.
 enum ASCIISpace {
   /// Whether a byte is white space in C: space, tab, LF, VT, FF or CR.
   static func contains(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
   }
 
-  /// The bytes without white space at both ends.
   static func trim(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let first = bytes.firstIndex(where: { !contains($0) }),
       let last = bytes.lastIndex(where: { !contains($0) })
@@ -186,7 +180,7 @@ enum DecimalText {
       ? "which is too large a number" : "not a decimal integer"
   }
 
-  /// A decimal floating-point number: an optional `-`, digits, an optional `.` with digits. Nil if the text is anything
+  /// A decimal floating-point number: an optional `-`, and digits with at most one `.`. Nil if the text is anything
   /// else, or if the number is beyond ±``longestDuration``.
   static func number(_ text: some Collection<UInt8>) -> Double? {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text[...]

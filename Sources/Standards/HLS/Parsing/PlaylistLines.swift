@@ -1,7 +1,6 @@
 /// The lines of a playlist, numbered and without surrounding white space (RFC 8216, section 4.1).
 struct PlaylistLines {
   struct Line {
-    /// The number of the line, from 1.
     let number: Int
     /// The text without white space at both ends.
     let text: ArraySlice<UInt8>
@@ -59,7 +58,7 @@ struct PlaylistLines {
 
 extension PlaylistLines.Line {
   enum Content {
-    /// A tag: its name without `#`, and the text after the `:`.
+    /// A tag: its name without `#`, and the text after the first `:` or white space, nil if the line has neither.
     case tag(name: String, value: ArraySlice<UInt8>?)
     case comment
     case uri

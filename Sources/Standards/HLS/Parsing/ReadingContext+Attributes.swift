@@ -1,7 +1,7 @@
 import Formats
 
-/// Attribute values by type (RFC 8216, section 4.2). A missing attribute, or a value of a different type, is read as
-/// nil. A value of a different type is also reported as a fault.
+/// Attribute values by type (RFC 8216, section 4.2). Unless stated otherwise, a missing attribute is read as nil. A
+/// value of a different type is read as nil too, and reported as a fault.
 extension ReadingContext {
   /// A quoted string. A value without quotes is used and reported as a fault.
   mutating func quotedString(_ name: String, of list: AttributeList) -> String? {
@@ -12,7 +12,7 @@ extension ReadingContext {
     return attribute.value
   }
 
-  /// A required quoted string; `""` if it is missing.
+  /// A required quoted string; empty if it is missing. A missing or empty value is reported as a fault.
   mutating func requiredString(_ name: String, of list: AttributeList) -> String {
     let value = quotedString(name, of: list) ?? ""
     if value.isEmpty { noteMissing(name, of: list) }
@@ -60,7 +60,6 @@ extension ReadingContext {
     return number
   }
 
-  /// A decimal floating-point number of either sign.
   mutating func signedNumber(_ name: String, of list: AttributeList) -> Double? {
     guard let value = word(name, of: list) else { return nil }
     guard let number = DecimalText.number(value.utf8) else {
@@ -70,7 +69,6 @@ extension ReadingContext {
     return number
   }
 
-  /// A hexadecimal sequence as bytes.
   mutating func hexadecimal(_ name: String, of list: AttributeList) -> [UInt8]? {
     guard let value = word(name, of: list) else { return nil }
     guard let bytes = HexadecimalText.bytes(value.utf8) else {
@@ -86,7 +84,6 @@ extension ReadingContext {
     return date(value, of: "\(list.tag): \(name)", line: list.line)
   }
 
-  /// A date and time, in Unix seconds.
   mutating func date(_ text: String, of place: String, line: Int) -> Double? {
     guard let time = DateTimeText.read(text) else {
       note(.dateInvalid, line: line, "\(place) \"\(Excerpt.of(text))\" is not a date and time")
@@ -102,7 +99,6 @@ extension ReadingContext {
     note(.attributeMissing, line: list.line, "\(list.tag) has no \(name)")
   }
 
-  /// Reports a value that cannot be used.
   mutating func noteInvalid(
     _ name: String,
     _ value: String,

@@ -25,8 +25,8 @@ extension ReadingContext {
     }
   }
 
-  /// Reads `#EXT-X-CUE-OUT:30`, `#EXT-X-CUE-OUT:DURATION=30,…`, `#EXT-X-CUE-OUT-CONT:8.8/30`,
-  /// `#EXT-X-CUE-OUT-CONT:ElapsedTime=8.8,Duration=30,…` and `#EXT-X-CUE-IN`.
+  /// Reads `#EXT-X-CUE-OUT:30`, `#EXT-X-CUE-OUT:DURATION=30`, `#EXT-X-CUE-OUT-CONT:8.8/30`,
+  /// `#EXT-X-CUE-OUT-CONT:ElapsedTime=8.8,Duration=30` and `#EXT-X-CUE-IN`.
   private mutating func breakCue(
     _ tag: String,
     _ value: ArraySlice<UInt8>,
@@ -56,7 +56,7 @@ extension ReadingContext {
     return cue
   }
 
-  /// Reads `#EXT-X-SCTE35:TYPE=0x34,CUE-OUT=YES,DURATION=30,CUE="…"` and `#EXT-SCTE35: CUE="…", TIME=1.5`.
+  /// Reads `#EXT-X-SCTE35:TYPE=0x34,CUE-OUT=YES,DURATION=30,CUE="/DA="` and `#EXT-SCTE35: CUE="/DA=", TIME=1.5`.
   private mutating func spliceCue(
     _ tag: String,
     _ value: ArraySlice<UInt8>,
@@ -103,7 +103,7 @@ extension CueMarker {
     self.line = line
   }
 
-  /// The first attribute with one of these names, in upper or lower case.
+  /// The value of the first attribute with one of these names, in upper or lower case.
   fileprivate func attribute(_ names: String...) -> String? {
     attributes.first { names.contains($0.name.uppercased()) }?.value
   }

@@ -1,6 +1,5 @@
 /// The limits, the variables and the faults of a playlist while its tags are read.
 struct ReadingContext {
-  /// The parameters in the query of the playlist's address.
   private(set) lazy var queryValues = URIQuery(of: uri).values
   let uri: String
   let limits: PlaylistLimits
@@ -24,12 +23,11 @@ struct ReadingContext {
     log.add(kind, line: line, message())
   }
 
-  /// Reports that a limit is reached and that any more items are dropped.
   mutating func noteLimit(_ limit: Int, _ what: String, line: Int) {
     note(.limitReached, line: line, "only \(limit) \(what) are kept")
   }
 
-  /// Whether another annotation may be kept; reports the limit if it is reached.
+  /// Counts an annotation if the limit allows one more; otherwise reports the limit and returns false.
   mutating func admitsAnnotation(line: Int) -> Bool {
     guard annotationCount < limits.annotations else {
       let kept = "date ranges, cues, parts, preload hints, rendition reports and unknown tags"
@@ -47,7 +45,6 @@ struct ReadingContext {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text of `bytes` with variables replaced.
   mutating func expandedText(
     _ bytes: ArraySlice<UInt8>,
     line: Int
@@ -102,7 +99,8 @@ extension ReadingContext {
     return nil
   }
 
-  /// The start of a range without offset: the end of the previous range in the same resource.
+  /// The start of a range without offset: the end of the previous range in the same resource; 0, with a fault, if there
+  /// is no such range.
   mutating func continuedOffset(
     of last: (uri: String, end: Int)?,
     _ uri: String,

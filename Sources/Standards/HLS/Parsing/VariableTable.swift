@@ -1,7 +1,6 @@
 /// The variables of a playlist (rfc8216bis, sections 4.3 and 4.4.2.3).
 struct VariableTable {
   private(set) var values: [String: String] = [:]
-  /// The variables that EXT-X-DEFINE can import.
   let importable: [String: String]
   /// The number of bytes that further variable values may add to the playlist.
   private var budget: Int
@@ -13,7 +12,6 @@ struct VariableTable {
     budget = limits.expandedBytes
   }
 
-  /// Whether the table has as many variables as the limits allow.
   var isFull: Bool { values.count >= limits.variables }
 
   /// Defines a variable. Returns false if its name is already defined; the earlier value is kept.
@@ -23,7 +21,6 @@ struct VariableTable {
     return true
   }
 
-  /// Whether the bytes contain `{$`.
   static func hasReference(_ bytes: ArraySlice<UInt8>) -> Bool {
     var previous: UInt8 = 0
     for byte in bytes {

@@ -2,13 +2,14 @@
 public struct MediaPlaylist: Sendable, Hashable {
   /// The address of the playlist, which is the base of its relative URIs.
   public var uri: String
-  /// EXT-X-VERSION; 1 if it is missing.
+  /// EXT-X-VERSION; 1 if it is missing or not valid.
   public var version = 1
-  /// EXT-X-TARGETDURATION in seconds; nil if it is missing or not valid.
+  /// EXT-X-TARGETDURATION in seconds, rounded up; nil if it is missing or not valid.
   public var targetDuration: Int?
-  /// EXT-X-MEDIA-SEQUENCE: the number of the first segment; 0 if it is missing.
+  /// EXT-X-MEDIA-SEQUENCE: the number of the first segment; 0 if it is missing or not valid.
   public var mediaSequence = 0
-  /// EXT-X-DISCONTINUITY-SEQUENCE: the discontinuity sequence number of the first segment; 0 if it is missing.
+  /// EXT-X-DISCONTINUITY-SEQUENCE: the discontinuity sequence number of the first segment; 0 if it is missing or not
+  /// valid.
   public var discontinuitySequence = 0
   /// EXT-X-PLAYLIST-TYPE; nil if it is missing or not valid.
   public var type: PlaylistType?
@@ -16,17 +17,18 @@ public struct MediaPlaylist: Sendable, Hashable {
   public var hasEndList = false
   /// EXT-X-I-FRAMES-ONLY: each segment is one picture.
   public var isIFramesOnly = false
-  /// EXT-X-INDEPENDENT-SEGMENTS.
+  /// Whether the playlist has EXT-X-INDEPENDENT-SEGMENTS.
   public var hasIndependentSegments = false
-  /// EXT-X-ALLOW-CACHE, which version 7 removed; nil if it is missing.
+  /// EXT-X-ALLOW-CACHE, which version 7 removed; nil if it is missing or neither YES nor NO.
   public var allowsCache: Bool?
-  /// EXT-X-START; nil if it is missing.
+  /// EXT-X-START; nil if it is missing or not valid.
   public var start: StartPoint?
   /// EXT-X-SERVER-CONTROL; nil if it is missing.
   public var serverControl: ServerControl?
-  /// PART-TARGET of EXT-X-PART-INF, in seconds; nil if it is missing.
+  /// PART-TARGET of EXT-X-PART-INF, in seconds; nil if it is missing or not valid.
   public var partTarget: Double?
-  /// The number of skipped segments that the previous playlist did not have. If it is not 0, load the whole playlist.
+  /// The number of skipped segments if the previous playlist did not have all of them, otherwise 0. If it is not 0,
+  /// load the whole playlist.
   public var missingSkippedCount = 0
   /// The segments in order.
   public var segments: [MediaSegment] = []
@@ -37,7 +39,7 @@ public struct MediaPlaylist: Sendable, Hashable {
   public var unfinishedSegment: MediaSegment?
   /// The ad break markers after the last segment.
   public var trailingCues: [CueMarker] = []
-  /// Date ranges after the last segment.
+  /// The date ranges after the last segment.
   public var trailingDateRanges: [DateRange] = []
   /// The EXT-X-PRELOAD-HINT tags, in order.
   public var preloadHints: [PreloadHint] = []
@@ -64,7 +66,6 @@ public struct MediaPlaylist: Sendable, Hashable {
   /// Whether the playlist may change: it has neither EXT-X-ENDLIST nor type VOD.
   public var isLive: Bool { !hasEndList && type != .videoOnDemand }
 
-  /// The playlist with EXT-X-ENDLIST.
   package func ended() -> MediaPlaylist {
     var playlist = self
     playlist.hasEndList = true
@@ -83,9 +84,9 @@ public struct MediaSegment: Sendable, Hashable {
   public var hasDecimalDuration = true
   /// The title of EXTINF; nil if it is empty.
   public var title: String?
-  /// The media sequence number.
+  /// The segment's media sequence number.
   public var mediaSequenceNumber = 0
-  /// The discontinuity sequence number.
+  /// The segment's discontinuity sequence number.
   public var discontinuitySequenceNumber = 0
   /// Whether EXT-X-DISCONTINUITY precedes the segment.
   public var isDiscontinuity = false
@@ -97,12 +98,13 @@ public struct MediaSegment: Sendable, Hashable {
   public var map: MediaInitializationSection?
   /// The keys in force, one for each KEYFORMAT, as alternatives. Empty if the segment is not encrypted.
   public var keys: [EncryptionKey] = []
-  /// The EXT-X-PROGRAM-DATE-TIME before the segment, in Unix seconds; nil if there is no such tag.
+  /// The EXT-X-PROGRAM-DATE-TIME before the segment, in Unix seconds; nil if it is missing or not valid.
   public var programDateTime: Double?
   /// The start in Unix seconds: ``programDateTime``, or a time computed from the nearest earlier
-  /// EXT-X-PROGRAM-DATE-TIME, or else from the first later one. Nil if the playlist has no EXT-X-PROGRAM-DATE-TIME.
+  /// EXT-X-PROGRAM-DATE-TIME, or else from the first later one. Nil if no EXT-X-PROGRAM-DATE-TIME is known.
   public var startDate: Double?
-  /// The EXT-X-BITRATE in force, in kilobits per second; nil if the tag is absent.
+  /// The EXT-X-BITRATE in force, in kilobits per second; nil if it is missing or not valid, or if the segment has a
+  /// byte range.
   public var bitrate: Int?
   /// The ad break markers before the segment.
   public var cues: [CueMarker] = []
@@ -112,7 +114,8 @@ public struct MediaSegment: Sendable, Hashable {
   public var parts: [PartialSegment] = []
   /// The unknown tags before the segment.
   public var unknownTags: [UnknownTag] = []
-  /// The line number of the URI, from 1; 0 if not parsed from a playlist.
+  /// The line number of the URI, of an unfinished segment's first part, or of the EXT-X-SKIP that skips the segment,
+  /// from 1; 0 if not parsed from a playlist.
   public var line = 0
 
   /// The end in Unix seconds; nil if the start is not known.
@@ -124,7 +127,6 @@ extension MediaSegment {
   public init(uri: String, duration: Double) { self.init(uri: uri, duration: duration, line: 0) }
 }
 
-/// Where to start playback in a playlist.
 extension MediaPlaylist {
   /// The default distance from the end at which playback starts, in target durations (RFC 8216, section 6.3.3).
   /// HOLD-BACK of EXT-X-SERVER-CONTROL replaces it.

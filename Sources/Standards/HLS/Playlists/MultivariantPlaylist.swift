@@ -2,11 +2,11 @@
 public struct MultivariantPlaylist: Sendable, Hashable {
   /// The address of the playlist, which is the base of its relative URIs.
   public var uri: String
-  /// EXT-X-VERSION; 1 if it is missing.
+  /// EXT-X-VERSION; 1 if it is missing or not valid.
   public var version = 1
-  /// EXT-X-INDEPENDENT-SEGMENTS.
+  /// Whether the playlist has EXT-X-INDEPENDENT-SEGMENTS.
   public var hasIndependentSegments = false
-  /// EXT-X-START; nil if it is missing.
+  /// EXT-X-START; nil if it is missing or not valid.
   public var start: StartPoint?
   /// The EXT-X-STREAM-INF tags, in order.
   public var variants: [Variant] = []
@@ -95,7 +95,7 @@ private struct ReferenceTable {
     return entries.count - 1
   }
 
-  /// The references in order. If a name is not unique, the resolution and, if needed, a number are appended.
+  /// The references in order. If a name is not unique, a variant's resolution and, if needed, a number are appended.
   func references(prefix: String) -> [MediaPlaylistReference] {
     let plain = entries.map { prefix + Self.name($0, withResolution: false) }
     let isCommon = Dictionary(plain.map { ($0, false) }) { _, _ in true }

@@ -9,13 +9,13 @@ public enum Playlist: Sendable, Hashable {
   ///
   ///     let reading = try Playlist.parse(bytes, uri: "https://example.com/live/index.m3u8")
   ///     switch reading.playlist {
-  ///     case .multivariant(let playlist): …
-  ///     case .media(let playlist): …
+  ///     case .multivariant(let playlist): print(playlist.variants)
+  ///     case .media(let playlist): print(playlist.segments)
   ///     }
   ///     for fault in reading.faults { print(fault) }
   ///
-  /// A byte order mark, CR LF, blank lines, white space around lines and a missing final line end are accepted. Other
-  /// violations of the specification are faults, and reading continues as in players.
+  /// A byte order mark, CR LF, blank lines, white space at the end of a line and a missing final line end are accepted.
+  /// Other violations of the specification that are checked become faults, and reading continues.
   ///
   /// - Parameters:
   ///   - bytes: The whole playlist, UTF-8.
@@ -58,7 +58,7 @@ public enum Playlist: Sendable, Hashable {
 
 /// The result of reading a playlist.
 public struct ParsedPlaylist: Sendable, Hashable {
-  /// The playlist.
+  /// The playlist that was read.
   public let playlist: Playlist
   /// The faults, in the order of lines.
   public let faults: [PlaylistFault]
@@ -68,14 +68,12 @@ public struct ParsedPlaylist: Sendable, Hashable {
 
 /// Decides from the first lines of a text whether it is a playlist, and of which kind.
 struct PlaylistOpening {
-  /// Whether the tags are those of a multivariant playlist.
   private(set) var isMultivariant = false
-  /// The line of `#EXTM3U`; nil if there is none before the first URI.
+  /// The line of `#EXTM3U`; nil if it is missing or follows another playlist tag.
   private var headerLine: Int?
   private var firstLine: Int?
   private var hasTag = false
 
-  /// Reads lines until the kind of playlist is decided.
   init(_ lines: PlaylistLines) throws(PlaylistError) {
     var isDecided = false
     var foreign: PlaylistLines.Line?
@@ -85,7 +83,7 @@ struct PlaylistOpening {
       case .comment:
         return true
       case .uri:
-        // Some players accept a playlist without a header; none accepts a playlist that starts with a URI.
+        // A playlist without `#EXTM3U` is accepted, as some players do, but not one that starts with a URI.
         if !hasTag { foreign = line }
         return hasTag
       case .tag("EXTM3U", _):
@@ -106,7 +104,6 @@ struct PlaylistOpening {
     guard hasTag else { throw Self.refusal(foreign) }
   }
 
-  /// Reports a missing or misplaced `#EXTM3U`.
   func note(into context: inout ReadingContext) {
     guard let headerLine else {
       context.note(

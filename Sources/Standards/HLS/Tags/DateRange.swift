@@ -16,7 +16,7 @@ public struct DateRange: Sendable, Hashable {
   public var dateRangeClass: String?
   /// START-DATE in Unix seconds; nil if it is missing or not valid.
   public var startDate: Double?
-  /// The words of CUE, in order.
+  /// The known words of CUE, in order.
   public var cues: [Cue] = []
   /// END-DATE in Unix seconds; nil if it is missing or not valid.
   public var endDate: Double?

@@ -59,18 +59,18 @@ public struct SessionData: Sendable, Hashable {
   public var id: String
   /// VALUE; nil if it is missing.
   public var value: String?
-  /// URI as written, with variables replaced.
+  /// URI as written, with variables replaced; nil if it is missing.
   public var uri: String?
-  /// FORMAT of the resource at ``uri``: `JSON` or `RAW`; `JSON` if it is missing.
+  /// FORMAT of the resource at ``uri``, such as `JSON` or `RAW`; `JSON` if it is missing.
   public var format = "JSON"
-  /// LANGUAGE (RFC 5646).
+  /// LANGUAGE, a tag of RFC 5646; nil if it is missing.
   public var language: String?
   /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0
 }
 
 extension SessionData {
-  /// Data with this DATA-ID and VALUE.
+  /// Session data with this DATA-ID and VALUE.
   public init(id: String, value: String) { self.init(id: id, value: value, line: 0) }
 }
 
@@ -78,7 +78,7 @@ extension SessionData {
 public struct RenditionReport: Sendable, Hashable {
   /// The URI of the other playlist as written, with variables replaced.
   public var uri: String
-  /// LAST-MSN: the media sequence number of the last segment of the other playlist.
+  /// LAST-MSN: the media sequence number of the other playlist's last segment.
   public var lastMediaSequenceNumber: Int?
   /// LAST-PART: the index of the last partial segment in segment ``lastMediaSequenceNumber``.
   public var lastPart: Int?
@@ -93,9 +93,9 @@ extension RenditionReport {
 
 /// A tag that this module does not interpret. Comments are not kept.
 public struct UnknownTag: Sendable, Hashable {
-  /// The name without `#`, up to the first `:`.
+  /// The name without `#`, up to the first `:` or white space.
   public var name: String
-  /// The text after the `:`, without surrounding white space; nil if there is no `:`.
+  /// The text after the name and its `:` or white space, trimmed; nil if nothing follows the name.
   public var value: String?
   /// The line number, from 1; 0 if not parsed from a playlist.
   public var line = 0

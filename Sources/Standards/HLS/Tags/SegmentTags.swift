@@ -5,7 +5,7 @@ public struct ByteRange: Sendable, Hashable {
   /// The number of bytes; may be 0.
   public let length: Int
 
-  /// A range; fails if a number is negative or the end exceeds 2⁶³−1.
+  /// Creates a range; fails if a number is negative or the end exceeds 2⁶³−1.
   public init?(offset: Int, length: Int) {
     guard offset >= 0, length >= 0, !offset.addingReportingOverflow(length).overflow else {
       return nil
@@ -42,7 +42,7 @@ extension MediaInitializationSection {
 
 /// An EXT-X-KEY or EXT-X-SESSION-KEY other than METHOD=NONE (RFC 8216, section 4.3.2.4).
 public struct EncryptionKey: Sendable, Hashable {
-  /// The encryption of media.
+  /// The method by which media are encrypted.
   public enum Method: Sendable, Hashable {
     /// Whole segments, AES-128 in CBC mode with PKCS#7 padding.
     case aes128
@@ -78,11 +78,11 @@ public struct EncryptionKey: Sendable, Hashable {
   /// The size of an initialization vector in bytes.
   public static let vectorSize = 16
 
-  /// METHOD.
+  /// The value of METHOD.
   public var method: Method
   /// URI as written, with variables replaced; nil if it is missing.
   public var uri: String?
-  /// IV, 16 bytes; nil if it is missing.
+  /// IV, 16 bytes; nil if it is missing or not valid.
   public var initializationVector: [UInt8]?
   /// KEYFORMAT; `identity` if it is missing.
   public var keyFormat = identityFormat
@@ -110,7 +110,7 @@ extension EncryptionKey {
 public struct PartialSegment: Sendable, Hashable {
   /// The URI as written, with variables replaced.
   public var uri: String
-  /// DURATION in seconds.
+  /// DURATION in seconds; 0 if it is missing or not valid.
   public var duration: Double
   /// The byte range in the resource; nil means the whole resource.
   public var byteRange: ByteRange?
@@ -129,7 +129,7 @@ extension PartialSegment {
 
 /// An EXT-X-PRELOAD-HINT: a resource that will be needed soon (rfc8216bis, section 4.4.5.3).
 public struct PreloadHint: Sendable, Hashable {
-  /// The kind of the resource.
+  /// The kind of resource that is needed.
   public enum Kind: Sendable, Hashable {
     /// A partial segment.
     case part
@@ -139,7 +139,7 @@ public struct PreloadHint: Sendable, Hashable {
     case other(String)
   }
 
-  /// TYPE.
+  /// The value of TYPE.
   public var kind: Kind
   /// The URI as written, with variables replaced.
   public var uri: String
@@ -181,7 +181,7 @@ public struct CueMarker: Sendable, Hashable {
   public var duration: Double?
   /// The elapsed time of the break in seconds; nil if the tag has none.
   public var elapsed: Double?
-  /// The identifier of the event, as written.
+  /// The identifier of the event, as written; nil if the tag has none.
   public var id: String?
   /// The splice_info_section as written: Base64, or hexadecimal digits after `0x`.
   public var scte35: String?

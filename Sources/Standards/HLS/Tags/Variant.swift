@@ -12,25 +12,25 @@ public struct Variant: Sendable, Hashable {
   public var uri: String
   /// BANDWIDTH: the peak in bits per second; nil if it is missing or not valid.
   public var bandwidth: Int?
-  /// AVERAGE-BANDWIDTH in bits per second.
+  /// AVERAGE-BANDWIDTH in bits per second; nil if it is missing or not valid.
   public var averageBandwidth: Int?
   /// The entries of CODECS.
   public var codecs: [String] = []
   /// The entries of SUPPLEMENTAL-CODECS.
   public var supplementalCodecs: [String] = []
-  /// RESOLUTION.
+  /// RESOLUTION; nil if it is missing or not valid.
   public var resolution: Resolution?
-  /// FRAME-RATE in frames per second.
+  /// FRAME-RATE in frames per second; nil if it is missing or not valid.
   public var frameRate: Double?
   /// SCORE: higher is better.
   public var score: Double?
-  /// HDCP-LEVEL.
+  /// HDCP-LEVEL; nil if it is missing.
   public var hdcpLevel: String?
-  /// ALLOWED-CPC.
+  /// ALLOWED-CPC; nil if it is missing.
   public var allowedCPC: String?
-  /// VIDEO-RANGE.
+  /// VIDEO-RANGE; nil if it is missing.
   public var videoRange: String?
-  /// REQ-VIDEO-LAYOUT.
+  /// REQ-VIDEO-LAYOUT; nil if it is missing.
   public var requiredVideoLayout: String?
   /// AUDIO: the GROUP-ID of the variant's audio renditions.
   public var audio: String?
@@ -38,11 +38,11 @@ public struct Variant: Sendable, Hashable {
   public var video: String?
   /// SUBTITLES: the GROUP-ID of the variant's subtitle renditions.
   public var subtitles: String?
-  /// CLOSED-CAPTIONS.
+  /// CLOSED-CAPTIONS; nil if it is missing.
   public var closedCaptions: ClosedCaptions?
-  /// STABLE-VARIANT-ID.
+  /// STABLE-VARIANT-ID; nil if it is missing.
   public var stableVariantID: String?
-  /// PATHWAY-ID.
+  /// PATHWAY-ID; nil if it is missing.
   public var pathwayID: String?
   /// NAME, which is not in the specification.
   public var name: String?
@@ -64,7 +64,7 @@ public struct Resolution: Sendable, Hashable, CustomStringConvertible {
   /// The number of rows.
   public var height: Int
 
-  /// `WIDTHxHEIGHT`.
+  /// The size as `WIDTHxHEIGHT`.
   public var description: String { "\(width)x\(height)" }
 
   /// A size of this width and height.
@@ -87,15 +87,15 @@ public struct Resolution: Sendable, Hashable, CustomStringConvertible {
 
 /// An EXT-X-MEDIA: an alternative rendition (RFC 8216, section 4.3.4.1).
 public struct Rendition: Sendable, Hashable {
-  /// TYPE.
+  /// The TYPE of a rendition.
   public enum Kind: Sendable, Hashable {
-    /// AUDIO.
+    /// An audio rendition.
     case audio
-    /// VIDEO.
+    /// A video rendition.
     case video
-    /// SUBTITLES.
+    /// A subtitle rendition.
     case subtitles
-    /// CLOSED-CAPTIONS.
+    /// Closed captions in the video.
     case closedCaptions
     /// Any other type, by its name; empty if TYPE is missing.
     case other(String)
@@ -122,35 +122,36 @@ public struct Rendition: Sendable, Hashable {
     }
   }
 
-  /// TYPE.
+  /// The value of TYPE.
   public var kind: Kind
-  /// The URI of the media playlist as written, with variables replaced; nil if the variants contain the media.
+  /// The URI of the media playlist as written, with variables replaced; nil if it is missing: the variants contain the
+  /// media.
   public var uri: String?
   /// GROUP-ID; empty if it is missing.
   public var groupID: String
   /// NAME; empty if it is missing.
   public var name: String
-  /// LANGUAGE (RFC 5646).
+  /// LANGUAGE, a tag of RFC 5646; nil if it is missing.
   public var language: String?
-  /// ASSOC-LANGUAGE (RFC 5646).
+  /// ASSOC-LANGUAGE, a tag of RFC 5646; nil if it is missing.
   public var associatedLanguage: String?
-  /// STABLE-RENDITION-ID.
+  /// STABLE-RENDITION-ID; nil if it is missing.
   public var stableRenditionID: String?
-  /// DEFAULT=YES.
+  /// DEFAULT=YES: players that have no other preference play the rendition.
   public var isDefault = false
-  /// AUTOSELECT=YES.
+  /// AUTOSELECT=YES: players may choose the rendition without a user's choice.
   public var isAutoselect = false
-  /// FORCED=YES.
+  /// FORCED=YES: the subtitles are essential.
   public var isForced = false
-  /// INSTREAM-ID of closed captions.
+  /// INSTREAM-ID of closed captions; nil if it is missing.
   public var instreamID: String?
   /// The entries of CHARACTERISTICS.
   public var characteristics: [String] = []
-  /// CHANNELS.
+  /// CHANNELS; nil if it is missing.
   public var channels: String?
-  /// BIT-DEPTH of audio samples.
+  /// BIT-DEPTH of audio samples, in bits; nil if it is missing or not valid.
   public var bitDepth: Int?
-  /// SAMPLE-RATE in samples per second.
+  /// SAMPLE-RATE in samples per second; nil if it is missing or not valid.
   public var sampleRate: Int?
   /// All other attributes in order.
   public var otherAttributes: [PlaylistAttribute] = []
@@ -159,7 +160,7 @@ public struct Rendition: Sendable, Hashable {
 }
 
 extension Rendition {
-  /// A rendition of a group; a nil `uri` means that its media are in the variants themselves.
+  /// A rendition in a group; a nil `uri` means that the variants themselves contain its media.
   public init(kind: Kind, uri: String?, groupID: String, name: String) {
     self.init(kind: kind, uri: uri, groupID: groupID, name: name, line: 0)
   }

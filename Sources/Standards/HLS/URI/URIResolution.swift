@@ -35,7 +35,6 @@ struct URIQuery {
     return Dictionary(pairs) { first, _ in first }
   }
 
-  /// The name of a parameter as written.
   static func name(of parameter: Substring) -> String {
     String(Substring(parameter.utf8.prefix { $0 != UInt8(ascii: "=") }))
   }

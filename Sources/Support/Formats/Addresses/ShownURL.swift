@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Writes URLs for results and messages, without user and password and with parameter values hidden, because any of
+/// Writes URLs for results and messages. User and password are removed and parameter values are hidden, because any of
 /// these may be secret.
 package enum ShownURL {
   /// The text that replaces a hidden value.
@@ -18,8 +18,8 @@ package enum ShownURL {
     return isWhole.load(ordering: .relaxed) ? url : hidingValues(url[...])
   }
 
-  /// A line of a user's file, such as an entry of an address list, as messages show it. A URL in the line ends at a
-  /// blank or a quote, and its parameter values are hidden.
+  /// A line of untrusted text, as messages show it. The values of query parameters are hidden up to the next white
+  /// space, quote or angle bracket. User and password are not removed.
   package static func line(_ text: String) -> String {
     guard !isWhole.load(ordering: .relaxed), text.utf8.contains(UInt8(ascii: "?")) else {
       return text

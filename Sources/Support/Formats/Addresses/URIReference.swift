@@ -3,7 +3,7 @@
 package struct URIReference: Equatable {
   /// The text before the first `:`, as written; nil in a relative reference.
   package var scheme: String?
-  /// The text after `//`; nil if there is no `//`.
+  /// The text after `//`, up to the path, query or fragment; nil if there is no `//`.
   package var authority: String?
   package var path: String
   /// The text after `?`, up to the fragment; nil if there is no `?`.
@@ -71,8 +71,8 @@ extension URIReference {
   ///     // https://example.com/media/audio/1.aac?x=2
   ///
   /// This works for every hierarchical scheme (`http`, `https`, `file`) and for a `base` that is a path without a
-  /// scheme. A reference that is not a URI causes no error; its result names no resource. Existing percent-encoding is
-  /// kept; characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
+  /// scheme. A reference that is not a URI causes no error, but its result may name no resource. Existing
+  /// percent-encoding is kept; characters that a URI may not contain, such as spaces, are percent-encoded as UTF-8.
   package static func resolve(_ reference: String, against base: String) -> String {
     var target = URIReference(URIEncoding.encodeIllegal(reference))
     if target.scheme != nil {
@@ -141,8 +141,8 @@ extension URIReference {
 
 /// Percent-encoding in URIs (RFC 3986, section 2.1).
 package enum URIEncoding {
-  /// Encodes every character of `text` that a URI may not contain: controls, space, `"<>\^`{|}`, non-ASCII
-  /// characters, a second `#`, brackets outside an authority, and a `%` without two digits.
+  /// Encodes every character of `text` that a URI may not contain: controls, space, `"<>\^`{|}`, non-ASCII characters,
+  /// a second `#`, brackets outside an authority, and a `%` without two hexadecimal digits.
   package static func encodeIllegal(_ text: String) -> String {
     guard text.utf8.contains(where: { !isPlain($0) }) else { return text }
     let bytes = Array(text.utf8)

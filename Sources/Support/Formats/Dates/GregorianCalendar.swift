@@ -8,8 +8,8 @@ package enum GregorianCalendar {
   /// Days from 0000-03-01 to 1970-01-01.
   private static let daysBefore1970: Int64 = 719_468
 
-  /// The Unix seconds of a date and a time of day; nil if there is no such date or time. A second of 60 is a leap
-  /// second.
+  /// The Unix seconds of a date and a time of day; nil if the years 0 to 9999 have no such date or time. A second of 60
+  /// is a leap second.
   package static func seconds(
     year: Int64,
     month: Int64,
@@ -40,7 +40,7 @@ package enum GregorianCalendar {
     )
   }
 
-  /// Division that rounds down, so that the remainder is never negative.
+  /// Division by a positive number that rounds down, so that the remainder is never negative.
   package static func floorDivision(_ number: Int64, by divisor: Int64) -> (Int64, Int64) {
     let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)

@@ -3,7 +3,7 @@
 ///     2017-04-06T13:03:03.250+02:00     RFC 3339; also with a space, slashes, a comma, no zone
 ///     1491483783.250                    Unix seconds; 13 and 16 digits are milli- and microseconds
 ///     [Thu Apr 06 13:03:03.250 2017]    Apache's error log
-///     … [06/Apr/2017:15:03:03 +0200]    access logs, where it follows host and user
+///     [06/Apr/2017:15:03:03 +0200]      access logs, where it follows host and user
 ///
 /// Brackets, quotes, a syslog priority (`<34>1`) or a JSON key (`{"time":`) may precede the time stamp. Without a zone,
 /// UTC is assumed.
@@ -21,7 +21,6 @@ package enum LineTime {
     return date(start) ?? unix(start) ?? errorLog(start) ?? accessLog(head)
   }
 
-  /// The text after leading brackets, quotes, a syslog priority and a JSON key.
   private static func afterDecoration(_ head: ArraySlice<UInt8>) -> LineScanner {
     var head = head.drop { " \t\u{FEFF}".utf8.contains($0) }
     if head.first == UInt8(ascii: "<") {
@@ -109,7 +108,7 @@ package enum LineTime {
   }
 }
 
-/// Reads the start of a line from left to right. An unreadable field is nil.
+/// Reads the start of a line from left to right.
 package struct LineScanner {
   private var rest: ArraySlice<UInt8>
 
@@ -166,7 +165,7 @@ package struct LineScanner {
     return names.firstIndex { skip($0) }.map { Int64($0 + 1) }
   }
 
-  /// Seconds east of Greenwich; 0 (UTC) if no zone follows.
+  /// Seconds east of Greenwich; 0 (UTC) if no zone follows; nil if the zone is out of range.
   mutating func zone() -> Int64? {
     var ahead = self
     _ = ahead.skip(" ")

@@ -30,13 +30,12 @@ package enum UTCTime {
     }
   }
 
-  /// A Unix time in whole seconds.
   package static func text(_ unixSeconds: Int64) -> String? { text(Double(unixSeconds)) }
 }
 
 extension UTCTime {
   /// The Unix seconds of a time with a zone, such as `2017-04-06T13:03:03Z` or `2017-04-06 15:03:03+02:00`. A fraction
-  /// of a second is dropped. Nil for anything that ``DateTimeText`` does not read.
+  /// of a second is dropped. Nil for text that ``DateTimeText`` does not read, or that has no zone.
   package static func seconds(_ text: String) -> Int64? {
     guard let time = DateTimeText.read(text), time.hasZone else { return nil }
     return Int64(time.unixSeconds.rounded(.down))

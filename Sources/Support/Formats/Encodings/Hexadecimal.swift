@@ -8,7 +8,6 @@ package enum Hexadecimal {
     [lowerCase[Int(byte >> 4)], lowerCase[Int(byte & 15)]]
   }
 
-  /// The two digits of a byte, in upper case.
   package static func upperCaseDigits(of byte: UInt8) -> [UInt8] {
     [upperCase[Int(byte >> 4)], upperCase[Int(byte & 15)]]
   }
@@ -38,7 +37,6 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 }
 
 extension UInt8 {
-  /// Whether the byte is a decimal digit in ASCII.
   @inlinable package var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
@@ -62,7 +60,6 @@ package enum SectionCRC {
     return value
   }
 
-  /// The CRC of `bytes`, which is 0 for a section that includes its own CRC.
   package static func checksum(of bytes: [UInt8]) -> UInt32 {
     bytes.withUnsafeBytes { checksum(of: $0) }
   }

@@ -7,7 +7,6 @@ package enum PercentEncoding: String, Sendable {
   /// Writes the value unchanged, because its own parts are already encoded.
   case none
 
-  /// Appends the encoded bytes of `text`.
   package func append(_ text: String, to bytes: inout [UInt8]) {
     switch self {
     case .none:
@@ -25,7 +24,6 @@ package enum PercentEncoding: String, Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number of bytes of `text` after encoding.
   package func length(of text: String) -> Int {
     switch self {
     case .none: text.utf8.count
@@ -73,7 +71,6 @@ extension PercentEncoding {
     String(decoding: decode(Array(encoded.utf8)), as: UTF8.self)
   }
 
-  /// Decodes `encoded`. A `%` without two hexadecimal digits after it is kept.
   package static func decode(_ encoded: [UInt8]) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(encoded.count)
@@ -90,7 +87,7 @@ extension PercentEncoding {
     return decoded
   }
 
-  /// Decodes `encoded`; nil if a `%` lacks its two digits or the bytes are not UTF-8.
+  /// Decodes `encoded`; nil if a `%` lacks its two hexadecimal digits or the bytes are not UTF-8.
   package static func decodeStrictly(_ encoded: String) -> String? {
     let bytes = Array(encoded.utf8)
     let escapes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "%") }
@@ -98,7 +95,7 @@ extension PercentEncoding {
     return String(validating: decode(bytes), as: UTF8.self)
   }
 
-  /// The byte that a `%` and two digits at `index` represent; nil if `index` has no such escape.
+  /// The byte that a `%` and two hexadecimal digits at `index` represent; nil if `index` has no such escape.
   package static func escape(in bytes: [UInt8], at index: Int) -> UInt8? {
     guard bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
       let high = Hexadecimal.value(of: bytes[index + 1]),

@@ -1,9 +1,6 @@
 /// An error about a JSON file that a user wrote. Each module that reads such a file has its own error type.
 package protocol FileFailure: Error {
-  /// - Parameters:
-  ///   - line: The line, from 1.
-  ///   - field: The field, such as `steps[2].for`; nil if the error is about the whole file.
-  ///   - problem: The problem and its remedy.
+  /// `field` is a path such as `steps[2].for`; nil if the error is about the whole file.
   init(line: Int, field: String?, _ problem: String)
 }
 
@@ -62,12 +59,10 @@ package struct FileFields<Failure: FileFailure> {
   /// The line of the field `name`, or of the object if it has no such field.
   package func line(of name: String) -> Int { members.first { $0.name == name }?.line ?? line }
 
-  /// An error about the object.
   package func error(_ problem: String) -> Failure {
     Failure(line: line, field: path.isEmpty ? nil : path, problem)
   }
 
-  /// An error about the field `name`.
   package func error(_ name: String, _ problem: String) -> Failure {
     Failure(line: line(of: name), field: path(of: name), problem)
   }
@@ -84,7 +79,6 @@ package struct FileFields<Failure: FileFailure> {
 
   // MARK: - Values
 
-  /// The names of all fields, in their order.
   package var names: [String] { members.map(\.name) }
 
   /// The value of a field; nil if it is missing or null.
@@ -95,7 +89,6 @@ package struct FileFields<Failure: FileFailure> {
     return value
   }
 
-  /// The fields of an object.
   package mutating func object(_ name: String) throws(Failure) -> FileFields? {
     guard let value = value(name) else { return nil }
     return try FileFields(value, path: path(of: name), remarks: remarks)
@@ -160,7 +153,6 @@ package struct FileFields<Failure: FileFailure> {
     }
   }
 
-  /// A required whole number.
   package mutating func neededWhole(
     _ name: String,
     in range: ClosedRange<Int64>
@@ -190,7 +182,6 @@ package struct FileFields<Failure: FileFailure> {
     Int(exactly: number).map(String.init) ?? "\(number)"
   }
 
-  /// `true` or `false`.
   package mutating func truth(_ name: String) throws(Failure) -> Bool? {
     switch value(name)?.value {
     case nil: nil
@@ -216,7 +207,7 @@ package struct FileFields<Failure: FileFailure> {
 
   // MARK: - Many values
 
-  /// The elements of an array, each with its full path; empty if the field is missing.
+  /// The elements of an array, each with its full path; empty if the field is missing or null.
   package mutating func list(
     _ name: String,
     limit: Int = .max
@@ -230,7 +221,7 @@ package struct FileFields<Failure: FileFailure> {
     return elements.enumerated().map { ($0.element, "\(path)[\($0.offset)]") }
   }
 
-  /// The non-empty strings of an array; nil if the field is missing.
+  /// The strings of an array, none of which may be empty; nil if the field is missing or null.
   package mutating func textList(_ name: String, limit: Int = 4096) throws(Failure) -> [String]? {
     guard value(name) != nil else { return nil }
     var texts: [String] = []
@@ -255,7 +246,8 @@ package struct FileFields<Failure: FileFailure> {
     return texts
   }
 
-  /// The values of all fields that were not read yet, as strings. With `names`, only the fields with these names.
+  /// The values of all fields that were not read yet, as strings. With `names`, the values of the fields with these
+  /// names.
   package mutating func remainingTexts(
     of names: Set<String>? = nil
   ) throws(Failure) -> [String: String] {

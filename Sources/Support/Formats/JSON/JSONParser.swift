@@ -29,7 +29,6 @@ extension JSONValue {
 
   private static func members(_ scanner: inout JSONScanner) throws(JSONFault) -> [Member] {
     var members: [Member] = []
-    // Most objects of records have six to fifteen members.
     members.reserveCapacity(8)
     try scanner.members { (scanner) throws(JSONFault) in
       let key = try scanner.text()
@@ -43,13 +42,9 @@ extension JSONValue {
 /// A fault in a JSON text, with its position.
 package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Problem: Sendable {
-    // Values, and the text around them.
     case ended, noValue, unknownWord, trailing, tooDeep
-    // Arrays and objects.
     case nameMissing, colonMissing, braceMissing, bracketMissing, nameRepeated
-    // Numbers.
     case leadingZero, fractionMissing, exponentMissing
-    // Strings.
     case controlInText, textEnds, unknownEscape, hexadecimalMissing, halfCharacter, notUTF8
   }
 
@@ -61,10 +56,8 @@ package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
   /// The name of the object member with the fault; nil if it is unknown.
   package var name: String?
 
-  /// The problem and its position, as one line of text.
   package var description: String { "\(reason) at byte \(offset)" }
 
-  /// A short description of the problem.
   package var reason: String {
     switch problem {
     case .ended: "the JSON text ends too early"

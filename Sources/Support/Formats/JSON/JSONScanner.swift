@@ -1,7 +1,6 @@
-/// Reads the tokens of a JSON text (RFC 8259) from left to right. All parsers of JSON in memory use it.
+/// Reads the tokens of a JSON text (RFC 8259) from left to right.
 package struct JSONScanner {
   package let bytes: [UInt8]
-  /// The offset of the next byte.
   package private(set) var position = 0
   /// The line of the next byte, from 1.
   package private(set) var line = 1
@@ -17,7 +16,7 @@ package struct JSONScanner {
 
   // MARK: - Structure
 
-  /// The first byte of the next token; nil at the end.
+  /// Skips white space, and returns the first byte of the next token without reading it; nil at the end.
   package mutating func next() -> UInt8? {
     while let byte = peek {
       switch byte {
@@ -49,7 +48,6 @@ package struct JSONScanner {
     leave()
   }
 
-  /// Reads the colon after the name of a member.
   package mutating func colon() throws(JSONFault) {
     guard takeToken(UInt8(ascii: ":")) else { throw fault(.colonMissing) }
   }
@@ -101,7 +99,7 @@ package struct JSONScanner {
     }
   }
 
-  /// Reads a number: its text, and whether it is an integer without an exponent.
+  /// Reads a number: its text, and whether it has neither a fraction nor an exponent.
   package mutating func number() throws(JSONFault) -> (text: String, isInteger: Bool) {
     let start = position
     var isInteger = true
@@ -141,7 +139,6 @@ package struct JSONScanner {
 
   private mutating func takeToken(_ byte: UInt8) -> Bool { next() == byte && take(byte) }
 
-  /// Makes the given fault at the position of the next byte.
   package func fault(_ problem: JSONFault.Problem) -> JSONFault {
     JSONFault(problem: problem, offset: position, line: line)
   }

@@ -1,10 +1,10 @@
 /// A JSON value (RFC 8259) whose object members keep their order.
 package enum JSONValue: Sendable, Equatable {
   case null
-  /// `true` or `false`.
   case bool(Bool)
   case integer(Int64)
-  /// Seconds, written with one to three decimals: `300.0`, `8.567`; `null` if not finite.
+  /// Seconds, written with one to three decimals: `300.0`, `8.567`; `null` if not finite or not below 10¹² in absolute
+  /// value.
   case seconds(Double)
   case string(String)
   case array([JSONValue])
@@ -23,7 +23,6 @@ package enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-  /// A string; nil becomes `null`.
   package init(_ text: String?) { self = text.map(JSONValue.string) ?? .null }
 
   /// An integer, limited to the range of 64 bits; nil becomes `null`.
@@ -31,10 +30,8 @@ extension JSONValue {
     self = number.map { .integer(Int64(clamping: $0)) } ?? .null
   }
 
-  /// A truth value; nil becomes `null`.
   package init(_ flag: Bool?) { self = flag.map(JSONValue.bool) ?? .null }
 
-  /// Seconds; nil becomes `null`.
   package init(seconds: Double?) { self = seconds.map(JSONValue.seconds) ?? .null }
 }
 
@@ -54,19 +51,17 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The string; nil for any other value.
   package var stringValue: String? {
     guard case .string(let text) = self else { return nil }
     return text
   }
 
-  /// The integer; nil for any other value.
   package var integerValue: Int64? {
     guard case .integer(let number) = self else { return nil }
     return number
   }
 
-  /// The number, integer or not; nil for any other value.
+  /// The finite number, integer or not; nil for any other value.
   package var doubleValue: Double? {
     switch self {
     case .integer(let number): Double(number)
@@ -75,7 +70,6 @@ extension JSONValue {
     }
   }
 
-  /// The truth value; nil for any other value.
   package var boolValue: Bool? {
     guard case .bool(let flag) = self else { return nil }
     return flag
@@ -101,14 +95,13 @@ extension JSONValue {
 }
 
 extension JSONValue {
-  /// The value as compact JSON in UTF-8: no spaces, `/` and non-ASCII characters unescaped.
+  /// The value as compact JSON, without spaces; `/` and non-ASCII characters are not escaped.
   package var text: String {
     var bytes: [UInt8] = []
     append(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Appends the value as compact JSON in UTF-8.
   package func append(to bytes: inout [UInt8]) {
     switch self {
     case .null: bytes += "null".utf8

@@ -8,7 +8,8 @@ package enum CSV {
     bytes += "\r\n".utf8
   }
 
-  /// The CSV field of a JSON value: empty for `null`, the string itself, compact JSON for arrays and objects.
+  /// The CSV field of a JSON value: empty for nil and `null`, a string without quotes, and compact JSON for other
+  /// values.
   package static func text(of value: JSONValue?) -> String {
     switch value {
     case nil, .null: ""

@@ -20,7 +20,7 @@ package enum PrintableText {
     case 0..<0x20, 0x7f..<0xa0: true  // C0, DEL, C1
     case 0x2028, 0x2029: true  // line and paragraph separators
     case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true  // directions
-    case 0x200b, 0x2060...0x2064, 0xfeff: true  // without width, joining nothing
+    case 0x200b, 0x2060...0x2064, 0xfeff: true  // zero width
     default: false
     }
   }
@@ -36,10 +36,10 @@ extension Substring {
   }
 }
 
-/// File names as text. Linux allows any byte except 0 in a name; different names give different texts.
+/// File names as text. Linux allows any byte except 0 and `/` in a name. Different names give different texts.
 package enum FileNameText {
-  /// The name, unchanged if it is valid UTF-8. Any other byte becomes `\xff`, and a backslash before text that looks
-  /// like such an escape becomes `\x5c`.
+  /// The name as text. A byte that is not valid UTF-8 becomes an escape such as `\xff`, and a backslash in the name
+  /// that seems to begin such an escape becomes `\x5c`.
   package static func text(of name: some Collection<UInt8>) -> String {
     let bytes = Array(name)
     let backslash = UInt8(ascii: "\\")
@@ -109,7 +109,7 @@ package enum WrappedText {
   }
 }
 
-/// Decimal numbers written without Foundation, which gives the same text on every machine.
+/// Decimal numbers, written without Foundation, so that every machine writes the same text.
 package enum Decimals {
   /// The number of seconds below which a `Double` distinguishes milliseconds reliably.
   private static let largest = 1e12

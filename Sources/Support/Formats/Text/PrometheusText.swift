@@ -5,7 +5,6 @@ package struct PrometheusText: Sendable {
 
   package enum Kind: String { case counter, gauge }
 
-  /// The media type of the format.
   package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
   package private(set) var text = ""

@@ -6,7 +6,7 @@ package struct AES128Decryptor: ~Copyable {
   package static let blockSize = 16
 
   private let context: OpaquePointer
-  /// The last encrypted block, with which the next one is combined.
+  /// The last encrypted block, with which the next one is combined; at first the initialization vector.
   private var vector: [UInt8]
 
   /// Fails if the key or the initialization vector does not have 16 bytes, or the system is out of memory.

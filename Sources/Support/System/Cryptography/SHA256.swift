@@ -10,7 +10,6 @@ package enum SHA256 {
     return stream.digest()
   }
 
-  /// The digest of `bytes` as 64 lower-case hexadecimal digits.
   package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
     Hexadecimal.text(of: digest(of: bytes))
   }

@@ -13,7 +13,6 @@ package final class OwnerLocks: Sendable {
   private let descriptor: Int32
 
   /// Opens the lock file. Creates it, readable only by its owner, if it is missing.
-  /// - Throws: ``SystemError``.
   package init(path: String) throws(SystemError) {
     descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     if descriptor < 0 { throw SystemError("cannot open \(path)") }

@@ -2,10 +2,8 @@ import Glibc
 
 /// Files that only their owner can read.
 package enum PrivateFile {
-  /// Creates an empty file if it is missing. SQLite gives the files that it adds next to a database the same
-  /// permissions.
-  /// - Returns: Whether the file was created.
-  /// - Throws: ``SystemError``.
+  /// Creates an empty file if it is missing, and returns whether it did. SQLite gives the files that it adds next to a
+  /// database the same permissions.
   @discardableResult
   package static func create(_ path: String) throws(SystemError) -> Bool {
     // An existing file must not be opened: closing it would release SQLite's locks on it.
@@ -17,7 +15,6 @@ package enum PrivateFile {
   }
 
   /// Renames a file if it exists.
-  /// - Throws: ``SystemError``.
   package static func move(_ path: String, to other: String) throws(SystemError) {
     guard rename(path, other) != 0, errno != ENOENT else { return }
     throw SystemError("cannot rename \(path)")
@@ -26,9 +23,8 @@ package enum PrivateFile {
 
 /// Renames damaged files instead of deleting them.
 package enum SetAside {
-  /// Renames `path` to the first free name of `PATH.damaged`, `PATH.damaged-2` … `PATH.damaged-99`; the last one is
-  /// overwritten. Returns the new name.
-  /// - Throws: ``SystemError``.
+  /// Renames `path` to the first free name of `PATH.damaged`, `PATH.damaged-2` and so on to `PATH.damaged-99`, which is
+  /// overwritten if no name is free. Returns the new name.
   package static func rename(_ path: String) throws(SystemError) -> String {
     let names = (1...99).lazy.map { path + ".damaged" + ($0 == 1 ? "" : "-\($0)") }
     let name = names.first { access($0, F_OK) != 0 } ?? path + ".damaged-99"

@@ -1,19 +1,19 @@
 import Glibc
 import Synchronization
 
-/// The destination of results: standard output, or a file that gets its name only after it is complete.
+/// The destination of results: standard output, an open descriptor, a device, or a file that gets its name only after
+/// it is complete.
 package final class OutputDestination {
-  /// The maximum number of bytes of one write.
+  /// The number of buffered bytes from which the buffer is written.
   private static let bufferSize = 256 * 1024
 
-  /// The path of the file, or `standard output`.
+  /// The name in messages: the path of the file, `standard output`, or the name given to ``opened(_:name:)``.
   package let name: String
-  /// The descriptor to write to.
   package let descriptor: Int32
 
   private let replacement: FileReplacement?
   private var buffer: [UInt8] = []
-  /// The error of `flushEarly`, which the next call throws.
+  /// The error of `flushEarly`, which the next `flush` throws.
   private var postponed: OutputError?
 
   private init(name: String, descriptor: Int32, replacement: FileReplacement?) {
@@ -45,9 +45,7 @@ package final class OutputDestination {
     )
   }
 
-  /// Opens a file for appending, and creates it if it is missing.
-  /// - Returns: Its descriptor, for ``opened(_:name:)``.
-  /// - Throws: `cannotCreate`.
+  /// Opens a file for appending, and creates it if it is missing. Returns its descriptor, for ``opened(_:name:)``.
   package static func openForAppending(_ path: String) throws(OutputError) -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
@@ -83,7 +81,7 @@ package final class OutputDestination {
     if buffer.count >= Self.bufferSize { try flush() }
   }
 
-  /// Writes the buffer before it is full. An error is kept and thrown by the next call of another method.
+  /// Writes the buffer before it is full. An error is kept and thrown by the next `flush`.
   package func flushEarly() {
     guard postponed == nil else { return }
     do throws(OutputError) { try flush() } catch { postponed = error }
@@ -193,7 +191,6 @@ final class FileReplacement {
 
 /// Properties of the terminal behind a file descriptor.
 package enum TerminalDescriptor {
-  /// Whether a descriptor is a terminal.
   package static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
   /// Whether `TERM` is `dumb`: a terminal that cannot move its cursor.

@@ -5,7 +5,7 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
   package enum Code: Sendable {
     /// The reader of the pipe has closed it. This is not a fault, and no action is needed.
     case readerGone
-    /// The file could not be created.
+    /// The file could not be created, or could not get its final name.
     case cannotCreate
     /// The folder could not be created.
     case cannotCreateFolder
@@ -13,11 +13,9 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
     case cannotWrite
   }
 
-  /// The reason why the results could not be written.
   package let code: Code
-  /// The path of the file, or `standard output`.
+  /// The path of the file or folder, or `standard output`.
   package let destination: String
-  /// The system's error number (`errno`).
   package let systemError: Int32
 
   init(_ code: Code, destination: String, systemError: Int32) {
@@ -26,13 +24,12 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
     self.systemError = systemError
   }
 
-  /// Whether the disk is full. Writing may succeed later.
+  /// Whether the disk or the user's quota is full. Writing may succeed later.
   package var isFullDisk: Bool { systemError == ENOSPC || systemError == EDQUOT }
 
   /// The destination, the problem and a remedy, as one line of text.
   package var description: String { description(option: "-o") }
 
-  /// The description of the error for a file that `option` names instead of `-o`.
   package func description(option: String) -> String {
     let reason = String(cString: strerror(systemError))
     return switch code {

@@ -35,7 +35,6 @@ package final class OutputFolder {
     try destination.append { $0 += bytes }
   }
 
-  /// Completes a file that was appended to.
   package func close(_ name: String) throws(OutputError) {
     try growing.removeValue(forKey: name)?.commit()
   }

@@ -9,7 +9,7 @@ package enum ReadingThread {
 
   /// Starts a thread. If `takesSignals` is false, the thread blocks all signals, so that other threads handle the
   /// signals of the process, and a closed connection does not end the process with SIGPIPE.
-  /// - Returns: False if the system has no more threads.
+  /// - Returns: False if the system cannot create a thread.
   package static func start(
     takesSignals: Bool = true,
     _ body: @escaping @Sendable () -> Void

@@ -112,7 +112,7 @@ struct SegmentIndexTests {
     #expect(short.innerIndex.range?.length == 256 << 10)
   }
 
-  @Test("a truncated index, and bytes that are not an index, are refused")
+  @Test("a truncated index, impossible times, and bytes that are not an index are refused")
   func refused() throws {
     let segments = try segments()
     let location = try #require(segments.index)

@@ -165,7 +165,7 @@ struct HostileManifestTests {
     }
   }
 
-  @Test("a static Period without an end is reported, and its segments are requested one by one")
+  @Test("a static Period without an end is reported, and the number of its segments is unknown")
   func endless() throws {
     let presentation = try Manifests.read(
       "",

@@ -73,7 +73,7 @@ struct AvailabilityTests {
     #expect(try range(open, at: 1109) == 0..<3)
   }
 
-  @Test("a segment is found by its start time")
+  @Test("the first segment that starts at or after a time is found")
   func positions() throws {
     let presentation = try Manifests.read(
       #"type="dynamic" availabilityStartTime="1970-01-01T00:16:40Z""#,
@@ -88,7 +88,7 @@ struct AvailabilityTests {
   }
 
   @Test(
-    "a day of segments with varying durations takes one run per change, and each is found by its time"
+    "segments of equal duration form one run, and a segment is found by its position or time"
   )
   func runs() {
     var runs = SegmentRuns()

@@ -35,7 +35,7 @@ struct EventTests {
     #expect(streams[1].events[0].duration == nil)
   }
 
-  @Test("Base64 messages are decoded, and other encodings are reported")
+  @Test("Base64 messages are decoded, and invalid Base64 and other encodings are reported")
   func base64() throws {
     let presentation = try events(
       """

@@ -53,7 +53,7 @@ struct PeriodTests {
       spans: [[0, nil], [nil, nil]]
     ),
     Case(
-      name: "the first Period of a live presentation is early available without a start",
+      name: "the first Period of a live presentation, if it has no start, is early available",
       attributes: live,
       periods: [""],
       spans: [[nil, nil]]

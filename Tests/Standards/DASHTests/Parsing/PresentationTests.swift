@@ -45,7 +45,7 @@ struct PresentationTests {
   }
 
   @Test(
-    "a live manifest is reloaded after its update period, within limits",
+    "the reload delay of a live manifest is its update period, within limits",
     arguments: [
       (#"type="dynamic" minimumUpdatePeriod="PT5S""#, 5),
       (#"type="dynamic" minimumUpdatePeriod="PT0.001S""#, 0.25),

@@ -34,7 +34,7 @@ struct SegmentTests {
 
   private static let templates: [Case] = [
     Case(
-      name: "number and duration, with a short last segment",
+      name: "number and duration, with a last segment that ends after the Period",
       segments: #"<SegmentTemplate media="$RepresentationID$-$Number%03d$.m4s" duration="8"/>"#,
       lines: ["v-001.m4s@0.0+8.0", "v-002.m4s@8.0+8.0", "v-003.m4s@16.0+8.0"]
     ),
@@ -64,7 +64,7 @@ struct SegmentTests {
       lines: ["5.m4s@0.0+20.0"]
     ),
     Case(
-      name: "no media: no segments",
+      name: "a template without media has no segments",
       segments: #"<SegmentTemplate duration="4"/>"#,
       lines: [],
       notes: ["SegmentTemplate@media"]
@@ -103,7 +103,7 @@ struct SegmentTests {
       lines: ["1-0@0.0+2.0", "2-20@2.0+2.0", "3-40@4.0+2.0", "4-60@6.0+1.0"]
     ),
     Case(
-      name: "a gap in t",
+      name: "a gap between the times of two entries",
       segments: timed(#"<S t="0" d="20"/><S t="100" d="20"/>"#),
       lines: ["1-0@0.0+2.0", "2-100@10.0+2.0"]
     ),
@@ -113,17 +113,17 @@ struct SegmentTests {
       lines: ["7-0@0.0+2.0", "8-20@2.0+2.0", "20-40@4.0+2.0"]
     ),
     Case(
-      name: "r of -1 to the end of the Period",
+      name: "r of -1 repeats a segment up to the end of the Period",
       segments: timed(#"<S t="1000" d="90" r="-1"/>"#, #"presentationTimeOffset="1000""#),
       lines: ["1-1000@0.0+9.0", "2-1090@9.0+9.0", "3-1180@18.0+9.0"]
     ),
     Case(
-      name: "r of -1 to the next t",
+      name: "r of -1 repeats a segment up to the next t",
       segments: timed(#"<S t="0" d="50" r="-1"/><S t="100" d="100"/>"#),
       lines: ["1-0@0.0+5.0", "2-50@5.0+5.0", "3-100@10.0+10.0"]
     ),
     Case(
-      name: "r of -1 before a segment without t",
+      name: "r of -1 before an entry without t gives one segment",
       segments: timed(#"<S t="0" d="50" r="-1"/><S d="100"/>"#),
       lines: ["1-0@0.0+5.0", "2-50@5.0+10.0"],
       notes: ["S@r"]
@@ -176,11 +176,11 @@ struct SegmentTests {
       notes: ["SegmentURL@mediaRange"]
     ),
     Case(
-      name: "only a base URL",
+      name: "a base URL alone is one segment",
       segments: "<BaseURL>film.mp4</BaseURL>",
       lines: ["film.mp4@0.0+20.0"]
     ),
-    Case(name: "no address at all", segments: "", lines: [], notes: ["BaseURL"]),
+    Case(name: "a Representation without any address", segments: "", lines: [], notes: ["BaseURL"]),
     Case(
       name: "SegmentBase without a file",
       segments: #"<SegmentBase indexRange="0-99"/>"#,

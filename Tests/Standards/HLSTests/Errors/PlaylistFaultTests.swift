@@ -276,7 +276,7 @@ struct PlaylistFaultTests {
     #expect(playlist.segments.map(\.title) == ["\u{FFFD}"])
   }
 
-  @Test("every kind of fault has an example, and kinds have kebab-case names")
+  @Test("every kind of playlist fault has an example in this test and a name in kebab case")
   func complete() {
     let shown = Set(Self.examples.map(\.kind)).union([.invalidUTF8])
     #expect(shown == Set(PlaylistFaultKind.allCases))
@@ -295,7 +295,7 @@ struct PlaylistFaultTests {
   }
 
   @Test(
-    "a number that is too large is reported as too large, not as missing",
+    "the integer of a tag that exceeds 64 bits is reported as too large",
     arguments: ["MEDIA-SEQUENCE", "DISCONTINUITY-SEQUENCE", "TARGETDURATION", "VERSION"],
     ["9223372036854775808", "99999999999999999999999999"]
   )

@@ -33,7 +33,7 @@ struct PlaylistLimitsTests {
     #expect(throws: Never.self) { try reading(text, limits: limits) }
   }
 
-  @Test("annotations above the limit are dropped")
+  @Test("annotations above the limit are dropped and reported")
   func annotations() throws {
     var limits = PlaylistLimits()
     limits.annotations = 3
@@ -58,7 +58,7 @@ struct PlaylistLimitsTests {
     #expect(playlist.segments.first?.dateRanges.count == 0)
   }
 
-  @Test("variables and keys above the limit are dropped")
+  @Test("variables and keys above the limit are dropped and reported")
   func definitionsAndKeys() throws {
     var limits = PlaylistLimits()
     limits.variables = 1

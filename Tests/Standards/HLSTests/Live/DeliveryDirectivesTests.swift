@@ -3,7 +3,7 @@ import Testing
 
 struct DeliveryDirectivesTests {
   @Test(
-    "directives are added to the end of the query, in order, and replace older directives",
+    "delivery directives are appended to a URI's query in order, and replace older directives",
     arguments: [
       (
         "http://h/a", DeliveryDirectives(mediaSequenceNumber: 273, part: 2),

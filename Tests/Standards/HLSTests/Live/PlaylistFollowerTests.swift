@@ -52,7 +52,7 @@ struct PlaylistFollowerTests {
     #expect(fourth.unchangedDuration == 0)
   }
 
-  @Test("a failed load counts as a load without a change")
+  @Test("after a failed load, the next load follows after half a target duration")
   mutating func failed() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
     follower.fail(requestedAt: 104)
@@ -60,7 +60,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "a load follows within seconds after up to three failures, and at the usual delay after more"
+    "after one to three failures the next load follows within 4.1 s, after more at the usual delay"
   )
   mutating func failedWithLongSegments() throws {
     _ = follower.update(with: try window(10..<13, target: 10), requestedAt: 100)
@@ -83,7 +83,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "after a refused request with directives the next has none, and after three refusals none has any"
+    "after a failed request with directives the next has none, and after three no request has any"
   )
   mutating func refusedDirectives() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"
@@ -113,7 +113,7 @@ struct PlaylistFollowerTests {
     #expect(next.isAskedAgain)
   }
 
-  @Test("a single refusal between successful loads is forgotten")
+  @Test("a successful request with delivery directives resets the count of failed ones")
   mutating func singleRefusals() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"
     _ = follower.update(with: try window(10..<13, control), requestedAt: 100)
@@ -133,7 +133,7 @@ struct PlaylistFollowerTests {
     #expect(update.newSegments.map(\.mediaSequenceNumber) == [16, 17, 18])
   }
 
-  @Test("a window that continues the previous one misses no segment")
+  @Test("a window that starts where the previous window ended misses no segment")
   mutating func adjacent() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
     let update = follower.update(with: try window(13..<16), requestedAt: 112)
@@ -163,7 +163,7 @@ struct PlaylistFollowerTests {
     #expect(update.events == [.missed(first: 3, count: 497)])
   }
 
-  @Test("different media under the same numbers count as a restart")
+  @Test("different media under the same media sequence numbers count as a restart")
   mutating func restartWithCommonNumbers() throws {
     _ = follower.update(with: try window(0..<5), requestedAt: 0)
     let update = follower.update(with: try window(0..<2, names: "t"), requestedAt: 4)
@@ -192,7 +192,7 @@ struct PlaylistFollowerTests {
     #expect(new.events == [.restarted(expected: 13, found: 0)])
   }
 
-  @Test("a server that restarts with the same segment names is followed after several loads")
+  @Test("a restart with the same segment names is recognized after five outdated versions")
   mutating func sameNames() throws {
     _ = follower.update(with: try window(0..<5), requestedAt: 0)
     var updates: [PlaylistUpdate] = []
@@ -217,7 +217,7 @@ struct PlaylistFollowerTests {
     #expect(next.events == [])
   }
 
-  @Test("an inconsistent discontinuity sequence is reported")
+  @Test("a changed discontinuity sequence number of a known segment is reported")
   mutating func discontinuitySequence() throws {
     _ = follower.update(
       with: try window(10..<13, "#EXT-X-DISCONTINUITY-SEQUENCE:4\n"),
@@ -247,7 +247,7 @@ struct PlaylistFollowerTests {
     #expect(follower.nextRequest() == nil)
   }
 
-  @Test("after a blocking reload, a request follows after half a target duration")
+  @Test("a blocking reload is requested half a target duration after the previous request")
   mutating func blocking() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,CAN-SKIP-UNTIL=24\n"
     #expect(follower.nextRequest() == PlaylistRequest(uri: address, time: 0, isBlocking: false))

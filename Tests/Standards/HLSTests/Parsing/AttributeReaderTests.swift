@@ -63,7 +63,7 @@ struct AttributeReaderTests {
     #expect(faults == [kind])
   }
 
-  @Test("attributes above the limit are dropped")
+  @Test("attributes above the limit are dropped and reported")
   func limit() throws {
     var limits = PlaylistLimits()
     limits.attributes = 2

@@ -61,7 +61,7 @@ struct CueTests {
     #expect(playlist.segments.first?.unknownTags == [])
   }
 
-  @Test("markers are kept in order and with their segments")
+  @Test("ad break markers are kept in order and with the segments that follow them")
   func order() throws {
     let playlist = try mediaPlaylist(
       """

@@ -3,7 +3,7 @@ import Testing
 
 /// EXT-X-DATERANGE (RFC 8216, section 4.3.2.7).
 struct DateRangeTests {
-  @Test("all attributes are read, and client attributes are kept in order")
+  @Test("all attributes of EXT-X-DATERANGE are read, and client attributes are kept in order")
   func attributes() throws {
     let playlist = try mediaPlaylist(
       """
@@ -32,7 +32,7 @@ struct DateRangeTests {
     #expect(range.line == 3)
   }
 
-  @Test("the end of a date range comes from END-DATE, DURATION or PLANNED-DURATION, or is unknown")
+  @Test("the end of a date range comes from DURATION or PLANNED-DURATION, or is unknown")
   func ends() throws {
     let playlist = try mediaPlaylist(
       """
@@ -71,7 +71,7 @@ struct DateRangeTests {
     #expect(range.seconds == end.map { $0 - 10 })
   }
 
-  @Test("the tag that ends a range may stay in the playlist longer than the tag that starts it")
+  @Test("a tag that ends a date range, without the tag that starts the range, is not a fault")
   func onlyTheEnd() throws {
     let (_, faults) = try mediaReading(
       """
@@ -84,7 +84,7 @@ struct DateRangeTests {
     #expect(faults.isEmpty)
   }
 
-  @Test("tags with the same ID form one range")
+  @Test("EXT-X-DATERANGE tags with the same ID form one range, and differences are reported")
   func merged() throws {
     let (playlist, faults) = try mediaReading(
       """
@@ -106,7 +106,7 @@ struct DateRangeTests {
     #expect(faults.first?.message.contains("differs from the tag in line 3 in X-A") == true)
   }
 
-  @Test("ranges without an ID are not joined")
+  @Test("date ranges without an ID are not merged")
   func withoutID() throws {
     let (playlist, faults) = try mediaReading(
       "#EXT-X-DATERANGE:X-A=\"1\"\n#EXT-X-DATERANGE:X-A=\"2\"\n#EXTINF:1,\na\n"

@@ -126,7 +126,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.segments[0].byteRange?.rangeHeader == "bytes=20-119")
   }
 
-  @Test("a byte range does not continue a range of another resource or a whole resource")
+  @Test("a byte range without an offset cannot continue another resource or a whole resource")
   func brokenRanges() throws {
     let (playlist, faults) = try mediaReading(
       """
@@ -218,7 +218,7 @@ struct MediaPlaylistReaderTests {
     #expect(playlist.index(ofSegmentAt: day + 4000) == nil)
   }
 
-  @Test("unknown tags after the first segment's tags belong to the segment that follows")
+  @Test("unknown tags after the first tag of a segment belong to the segment that follows")
   func unknownTags() throws {
     let playlist = try mediaPlaylist(
       """
@@ -240,7 +240,7 @@ struct MediaPlaylistReaderTests {
     )
   }
 
-  @Test("tags after the last segment are kept separately")
+  @Test("ad break markers, date ranges and parts after the last segment belong to the playlist")
   func trailing() throws {
     let playlist = try mediaPlaylist(
       """

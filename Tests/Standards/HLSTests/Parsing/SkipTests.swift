@@ -62,7 +62,7 @@ struct SkipTests {
     #expect(delta.segments.map(\.startDate) == before.segments.dropFirst().map(\.startDate))
   }
 
-  @Test("removed date ranges are also removed from the skipped segments")
+  @Test("RECENTLY-REMOVED-DATERANGES removes date ranges from the skipped segments")
   func removedDateRanges() throws {
     let before = try mediaPlaylist(Self.head + Self.skippable + Self.listed)
     let delta = try mediaPlaylist(
@@ -75,7 +75,7 @@ struct SkipTests {
     #expect(delta.dateRanges.map(\.id) == ["kept"])
   }
 
-  @Test("a delta update without a previous playlist has the skipped segments counted as missing")
+  @Test("without a previous playlist, all skipped segments of a delta update count as missing")
   func unknownBase() throws {
     let (delta, faults) = try mediaReading(
       Self.head + "#EXT-X-SKIP:SKIPPED-SEGMENTS=2\n#EXTINF:6,\nc.mp4\n"

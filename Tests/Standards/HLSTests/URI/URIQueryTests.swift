@@ -4,7 +4,7 @@ import Testing
 
 struct URIQueryTests {
   @Test(
-    "parameters are decoded, a repeated name keeps its first value, and without = a value is empty"
+    "parameters are decoded, the first value of a name counts, and a name without = has no value"
   )
   func values() {
     let query = URIQuery(of: "http://h/a?x=1&y=a%20b&x=2&flag&%7A=%3D&=3#z=4")

@@ -106,7 +106,6 @@ extension MediaPlaylistReader {
 extension MediaPlaylistReader {
   private static let tag = "EXT-X-DATERANGE"
 
-  /// Checks the date ranges after the last line.
   mutating func checkDateRanges() {
     let tags = playlist.dateRangeTags.map(\.range)
     guard let first = tags.first else { return }

@@ -102,8 +102,8 @@ extension MediaPlaylistReader {
 
 /// EXT-X-SKIP in delta updates, which leave out older segments (rfc8216bis, section 4.4.5.2).
 extension MediaPlaylistReader {
-  /// Takes the skipped segments from the previous playlist, and continues with the state after the last of them.
-  /// Segments that the previous playlist does not have are counted as missing.
+  /// Takes the skipped segments from the previous playlist, and continues with the state after the last of them. If the
+  /// previous playlist does not have all of them, all are counted as missing.
   mutating func readSkip(_ list: AttributeList) throws(PlaylistError) {
     noteRepetition(of: list.tag, line: list.line)
     guard let count = context.integer("SKIPPED-SEGMENTS", of: list) else {

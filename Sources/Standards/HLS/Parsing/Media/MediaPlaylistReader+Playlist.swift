@@ -85,7 +85,6 @@ extension MediaPlaylistReader {
     return nil
   }
 
-  /// The value of EXT-X-ALLOW-CACHE, which version 7 removed. Only `YES` and `NO` have a meaning.
   private mutating func allowsCache(_ value: ArraySlice<UInt8>?, line: Int) -> Bool? {
     switch context.text(value ?? [], line: line) {
     case "YES": true

@@ -1,4 +1,3 @@
-/// Reads the lines of a media playlist.
 struct MediaPlaylistReader {
   var context: ReadingContext
   var playlist: MediaPlaylist
@@ -7,7 +6,6 @@ struct MediaPlaylistReader {
   var pending = PendingSegment()
   /// Whether the first tag or URI of a segment has been read.
   var isInSegments = false
-  /// The tags read so far that may occur only once.
   private var seenOnce: Set<String> = []
 
   // State that applies to all following segments until it changes.
@@ -19,7 +17,7 @@ struct MediaPlaylistReader {
   var lastRange: (uri: String, end: Int)?
   /// The end of the previous partial segment's byte range; nil if it has no range.
   var lastPartRange: (uri: String, end: Int)?
-  /// The number of EXT-X-DISCONTINUITY tags so far.
+  /// The number of EXT-X-DISCONTINUITY tags and of skipped segments with such a tag so far.
   var discontinuityCount = 0
   /// The latest line that is not blank.
   var lastLine: PlaylistLines.Line?
@@ -72,7 +70,6 @@ struct MediaPlaylistReader {
     }
   }
 
-  /// Whether a tag that may occur once has been read.
   func hasSeen(_ name: String) -> Bool { seenOnce.contains(name) }
 
   /// Reports a repeated tag that may occur only once.
@@ -86,7 +83,6 @@ struct MediaPlaylistReader {
 struct PendingSegment {
   /// Whether there was an EXTINF, valid or not.
   var hasInformation = false
-  /// The line of EXTINF, for faults.
   var line = 0
   var duration = 0.0
   var hasDecimalDuration = false

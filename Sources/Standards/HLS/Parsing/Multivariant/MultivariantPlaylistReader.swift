@@ -40,7 +40,6 @@ struct MultivariantPlaylistReader {
     }
   }
 
-  /// Completes the playlist after the last line, and returns it.
   mutating func finish() -> MultivariantPlaylist {
     dropPending()
     playlist.variables = context.variables.values

@@ -61,7 +61,6 @@ extension ReadingContext {
     "SAMPLE-RATE",
   ]
 
-  /// The rendition of an EXT-X-MEDIA.
   mutating func rendition(_ list: AttributeList) -> Rendition {
     var rendition = Rendition(
       kind: renditionKind(list),
@@ -111,7 +110,6 @@ extension ReadingContext {
     }
   }
 
-  /// The value of an EXT-X-SESSION-DATA.
   mutating func sessionData(_ list: AttributeList) -> SessionData {
     let data = SessionData(
       id: requiredString("DATA-ID", of: list),
@@ -127,7 +125,7 @@ extension ReadingContext {
     return data
   }
 
-  /// The key of an EXT-X-SESSION-KEY.
+  /// The key of an EXT-X-SESSION-KEY; nil, with a fault, if METHOD is missing or NONE.
   mutating func sessionKey(_ list: AttributeList) -> EncryptionKey? {
     guard word("METHOD", of: list) != "NONE" else {
       noteInvalid("METHOD", "NONE", of: list, wanted: "a method of encryption")
@@ -136,7 +134,6 @@ extension ReadingContext {
     return encryptionKey(list)
   }
 
-  /// The value of an EXT-X-CONTENT-STEERING.
   mutating func contentSteering(_ list: AttributeList) -> ContentSteering? {
     guard let uri = requiredURI(of: list, "SERVER-URI") else { return nil }
     return ContentSteering(serverURI: uri, pathwayID: quotedString("PATHWAY-ID", of: list))
