@@ -120,7 +120,7 @@ final class PresentationEvents {
     )
   }
 
-  /// Repeats the notes that remain true, once per `access.reminder` seconds.
+  /// Repeats the notes that remain true, at most once per `access.reminder` seconds.
   private func remind() {
     guard let reminder = access.reminder, !lasting.isEmpty else { return }
     let now = access.clock.now
@@ -129,7 +129,6 @@ final class PresentationEvents {
     for note in lasting { pending.append(.note(note)) }
   }
 
-  /// The summary of the presentation so far.
   var summary: InputSummary {
     presentation?.summary ?? InputSummary(duration: nil, streams: [], byteCount: 0)
   }

@@ -4,7 +4,7 @@ import TimedMetadata
 /// Reads the timed ID3 tags of one input, event by event. The input is a stream, or an HLS or DASH presentation. Only
 /// one task may read the events. If that task is cancelled, the sequence soon throws `cancelled`.
 ///
-///     for try await event in try await TimedMetadataEvents(url: url) { … }
+///     for try await event in try await TimedMetadataEvents(url: url) { print(event) }
 public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// The next item of a stream whose bytes arrive asynchronously.
   package enum Item: Sendable {
@@ -191,7 +191,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
           try reader.feed(UnsafeRawBufferPointer(bytes))
         }
         onMediaProgress(reader.mediaByteCount)
-        // If bytes arrive faster than they are parsed, nothing else in this loop suspends.
+        // If bytes arrive faster than they are parsed, nothing else in this loop may suspend.
         await Task.yield()
       case .part(let missing):
         try reader.endPart()

@@ -4,7 +4,6 @@ import Records
 
 /// An error that prevents the collector from running, or collected pings from being read.
 package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringConvertible {
-  /// The kinds of errors.
   package enum Code: Sendable {
     /// The database is damaged, or cannot be opened, read or written.
     case database
@@ -22,11 +21,9 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
     case answers
   }
 
-  /// The kind of error.
   package let code: Code
   /// The file, address or field that the error is about.
   package let subject: String
-  /// The problem, as text for the user.
   package let reason: String
   /// The remedy; empty if `reason` contains it.
   package let remedy: String
@@ -35,7 +32,6 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
     (self.code, self.subject, self.reason, self.remedy) = (code, subject, reason, remedy)
   }
 
-  /// An error in the file of answers.
   package init(line: Int, field: String?, _ problem: String) {
     self.init(.answers, "line \(line)" + (field.map { ": '\($0)'" } ?? ""), problem)
   }
@@ -105,7 +101,6 @@ extension CollectorError {
     }
   }
 
-  /// The error about a file that is not a database of a collector.
   static func foreign(_ path: String) -> CollectorError {
     CollectorError(
       .foreignDatabase,
@@ -115,7 +110,6 @@ extension CollectorError {
     )
   }
 
-  /// The error about a database of a newer version.
   static func newer(_ path: String) -> CollectorError {
     CollectorError(
       .foreignDatabase,
@@ -126,7 +120,6 @@ extension CollectorError {
   }
 }
 
-/// The limits of a collector.
 package struct CollectorLimits: Sendable, Equatable {
   /// The maximum length of a path with its query, in bytes; a longer path is answered with 414. Raw ID3 pings, the
   /// longest pings of apps, have about 5,000 bytes.

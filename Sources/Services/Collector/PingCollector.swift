@@ -11,7 +11,7 @@ import System
 ///     let collector = try PingCollector(CollectorSettings(database: "pings.sqlite"))
 ///     let address = try await collector.start()
 ///     print("http://\(address)/")
-///     ...
+///     // Pings arrive until the program stops the collector.
 ///     try await collector.stop()
 ///
 /// The collector forwards nothing and contacts no other host.
@@ -26,7 +26,7 @@ package final class PingCollector: Sendable {
   private let heartbeat = Mutex<Task<Void, Never>?>(nil)
 
   /// Opens or creates the database, without listening yet.
-  /// - Throws: `database`, `foreignDatabase` or `inUse`.
+  /// - Throws: `database`, `foreignDatabase`, `inUse` or `wrongValue`.
   package init(_ settings: CollectorSettings) throws(CollectorError) {
     self.settings = settings
     database = try CollectorDatabase(path: settings.database)
@@ -89,7 +89,6 @@ package final class PingCollector: Sendable {
     return (counts.requests, counts.pings, counts.refused, counts.removed)
   }
 
-  /// The number of pings in the database.
   package var storedPings: Int { totals.sum }
 
   /// The scheme of the collector's URL: `http` or `https`.
@@ -162,7 +161,6 @@ package final class PingCollector: Sendable {
 }
 
 extension CollectorLimits {
-  /// The limits of the HTTP server.
   fileprivate var server: ServerLimits {
     var limits = ServerLimits()
     (limits.headSize, limits.fieldCount) = (headSize, headerCount)
@@ -174,11 +172,9 @@ extension CollectorLimits {
 }
 
 extension CollectorSettings {
-  /// The scheme of the collector's URL: `http` or `https`.
   fileprivate var scheme: String { identity == nil ? "http" : "https" }
 }
 
-/// The settings of a collector.
 package struct CollectorSettings: Sendable {
   package var address = ListeningAddress(port: 8977)
   /// The path of the SQLite file for the pings, which is created if it is missing.
@@ -187,11 +183,9 @@ package struct CollectorSettings: Sendable {
   package var identity: ServerIdentity?
   /// The pings that an app should send, which the page compares with the received pings; nil for no comparison.
   package var expected: ExpectedPings?
-  /// The answers to pings.
   package var answers = AnswerRules()
   /// The clock, randomness, store and configuration of the engines for receivers' pages with `/nls.js`.
   package var receivers = EngineEnvironment()
-  /// The limits on requests and storage.
   package var limits = CollectorLimits()
   /// The name and version in exports, such as `id3tap` and `1.0.0`.
   package var creator: (name: String, version: String) = ("id3tap", "")
@@ -229,7 +223,7 @@ package struct ServerIdentity: Sendable {
     }
   }
 
-  /// The maximum size of a file in bytes.
+  /// The maximum number of bytes that are read of a file.
   private static let sizeLimit = 1 << 20
 
   private static func text(_ path: String) throws(CollectorError) -> String {

@@ -30,7 +30,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("request, headers, time and decoded fields are stored unchanged")
+  @Test("a ping's URL, header fields, arrival time and decoded parameters are stored")
   func stored() async throws {
     let bench = try await CollectorBench { $0.now = { 1_700_000_002_345 } }
     let target = CollectorBench.session + "&tl=a%2Cb+c"
@@ -73,7 +73,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("a request that is not a ping is not stored")
+  @Test("a request to the collector's own host that is not a ping is not stored")
   func others() async throws {
     let bench = try await CollectorBench()
     #expect(try await bench.ask("/cgi-bin/other").status == 404)
@@ -146,7 +146,7 @@ struct PingCollectorTests {
   }
 
   @Test(
-    "the connection is closed after these refusals, and after an answer if the client asked for it",
+    "the connection is closed after refusals such as 414, and if the client requests this",
     arguments: [
       ("GET /cgi-bin/gn?LONG HTTP/1.1\r\nHost: a\r\n\r\n", 414),
       ("POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nContent-Length: 2001\r\n\r\n", 413),

@@ -1,7 +1,7 @@
 import TestServer
 
 /// A collector of pings on 127.0.0.1: a `TestServer` that runs until it is stopped, counts requests over all paths, and
-/// answers 204.
+/// by default answers 204.
 public final class LoopbackCollector: Sendable {
   /// A request as received.
   public struct Request: Sendable, Equatable {
@@ -78,7 +78,7 @@ public final class LoopbackCollector: Sendable {
     server = try TestServer(port: port) { request, index in answer(index, request.target).response }
   }
 
-  /// The port at which the collector listens.
+  /// The port on which the collector listens.
   public var port: Int { server.port }
 
   /// The URL of the server.

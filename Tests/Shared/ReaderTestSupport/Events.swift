@@ -1,21 +1,21 @@
 import Presentation
 import TimedMetadata
 
-/// Reads a reader to its end.
+/// Reads all events of a reader.
 package func allEvents(of reader: TimedMetadataReader) throws -> [TimedMetadataEvent] {
   var events: [TimedMetadataEvent] = []
   while let event = try reader.next() { events.append(event) }
   return events
 }
 
-/// Reads an input to its end.
+/// Reads all events of an input.
 package func allEvents(of reader: TimedMetadataEvents) async throws -> [TimedMetadataEvent] {
   var events: [TimedMetadataEvent] = []
   while let event = try await reader.next() { events.append(event) }
   return events
 }
 
-/// Parts in memory, returned in pieces. The action is called with the number of each opened part.
+/// Parts in memory, returned in pieces. `willOpen` is called with the number of each part opened after the first.
 package final class PartedSource: ByteSource {
   package let name = "parts"
   package let size: Int64? = nil

@@ -26,7 +26,7 @@ package func parsedEvents(
   return events + [ParsedEvent(.end(summary), in: max(0, segments.count - 1))]
 }
 
-/// The events of `parsedEvents`, without those about segments.
+/// The events of `parsedEvents`, without the numbers of their segments.
 package func allEvents(
   of parser: any MediaParser,
   _ segments: [[UInt8]],

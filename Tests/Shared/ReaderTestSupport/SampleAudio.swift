@@ -2,7 +2,8 @@ import TimedMetadata
 
 /// Audio frames and tags for tests. The frames have valid headers and zeros after them.
 package enum SampleAudio {
-  /// An ADTS frame of 1024 samples at 48 kHz, or at another index of the table.
+  /// An ADTS frame with 1024 samples per block, at 48 kHz unless `frequencyIndex` has another index of the standard's
+  /// table.
   package static func adts(size: Int = 64, frequencyIndex: UInt8 = 3, blocks: UInt8 = 1) -> [UInt8]
   {
     let length = UInt16(size)
@@ -39,7 +40,7 @@ package enum SampleAudio {
     return Array("ID3".utf8) + [4, 0, 0] + synchsafe(frame.count) + frame
   }
 
-  /// A time stamp tag.
+  /// An ID3 tag with the 90 kHz timestamp of an HLS packed audio segment.
   package static func stamp(_ value: UInt64) -> [UInt8] {
     tag(
       TransportStreamTimestamp.owner,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Compression with the program gzip, which every Linux has.
+/// Compression with the program gzip.
 enum Gzip {
   /// The bytes in gzip's format.
   static func compress(_ bytes: [UInt8]) -> [UInt8] {

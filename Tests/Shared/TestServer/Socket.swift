@@ -105,9 +105,9 @@ struct Socket: Sendable {
     }
   }
 
-  /// Ends the connection with a reset, after the peer has received all bytes sent before.
+  /// Waits until all bytes have been sent, and makes the next `close()` reset the connection.
   func reset() {
-    // Writable only when everything was sent (tcp(7)), because a reset discards unsent bytes.
+    // With this option, the socket is writable only when everything was sent (tcp(7)). A reset discards unsent bytes.
     set(Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, Int32(1))
     var entry = pollfd(descriptor, Int16(POLLOUT) | Self.peerClosed)
     while poll(&entry, 1, -1) < 0, errno == EINTR {}

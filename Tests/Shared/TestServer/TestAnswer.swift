@@ -3,7 +3,7 @@ struct TestAnswer {
   private let response: TestResponse
   private let isHTTP10: Bool
   private let keepsAlive: Bool
-  /// Whether a body is sent after the head; not in a response to HEAD.
+  /// Whether the status code allows a body. The response to HEAD omits the body.
   private let hasBody: Bool
   private let isHead: Bool
   private let isChunked: Bool

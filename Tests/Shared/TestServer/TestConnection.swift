@@ -7,7 +7,6 @@ struct TestConnection: Sendable {
   let log: RequestLog
   let routes: @Sendable (TestRequest, Int) -> TestResponse
 
-  /// Starts the thread.
   func start() {
     Thread.detachNewThread { [self] in
       serve()
@@ -48,7 +47,7 @@ private struct RequestReader {
       guard let more = socket.receive() else { return nil }
       buffer += more
       guard let first = buffer.first, Self.letters.contains(first) else {
-        // For example the greeting of TLS, whose sender waits for a response.
+        // The bytes are not HTTP, for example a TLS handshake, whose sender waits for a response.
         _ = socket.send(Array("HTTP/1.1 400 \r\nConnection: close\r\n\r\n".utf8))
         return nil
       }

@@ -23,12 +23,13 @@ public struct TestRequest: Sendable {
     target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) }
   }
 
-  /// The value of the first header field with this name, in upper or lower case.
+  /// The value of the first header field with this name, compared without regard to case; nil if there is none.
   public subscript(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  /// The range that `Range: bytes=…` requests of a body of `size` bytes; nil without such a field.
+  /// The range that the header field `Range` requests of a body of `size` bytes; nil if the field is missing, names
+  /// several ranges, or is outside the body.
   public func range(of size: Int) -> Range<Int>? {
     guard let text = self["range"], text.hasPrefix("bytes="), !text.contains(",") else {
       return nil

@@ -28,11 +28,11 @@ public struct TestResponse: Sendable {
 
   /// The way the end of a body is marked.
   public enum Framing: Sendable {
-    /// By `Content-Length`.
+    /// The response has a `Content-Length`.
     case length
-    /// By chunks.
+    /// The body is sent in chunks.
     case chunked
-    /// By closing the connection (HTTP/1.0).
+    /// The connection is closed after the body (HTTP/1.0).
     case close
   }
 
@@ -57,12 +57,12 @@ public struct TestResponse: Sendable {
     self.body = body
   }
 
-  /// Bytes of a media type.
+  /// A response with bytes of a media type.
   public static func bytes(_ bytes: [UInt8], type: String? = nil) -> TestResponse {
     TestResponse(headers: type.map { [("Content-Type", $0)] } ?? [], body: bytes)
   }
 
-  /// Text, such as a playlist.
+  /// A response with text, such as a playlist.
   public static func text(
     _ text: String,
     type: String = "application/vnd.apple.mpegurl"
@@ -70,7 +70,7 @@ public struct TestResponse: Sendable {
     TestResponse(headers: [("Content-Type", type)], body: Array(text.utf8))
   }
 
-  /// An empty answer with a status.
+  /// An empty response with a status code.
   public static func status(
     _ status: Int,
     headers: [(name: String, value: String)] = []
@@ -78,12 +78,12 @@ public struct TestResponse: Sendable {
     TestResponse(status: status, headers: headers)
   }
 
-  /// A redirect.
+  /// A response that redirects the client.
   public static func redirect(to location: String, status: Int = 302) -> TestResponse {
     TestResponse(status: status, headers: [("Location", location)])
   }
 
-  /// Bytes served like a file, with an entity tag and byte ranges.
+  /// A response with the bytes of a file, or with the requested byte range, and an entity tag.
   public static func file(
     _ bytes: [UInt8],
     for request: TestRequest,

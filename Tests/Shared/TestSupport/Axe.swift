@@ -1,7 +1,7 @@
 import Foundation
 
-/// The axe-core installed by `make tools`. It finds faults that keep people with a screen reader, a keyboard or weak
-/// eyes from using a page.
+/// The axe-core installed by `make tools`. It finds faults that keep people with a screen reader, a keyboard or low
+/// vision from using a page.
 public enum Axe {
   private static let script: URL? = {
     let folder = Corpus.packageRoot.appendingPathComponent(".build/tools/lib")

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 
-/// A headless Chromium that is used like by a person: with mouse, keyboard and screenshots. It is driven with the
+/// A headless Chromium that tests use as a person would: with mouse, keyboard and screenshots. They control it by the
 /// DevTools protocol over two pipes.
 public final class Browser {
   /// The error, in a sentence.
   public struct Failure: Error, CustomStringConvertible {
-    /// The sentence.
+    /// The error as a sentence.
     public var description: String
   }
 

@@ -131,7 +131,7 @@ public struct ISOMediaBuilder {
       self.samples = samples
     }
 
-    /// One sample.
+    /// Makes a fragment with one sample.
     public init(track: Int = 1, at decodeTime: Int?, duration: Int) {
       self.init(track: track, at: decodeTime, samples: [(duration, 0)])
     }
@@ -162,7 +162,7 @@ public struct ISOMediaBuilder {
   public static let aomedia = "https://aomedia.org/emsg/ID3"
   public static let nielsen = "www.nielsen.com:id3:v1"
 
-  /// A version 1 message.
+  /// An event message of version 1.
   public static func message(
     _ data: [UInt8],
     at time: Int,
@@ -185,7 +185,7 @@ public struct ISOMediaBuilder {
     )
   }
 
-  /// A version 0 message, with its delay from the start of its segment.
+  /// An event message of version 0, with its delay from the start of its segment.
   public static func message(
     _ data: [UInt8],
     after delta: Int,

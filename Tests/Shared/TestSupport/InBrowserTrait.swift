@@ -4,7 +4,7 @@ import Testing
 /// Limits how many tests with a browser run at the same time, because more would slow each other down. All of them are
 /// queued from the start, unlike the tests of a serialized suite, each of which is queued after all other tests.
 public struct InBrowserTrait: SuiteTrait, TestTrait, TestScoping {
-  /// Each test has one or two browsers.
+  /// At most three tests run at the same time, each with one or two browsers.
   private static let places = DispatchSemaphore(value: 3)
 
   public var isRecursive: Bool { true }

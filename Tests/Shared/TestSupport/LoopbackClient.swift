@@ -3,7 +3,7 @@ import Glibc
 /// A connection to an HTTP server on 127.0.0.1 that sends exactly the given bytes. It blocks the calling thread, so it
 /// must not be used on the threads of tasks.
 public final class LoopbackClient {
-  /// The answer of a server.
+  /// The response of a server.
   public struct Answer: Sendable, Equatable {
     public var status: Int
     /// The header fields by their names in lower case.
@@ -20,14 +20,14 @@ public final class LoopbackClient {
     public var number = errno
   }
 
-  /// The timeout of all waits, in seconds.
+  /// The timeout of each wait, in seconds.
   private static let patience = 300
 
   private let socket: Int32
   private var received: [UInt8] = []
   private let host: String
 
-  /// Connects.
+  /// Connects to a port on 127.0.0.1.
   public init(port: Int) throws {
     host = "127.0.0.1:\(port)"
     let descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -90,7 +90,7 @@ public final class LoopbackClient {
     return lines.joined(separator: "\r\n") + "\r\n\r\n" + body
   }
 
-  /// Sends bytes.
+  /// Sends text as UTF-8.
   public func send(_ text: String) throws {
     let bytes = Array(text.utf8)
     var sent = 0

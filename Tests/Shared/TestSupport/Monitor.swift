@@ -10,7 +10,7 @@ package final class Monitor<State>: @unchecked Sendable {
 
   package init(_ state: sending State) { self.state = state }
 
-  /// Reads or changes the value; waiting threads check it again.
+  /// Reads or changes the value. Waiting threads check the value again.
   package func withLock<Result>(_ body: (inout State) throws -> Result) rethrows -> Result {
     condition.lock()
     defer {
@@ -20,7 +20,7 @@ package final class Monitor<State>: @unchecked Sendable {
     return try body(&state)
   }
 
-  /// Waits until `body` returns a result. It is called immediately and after every change.
+  /// Waits until `body` returns a result. `body` is called immediately and after every change.
   @discardableResult
   package func wait<Result>(for body: (inout State) -> Result?) -> Result {
     condition.lock()
@@ -31,7 +31,7 @@ package final class Monitor<State>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `body` returns a result, for at most this many seconds; nil if there was no result.
+  /// Waits until `body` returns a result, for at most `seconds`; nil if there was no result.
   package func wait<Result>(atMost seconds: Double, for body: (inout State) -> Result?) -> Result? {
     condition.lock()
     defer { condition.unlock() }

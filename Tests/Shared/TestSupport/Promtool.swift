@@ -6,7 +6,7 @@ public enum Promtool {
   /// - Parameters:
   ///   - arguments: The command-line arguments.
   ///   - input: The standard input.
-  /// - Returns: The reported problems; nil if no problem is reported.
+  /// - Returns: The exit status and the output; nil if promtool succeeds.
   /// - Throws: If promtool cannot be started.
   public static func complaint(_ arguments: [String], input: String = "") throws -> String? {
     let process = Process()

@@ -90,7 +90,7 @@ public struct StreamBuilder {
 
   // MARK: - PES
 
-  /// The PES packet of one audio frame, with arbitrary content.
+  /// Appends the PES packet of one audio frame, with arbitrary content.
   public mutating func audio(pts: Int64, pid: UInt16 = audioPID) {
     unit(
       PESPacket(streamID: 0xC0, pts: pts, payload: [UInt8](repeating: 0x55, count: 100)).encoded,
@@ -98,7 +98,7 @@ public struct StreamBuilder {
     )
   }
 
-  /// The PES packet of one video frame, over several packets.
+  /// Appends the PES packet of one video frame, in several transport stream packets.
   public mutating func video(pts: Int64, pid: UInt16 = videoPID) {
     unit(
       PESPacket(streamID: 0xE0, pts: pts, payload: [UInt8](repeating: 0xAA, count: 1000)).encoded,
@@ -153,7 +153,7 @@ public struct StreamBuilder {
     TagEnvelope.header + payload(index) + TagEnvelope.trailer
   }
 
-  /// A stream with one audio frame every 0.1 s from `start`, and `count` tags, one per second.
+  /// Appends one audio frame every 0.1 s from `start`, and `count` tags, one per second.
   public mutating func tags(_ count: Int, start: Int64 = 900_000, firstIndex: Int = 0) {
     for index in 0..<count {
       let second = start + Int64(index) * 90_000

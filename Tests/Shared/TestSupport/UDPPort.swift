@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// A free UDP port of loopback, whose successor, which RTP uses for RTCP, is free too.
+/// A free UDP port. The next port, which RTP uses for RTCP, is also free.
 public struct UDPPort {
   /// The error if there is no free port, or no socket is bound to it.
   public struct Failure: Error {

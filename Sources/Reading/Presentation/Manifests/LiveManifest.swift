@@ -5,8 +5,8 @@ import HTTP
 import System
 import TimedMetadata
 
-/// A dynamic DASH manifest that is reloaded at the interval it specifies. Each version adds the
-/// segments that have become available.
+/// A dynamic DASH manifest that is reloaded at the interval it specifies, or when an event in the media declares it
+/// expired. Segments are planned when they become available.
 struct LiveManifest: LiveDocument {
   /// The current manifest, the renditions that are read, and the offset of the server's clock.
   struct State: Sendable {
@@ -14,7 +14,7 @@ struct LiveManifest: LiveDocument {
     /// All renditions of the manifest. `chosen` has the indices of those that are read, in the order of the tracks.
     var renditions: ManifestRenditions
     var chosen: [Int]
-    /// The planners of further segments, one for each track.
+    /// The planners of further segments, one for each rendition that is read.
     var planners: [ManifestSegments] = []
     /// The index of the track for the manifest's own events; nil if there are no events.
     var eventTrack: Int?
@@ -24,7 +24,7 @@ struct LiveManifest: LiveDocument {
     var clockOffset = 0.0
     /// Whether `clockOffset` comes from UTCTiming. Otherwise the `Date` header of later responses updates it.
     var isClockByTiming = false
-    /// The duration of the longest segment, in seconds.
+    /// The longest of the renditions' last segments when reading begins, in seconds, at most 30.
     var segmentDuration = 0.0
   }
 
@@ -41,15 +41,13 @@ struct LiveManifest: LiveDocument {
   private var state: State
   private var events: ManifestEventFilter
   private var drift = ManifestClockDrift()
-  /// The failed reloads since the last successful one.
   private var failures = LoadFailures()
-  /// Whether a note about the server's `Date` header has been added.
   private var isDateNoted = false
   /// The subjects of the notes about events outside their Periods that were already sent.
   private var notedEvents: Set<String> = []
   /// The contents of the events in the latest version, by identity.
   private var eventContents: [ManifestEvents.Identity: [UInt8]] = [:]
-  /// When the last version was requested, in seconds of `access.clock`.
+  /// When the manifest was last requested, in seconds of `access.clock`.
   private var loadTime = 0.0
   /// When to check next for newly available segments, in seconds of `access.clock`.
   private var lookTime = 0.0
@@ -80,7 +78,6 @@ struct LiveManifest: LiveDocument {
     events = ManifestEventFilter(from: first.zero)
   }
 
-  /// Delivers the events of the manifest's first version.
   mutating func begin() async -> Bool {
     if isWritten { await push(LocalPlaylist.writtenManifestNote(waiting: timeout)) }
     let listed = ManifestEvents(first.presentation, now: serverTime)
@@ -135,7 +132,6 @@ struct LiveManifest: LiveDocument {
     return delay.map { loadTime + $0 }
   }
 
-  /// Seconds between two checks for available segments.
   private var lookInterval: Double { max(Self.shortestWait, state.segmentDuration / 2) }
 
   /// Waits until `time`, or until an event in the media declares the manifest expired. Returns whether `time` has been
@@ -224,7 +220,7 @@ struct LiveManifest: LiveDocument {
           + "\(UTCTime.text(moved) ?? "?"): segments listed from now on get their times of day from the new value"
       )
     }
-    // If the user chose renditions, new renditions are not reported.
+    // If not all renditions are read, new renditions are not reported.
     let isEverything = first.chosen.count == first.renditions.all.count
     for rendition in state.renditions.all.dropFirst(isEverything ? before.1 : .max) {
       await note(
@@ -253,7 +249,7 @@ struct LiveManifest: LiveDocument {
     return "the server's clock has moved against the clock of this machine: \(answer.words)"
   }
 
-  /// Plans the new segments of all tracks, and returns how many there are.
+  /// Plans the new segments of all tracks, and returns their number.
   private mutating func plan() -> Int {
     let now = serverTime
     var count = 0
@@ -292,7 +288,6 @@ struct LiveManifest: LiveDocument {
     )
   }
 
-  /// Whether no further segment can follow.
   private var isOver: Bool {
     let presentation = state.presentation
     if presentation.kind == .static { return true }
@@ -322,7 +317,6 @@ struct ManifestEventFilter {
     var bytes: [UInt8]
   }
 
-  /// The number of tags that were passed on.
   private(set) var tagCount = 0
   private let first: Double
   /// The events that were passed on, each with the number of the last version that contained it.

@@ -13,7 +13,6 @@ struct ManifestClock {
 
   /// The maximum size of a time server's response, in bytes: 4 KiB.
   private static let answerBytes: Int64 = 4096
-  /// The maximum number of requests to time servers.
   private static let maximumRequests = 4
 
   /// Compares the server's clock with the clock of this machine: by the UTCTiming elements of the
@@ -97,7 +96,6 @@ package struct AnswerDate: Sendable, Hashable {
   /// Seconds to add to this machine's clock to get the server's; 0 if the two agree within `tolerance`.
   var offset: Double { abs(lead) < Self.tolerance ? 0 : lead }
 
-  /// The text of a note about the clock that is used.
   var words: String {
     guard offset != 0 else { return "the clock of this machine is used" }
     let seconds = Int(min(abs(offset), 1e12).rounded())
@@ -130,7 +128,6 @@ struct ManifestClockDrift {
     return text
   }
 
-  /// Compares UTCTiming with the `Date` header.
   private static func ofTiming(
     _ presentation: MediaPresentation,
     date: Double,

@@ -9,7 +9,6 @@ extension ManifestDocument {
   struct Outcome: Sendable {
     /// The manifest, the renditions that are read, and the offset of the server's clock.
     var state: LiveManifest.State
-    /// The available segments of each rendition.
     var segments: [[PlannedSegment]] = []
     var notes: [StreamNote] = []
     /// The reason why the first unreadable rendition could not be read; nil if all renditions could be read.
@@ -21,7 +20,6 @@ extension ManifestDocument {
   /// The maximum number of segment indexes that are read for one Representation: 256.
   private static let maximumIndexes = 256
 
-  /// Lists the available segments of the chosen renditions.
   func list() async -> Outcome {
     var outcome = Outcome(state: state)
     var now = access.clock.unixTime
@@ -120,7 +118,7 @@ extension ManifestDocument {
         )
       }
       if manifest.kind == .dynamic {
-        // A channel may have run for years: old segments are not read.
+        // A channel may have run for years: only its latest segments are listed.
         let startsLive = access.start.map { $0 == .live } ?? !access.isLocal
         let count = min(limit, startsLive ? Self.latestSegments : limit)
         let first = max(range.lowerBound, range.upperBound - count)

@@ -17,7 +17,6 @@ struct ManifestDocument {
   let captureTime: Double?
 
   var manifest: MediaPresentation { state.presentation }
-  /// The renditions that are read.
   var chosenRenditions: [ManifestRendition] { state.chosen.map { state.renditions.all[$0] } }
 
   /// Parses a manifest.
@@ -152,8 +151,8 @@ extension ManifestDocument {
     return manifest.notes.first.map { " (\($0))" } ?? ""
   }
 
-  /// Checks that all addresses are absolute, because a manifest from a pipe has no URL against which relative addresses
-  /// could be resolved.
+  /// Checks that the first base URLs are absolute, because a manifest from a pipe has no URL against which relative
+  /// ones could be resolved.
   private static func requireAbsoluteAddresses(
     in renditions: [ManifestRendition],
     name: String
@@ -194,9 +193,7 @@ extension ManifestNote {
   }
 }
 
-/// A DASH manifest that has been fetched and parsed.
 struct LoadedManifest: Sendable {
-  /// The presentation that the manifest describes.
   let presentation: MediaPresentation
   /// The `Date` of the response and when it was received; nil if the server sent no `Date`.
   var answer: AnswerDate?
@@ -259,7 +256,6 @@ struct LoadedManifest: Sendable {
 /// The addresses that a DASH manifest on disk refers to. Files at these addresses in a folder are
 /// parts of the presentation, not separate inputs.
 package enum ManifestParts {
-  /// The maximum number of addresses that are listed.
   private static let maximumCount = 400_000
 
   /// Whether a file that begins with `bytes` is a manifest.

@@ -13,13 +13,10 @@ struct ManifestEvents {
 
   /// Tags, markers and notes with their times in seconds of the manifest, sorted by time.
   private(set) var entries: [(time: Double, event: TimedMetadataEvent)] = []
-  /// The number of tags.
   private(set) var tagCount = 0
   /// The event streams with events that contain neither an ID3 tag nor readable splice information.
   private(set) var others: [Other] = []
-  /// Notes on events that are outside their Period.
   private(set) var periodNotes: [PeriodNote] = []
-  /// The contents of the events, by the identity of the event.
   private(set) var contents: [Identity: [UInt8]] = [:]
   /// The contents of the events in the manifest's previous version.
   private let earlierContents: [Identity: [UInt8]]
@@ -187,7 +184,8 @@ extension EventStream {
 }
 
 extension ManifestEvents {
-  /// The event that ends the manifest's own events. `end` is the time of the last event, in seconds of the manifest.
+  /// The event that ends the manifest's own events. `end` is the time of the last tag or note, in seconds of the
+  /// manifest.
   static func finished(tagCount: Int, end: Double? = nil) -> RenditionEvent {
     let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
     return .finished(RenditionEnd(end: end, streams: [stream], hasRead: tagCount > 0))
@@ -230,7 +228,6 @@ struct OutsideEvents {
   /// The times of the events that ended before the Period, in seconds from its start.
   private let early: [Double]
   private let holdsTags: Bool
-  /// The name of the Period, for notes.
   private let period: String
   private let scheme: String
   /// The number of events that are outside the Period because EventStream@presentationTimeOffset is missing: they would
@@ -265,7 +262,6 @@ struct OutsideEvents {
     return isMisplaced || Self.isEarly(event) || seconds > length + Self.tolerance
   }
 
-  /// Whether the event ended before its Period began.
   private static func isEarly(_ event: Event) -> Bool {
     let seconds = event.secondsInPeriod
     return seconds < -tolerance && seconds + (event.durationSeconds ?? 0) <= tolerance
@@ -317,7 +313,8 @@ struct OutsideEvents {
         id: .manifestEventPeriod,
         time: time,
         amount: count,
-        // The maximum distance of tags from the Period, in seconds; 0 for events at its end.
+        // The events' maximum distance from the Period, in seconds; nil if none has an ID3 tag, 0 for events at its
+        // end.
         measured: isLeftOut ? (holdsTags ? distance : nil) : 0,
         detail: "\(cause)\(Decimals.counted(count, "event")) of \(period) \(words)"
       )

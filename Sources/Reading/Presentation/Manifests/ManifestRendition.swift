@@ -2,7 +2,6 @@ import DASH
 
 /// A rendition of a DASH presentation: a Representation and its continuations in later Periods.
 struct ManifestRendition {
-  /// The rendition in one Period.
   struct Part {
     var period: Period
     /// The start of the Period, in seconds from the start of the presentation.
@@ -38,7 +37,6 @@ struct ManifestRendition {
 
   /// The name of the rendition, and the properties by which it is selected.
   var listed: ListedPlaylist
-  /// The rendition in each Period, in the order of the Periods.
   var parts: [Part] = []
 }
 
@@ -86,7 +84,6 @@ struct ManifestRenditions {
   /// Media types that are not read, with the number of their AdaptationSets.
   private(set) var unread: [(kind: String, count: Int)] = []
 
-  /// The number of Representations beyond `maximumCount`.
   private(set) var unlistedCount = 0
 
   /// The key by which a Representation is recognized in later Periods.
@@ -233,7 +230,6 @@ extension ListedPlaylist {
 }
 
 extension AdaptationSet {
-  /// `video`, `audio`, `text` or another kind of content.
   var kind: String {
     let known =
       contentType
@@ -242,7 +238,8 @@ extension AdaptationSet {
     return known?.isEmpty == false ? known ?? "media" : "media"
   }
 
-  /// The media type of the set if such media is not read; nil if the set is read, which includes unknown types.
+  /// The media type of the set if such media is not read; nil if the set is read, for example because it has no media
+  /// type.
   var unreadKind: String? {
     guard let type = mimeType ?? representations.first?.mimeType else { return nil }
     let isRead = Self.readTypes.contains(type.lowercased())

@@ -7,7 +7,6 @@ struct ManifestSegments {
   /// The folder of the manifest, as a URL that ends with a slash. Addresses below it are shown relative to it.
   let folder: String
 
-  /// The last planned segment.
   private(set) var last: PlannedSegment?
   /// The start of the last segment's Period, in seconds. Versions of a manifest may number Periods differently.
   private var period: Double?
@@ -117,7 +116,6 @@ extension Representation {
 }
 
 extension ManifestSet {
-  /// Describes the AdaptationSet of a Representation in one Period.
   init(_ part: ManifestRendition.Part) {
     let set = part.set
     self.init(

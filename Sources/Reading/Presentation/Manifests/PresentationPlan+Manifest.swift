@@ -141,7 +141,6 @@ extension PresentationPlan {
 }
 
 extension MediaPresentation {
-  /// The event streams that the manifest declares for its media.
   var declaredEvents: Set<DeclaredEventStream> {
     let streams = periods.flatMap(\.adaptationSets).flatMap { set in
       set.inbandEventStreams + set.representations.flatMap(\.inbandEventStreams)

@@ -5,7 +5,6 @@ import TimedMetadata
 /// later versions of the playlist (rfc8216bis, section 4.4.5.1). A range has a marker at its start, and another one at
 /// its end if it has SCTE35-IN. A range that has SCTE35-IN without SCTE35-OUT has only the marker at its end.
 struct DateRangePlanner {
-  /// A date range and the markers that have been made for it.
   private struct Known {
     var range: DateRange
     /// The number of the last playlist version that listed the range.
@@ -23,10 +22,8 @@ struct DateRangePlanner {
 
   private var known: [String: Known] = [:]
   private var version = 0
-  /// Messages on ranges whose later tags contradict earlier ones, since the last call of `takeConflicts`.
   private var conflicts: [String] = []
 
-  /// The number of date ranges that are remembered.
   var rememberedDateRangeCount: Int { known.count }
 
   /// Returns and clears the messages on ranges whose later tags contradict earlier ones. Each range is reported once.

@@ -14,7 +14,6 @@ final class EventMerger: Sendable {
 
   private struct Track {
     var events = Fifo<RenditionEvent>()
-    /// The number of bytes of the tags in `events`.
     var byteCount = 0
     /// The start of the segment that the consumer has reached, in seconds.
     var position = -Double.infinity
@@ -50,7 +49,6 @@ final class EventMerger: Sendable {
     var isAbandoned = false
   }
 
-  /// The next item for the consumer: an event, or the end of all renditions.
   enum Next: Sendable {
     case event(RenditionEvent, rendition: Int)
     case end
@@ -65,7 +63,8 @@ final class EventMerger: Sendable {
   }
 
   /// Adds events, and waits while the rendition is too far ahead of the consumer. Returns false if some events were
-  /// dropped because the consumer has ended, or because the rendition has already added its last event.
+  /// dropped because the consumer has ended, because the rendition has already added its last event, or because the
+  /// task is cancelled.
   @discardableResult
   func push(_ events: [RenditionEvent], rendition: Int) async -> Bool {
     var rest = events[...]
@@ -91,7 +90,7 @@ final class EventMerger: Sendable {
     return await state.wait(atMost: seconds) { takeNext(&$0) }
   }
 
-  /// The next event; nil if none is available now.
+  /// Removes and returns the next event, or the end; nil if no event is available now.
   func takeNext() -> Next? { state.withLock { takeNext(&$0) } }
 
   private func takeNext(_ state: inout State) -> Next? {
@@ -117,22 +116,20 @@ extension RenditionEvent {
   }
 }
 
-/// An event from the reader of one rendition. Times are in the rendition's own time: seconds from its first frame.
+/// An event from the reader of one rendition. Times are in seconds of the rendition's own time.
 enum RenditionEvent: Sendable {
   /// The following events are from a segment that starts at this time, in seconds by the playlist.
   case segment(start: Double)
   /// The times of the following events belong to a new run of continuous media.
   case run(RunStart)
-  /// A tag, a marker or a note.
+  /// A tag, a marker, a note or the final report of a segment.
   case metadata(TimedMetadataEvent)
   /// A segment has been read. Its final report follows when no further tag can belong to the segment; this report is
   /// used if reading ends before that.
   case ended(SegmentReport)
-  /// The last event of the rendition.
   case finished(RenditionEnd)
 }
 
-/// The start of a run of continuous media.
 struct RunStart: Sendable, Equatable {
   /// The number of times the media sequence has restarted. Runs of different epochs do not share a clock.
   var epoch = 0
@@ -146,19 +143,17 @@ struct RunStart: Sendable, Equatable {
 
 /// The result of reading a rendition.
 struct RenditionEnd: Sendable, Equatable {
-  /// The end of what was read, in seconds of the rendition's own time; nil if the media has no clock.
+  /// The end of what was read, in seconds of the rendition's own time; nil if no media was read.
   var end: Double?
-  /// The ID3 streams that were found.
   var streams: [StreamSummary] = []
   /// The number of segments that were read completely; `segmentsMissing` counts the segments that were not.
   var segmentsRead = 0
   var segmentsMissing = 0
   /// The number of segments that the playlist marks as missing (EXT-X-GAP).
   var segmentsInGaps = 0
-  /// Whether any bytes of any segment were read.
+  /// Whether media was read from any segment.
   var hasRead = false
-  /// The kinds of media in the rendition's segments.
   var media: Set<MediaKind> = []
-  /// The reason why nothing could be read, or why reading ended.
+  /// The reason why nothing could be read, or why reading ended early; nil if reading succeeded.
   var failure: TimedMetadataError?
 }

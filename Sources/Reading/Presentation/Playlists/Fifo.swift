@@ -7,10 +7,8 @@ struct Fifo<Element> {
 
   var isEmpty: Bool { head == elements.count }
 
-  /// The oldest element; nil if the queue is empty.
   var first: Element? { isEmpty ? nil : elements[head] }
 
-  /// All elements, oldest first.
   var all: some Sequence<Element> { elements[head...].lazy.compactMap { $0 } }
 
   mutating func append(_ element: Element) { elements.append(element) }

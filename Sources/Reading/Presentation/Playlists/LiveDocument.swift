@@ -36,7 +36,6 @@ protocol LiveDocument: Sendable {
   mutating func finish() async
 }
 
-/// A request for a version of a document, and its outcome.
 struct LoadedVersion<Document: LiveDocument> {
   var request: Document.Request
   /// When the version was requested, in seconds of the clock.
@@ -45,8 +44,8 @@ struct LoadedVersion<Document: LiveDocument> {
 }
 
 extension LiveDocument {
-  /// Reloads the document whenever it is due, until it ends, until it has been unchanged for
-  /// `timeout` seconds, or until the task is cancelled.
+  /// Reloads the document whenever it is due, until it ends or is no longer needed, has been unchanged for more than
+  /// `timeout` seconds, or the task is cancelled.
   func follow(_ access: PlaylistAccess) async {
     var document = self
     if await document.begin() { await document.refresh(access) }

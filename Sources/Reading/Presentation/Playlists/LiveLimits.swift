@@ -8,15 +8,14 @@
 /// | `part` | half of `transfer` | The time for a part of a segment. A part that fails is requested a second time, and then as part of its whole segment. |
 /// | `loss` | 20 s or four target durations | `watch` reports a feed as lost after this time without delivery. It is longer than the delay of one segment that takes `transfer` or `missing`. |
 ///
-/// The longer of the two values applies. A single slow or missing segment therefore never makes a feed count as lost.
+/// The longer of the two values applies. A single slow or missing segment therefore does not make a feed count as lost.
 package struct LiveLimits: Sendable, Hashable {
   /// The target duration of the playlist, or the segment duration of the manifest, in seconds.
   var targetDuration: Double
 
   package init(targetDuration: Double) { self.targetDuration = targetDuration }
 
-  /// Seconds without a new segment after which a live playlist or manifest counts as ended, unless the caller sets
-  /// another time.
+  /// The default of ``PlaylistReadingLimits/liveTimeoutSeconds``, in seconds.
   package static let endTimeout = 60.0
   /// The minimum of `loss`, in seconds.
   package static let shortestLoss = 20.0
@@ -29,8 +28,8 @@ package struct LiveLimits: Sendable, Hashable {
 }
 
 extension PlaylistReadingLimits {
-  /// Seconds without a new segment after which a live playlist or manifest counts as ended. `cadence` is the target
-  /// duration of a playlist; for a manifest it is the longer of the segment duration and the reload interval.
+  /// Seconds without a change after which a live playlist or manifest counts as ended. `cadence` is the target duration
+  /// of a playlist; for a manifest it is the longer of the segment duration and the reload interval.
   func liveTimeout(cadence: Double) -> Double {
     max(liveTimeoutSeconds, cadence * LocalPlaylist.endInTargetDurations)
   }
@@ -39,7 +38,6 @@ extension PlaylistReadingLimits {
 /// The segments of one rendition that the newest version of a live playlist or manifest lists.
 /// Times are in seconds of the rendition.
 struct LiveWindow: Sendable, Equatable {
-  /// The start of the first listed segment.
   var start: Double
   /// The end of the last complete segment.
   var end: Double

@@ -87,7 +87,7 @@ struct LivePlaylist: LiveDocument {
     }
   }
 
-  /// Whether it is time to repeat the notes on faults. Returns true once per `access.reminder` seconds.
+  /// Whether it is time to repeat the notes on faults. Returns true at most once per `access.reminder` seconds.
   private mutating func isReminderDue() -> Bool {
     guard let reminder = access.reminder, access.clock.now - reminded >= reminder else {
       return false
@@ -128,7 +128,6 @@ struct LivePlaylist: LiveDocument {
     return update.isChanged
   }
 
-  /// Processes the error of a version that could not be loaded.
   private mutating func take(_ error: TimedMetadataError, of loaded: LoadedVersion<Self>) async {
     let hasDirectives = loaded.request.uri != url
     follower.fail(requestedAt: loaded.requestTime, hadDirectives: hasDirectives)
@@ -147,8 +146,9 @@ struct LivePlaylist: LiveDocument {
     news.hasFailed = true
   }
 
-  /// Whether to keep following the playlist. A captured playlist ends after a few target durations
-  /// without a change; any other playlist is reported once after `staleness` target durations without a change.
+  /// Whether to keep following the playlist. A playlist on disk that the user does not follow ends after
+  /// `LocalPlaylist.endInTargetDurations` without a change. Any other playlist is reported as stale once after
+  /// `staleness` target durations.
   mutating func goesOn(unchangedFor age: Double) async -> Bool {
     if !access.followsFiles, access.isLocal {
       guard age > targetDuration * LocalPlaylist.endInTargetDurations else { return true }
@@ -166,7 +166,6 @@ struct LivePlaylist: LiveDocument {
 
   /// The state since the last change of the playlist.
   private struct Staleness {
-    /// The name of the last segment in the playlist.
     let uri: String?
     /// The start of the playlist's last segment, in seconds from the start of the rendition.
     let start: Double?
@@ -196,7 +195,6 @@ struct LivePlaylist: LiveDocument {
     await push([note])
   }
 
-  /// A version of the playlist, and notes on its faults.
   struct Version: Sendable {
     var playlist: MediaPlaylist
     var faults: [StreamNote]
@@ -230,7 +228,7 @@ struct LivePlaylist: LiveDocument {
     return Version(playlist: playlist, faults: loaded.notes)
   }
 
-  /// Plans the new segments of an update. Returns false if the reader was cancelled.
+  /// Plans the new segments of an update. Returns false if the rendition is no longer read.
   private mutating func plan(_ update: PlaylistUpdate, of playlist: MediaPlaylist) async -> Bool {
     var missed = 0
     var isRestart = false
@@ -322,7 +320,6 @@ extension ResourceRequest {
   /// The maximum number of seconds to wait for the response to a blocking reload.
   private static let longestHeld = 50.0
 
-  /// Makes the request for a reload of a live playlist.
   init(
     _ request: PlaylistRequest,
     hasDirectives: Bool,

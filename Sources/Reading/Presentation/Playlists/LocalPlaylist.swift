@@ -56,8 +56,8 @@ enum LocalPlaylist {
     return !areWritten(segments, now: now, limit: limit)
   }
 
-  /// Whether a manifest is a file that is no longer written, according to the times of the file and
-  /// of the newest segments of its first Representation. `now` is the time of day in Unix seconds.
+  /// Whether a manifest is a file that is no longer written, according to the times of the file and of the newest
+  /// segments of its last Period's first Representation. `now` is the time of day in Unix seconds.
   static func isCapture(_ manifest: MediaPresentation, now: Double) -> Bool {
     guard manifest.kind == .dynamic, ResourceAccess.scheme(of: manifest.address) == "file" else {
       return false
@@ -78,9 +78,9 @@ enum LocalPlaylist {
     return !areWritten(listed, now: now, limit: limit)
   }
 
-  /// When a manifest was captured, in Unix seconds. This determines which segments were available
-  /// if the manifest does not list them. It is the publish time or else the time of the file,
-  /// whichever is the first for which the newest segment exists on disk.
+  /// When a manifest was captured, in Unix seconds. This determines which segments were available if the manifest does
+  /// not list them. It is the publish time or else the time of the file, whichever is the first for which the newest
+  /// segment exists on disk; the first known time if it exists for neither.
   static func captureTime(of manifest: MediaPresentation) -> Double? {
     let times = [manifest.publishTime, modified(manifest.address)].compactMap(\.self)
     guard let period = manifest.periods.last(where: { $0.start != nil }),
@@ -121,6 +121,5 @@ enum LocalPlaylist {
 }
 
 extension PlaylistAccess {
-  /// Whether the playlist has a file URL.
   var isLocal: Bool { url.map { ResourceAccess.scheme(of: $0) == "file" } ?? false }
 }

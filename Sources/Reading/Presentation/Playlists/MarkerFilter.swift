@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Passes on each marker once, although the playlist of every rendition contains it.
 struct MarkerFilter {
-  /// The minimum number of markers that are remembered.
+  /// When `known` has this number of keys, it replaces `older`. A date range has two keys.
   static let capacity = 4096
 
   private struct Key: Hashable {
@@ -17,7 +17,7 @@ struct MarkerFilter {
   }
 
   private var known: Set<Key> = []
-  /// The markers that were remembered before those in `known`.
+  /// The keys that were known before those in `known`.
   private var older: Set<Key> = []
 
   /// Returns the marker, or nil if it was passed on before. A marker that changes a date range that was passed on is

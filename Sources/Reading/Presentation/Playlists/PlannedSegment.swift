@@ -2,7 +2,6 @@ import TimedMetadata
 
 /// A segment to read, with the URLs of its playlist entry resolved.
 struct PlannedSegment: Sendable, Equatable {
-  /// How a segment is encrypted.
   enum Encryption: Sendable, Equatable {
     /// AES-128 in CBC mode over the whole segment (RFC 8216, 4.3.2.4).
     case aes128(keyURL: String, initializationVector: [UInt8])
@@ -15,7 +14,6 @@ struct PlannedSegment: Sendable, Equatable {
     }
   }
 
-  /// The initialization section of a segment.
   struct Initialization: Sendable, Equatable {
     /// The URI in the playlist, as results show it.
     var uri: String
@@ -28,7 +26,6 @@ struct PlannedSegment: Sendable, Equatable {
 
   /// The URI in the playlist, as results show it: users search for this text.
   var uri: String
-  /// The absolute URL of the segment.
   var url: String
   /// The addresses to try, in order; empty if there is only one.
   var addresses: [BaseAddress] = []

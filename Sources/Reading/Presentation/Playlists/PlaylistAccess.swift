@@ -11,9 +11,9 @@ public struct PlaylistAccess: Sendable {
   public var loader: any ResourceLoader
   /// Which variants and renditions are read.
   public var selection: RenditionSelection
-  /// The position where reading begins. Nil means the beginning or, in a live playlist, the
-  /// position where a player would begin. If the input is not a playlist, a position in seconds
-  /// skips the tags before it, and other positions are not supported.
+  /// The position where reading begins. Nil means the beginning or, in a live playlist, the position where a player
+  /// would begin. If the input is not a playlist, a position in seconds from the start skips the tags before it, and a
+  /// position from the end or a time of day is an error.
   public var start: ReadingStart?
   /// Whether a playlist on disk without an end mark is reloaded like a playlist on the network. By default it is read
   /// once from start to end, unless it is still being written.
@@ -28,7 +28,8 @@ public struct PlaylistAccess: Sendable {
   public var onOpened: (@Sendable (OpenedPlaylists) -> Void)?
   /// Called after each reload of a live media playlist. It must not block.
   public var onReload: (@Sendable (PlaylistReload) -> Void)?
-  /// Called when the number of listed but unread segments of a live rendition changes. It must not block.
+  /// Called with the number of listed but unread segments of a live rendition when it may have changed. It must not
+  /// block.
   package var onBacklog: (@Sendable (_ rendition: String?, _ segments: Int) -> Void)?
   /// Seconds after which a lasting fault of a live playlist is reported again; nil to report it once.
   public var reminder: Double?
@@ -39,8 +40,7 @@ public struct PlaylistAccess: Sendable {
   /// manifest.
   package var clock: any TaskClock = SystemClock()
 
-  /// Makes an access that by default reads everything: from the beginning or, in a live playlist, from where a player
-  /// would begin.
+  /// Makes an access that by default reads from the beginning or, in a live playlist, from where a player would begin.
   public init(
     url: String?,
     loader: any ResourceLoader,
@@ -72,7 +72,8 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
   public var initializationBytes: Int64 = 16 << 20
   /// The maximum number of variants and renditions that are read.
   public var renditions = 64
-  /// The maximum number of segments that are fetched at the same time, over all renditions.
+  /// The maximum number of segments that are fetched at the same time, over all renditions. If a live presentation has
+  /// more renditions, each still fetches one segment.
   public var segmentsInFlight = 16
   /// Seconds without a new segment after which a live playlist counts as ended. The actual timeout is at least three
   /// target durations.
@@ -87,9 +88,9 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
 public struct OpenedPlaylists: Sendable, Equatable {
   /// The variants and renditions that will be read, in the order of the multivariant playlist or manifest.
   public var renditions: [RenditionSummary]
-  /// Whether any of the playlists has no EXT-X-ENDLIST, or the manifest is dynamic.
+  /// Whether any playlist is live (neither EXT-X-ENDLIST nor type VOD), or the manifest is dynamic.
   public var isLive: Bool
-  /// The longest EXT-X-TARGETDURATION, or the longest segment duration of a manifest, in seconds, at most 30.
+  /// The longest EXT-X-TARGETDURATION, or the longest of a manifest's last segments, in seconds, at most 30.
   public var targetDuration: Double
 
   /// Makes a description with the given properties.

@@ -13,7 +13,6 @@ struct PlaylistDocument {
 
   private enum Contents {
     case media(MediaPlaylist)
-    /// The chosen playlists of a multivariant playlist.
     case multivariant(MultivariantPlaylist, [ListedPlaylist])
   }
 
@@ -57,7 +56,6 @@ struct PlaylistDocument {
 
   /// The notes that remain true while the presentation is read and are therefore repeated.
   private var lasting: [StreamNote] = []
-  /// The maximum number of notes that are repeated.
   private static let maximumLasting = 64
 
   /// Fetches the chosen playlists and plans the reading.
@@ -96,8 +94,8 @@ struct PlaylistDocument {
     }
   }
 
-  /// Checks that all URIs are absolute, because a playlist from a pipe has no URL against which relative URIs could be
-  /// resolved.
+  /// Checks that the URIs of segments, variants and renditions are absolute, because a playlist from a pipe has no URL
+  /// against which relative URIs could be resolved.
   private static func requireAbsoluteURIs(
     in playlist: Playlist,
     name: String
@@ -116,7 +114,6 @@ struct PlaylistDocument {
 // MARK: - Fetching
 
 extension PlaylistDocument {
-  /// A media playlist that was fetched.
   struct Opened: Sendable {
     /// The playlist's entry in the multivariant playlist; nil if there is no multivariant playlist.
     var listed: ListedPlaylist?
@@ -146,7 +143,6 @@ extension PlaylistDocument {
     )
   }
 
-  /// Fetches the playlists that `parent` lists.
   func load(_ listed: [ListedPlaylist], of parent: MultivariantPlaylist) async -> Outcome {
     // All playlists are requested before the first one is awaited.
     let requests = listed.map { playlist in
@@ -223,10 +219,9 @@ extension PlaylistDocument.Outcome {
   }
 }
 
-/// A playlist that has been fetched and parsed.
 struct LoadedPlaylist {
   var playlist: Playlist
-  /// Notes on violations of the specification.
+  /// Notes on faults of the playlist.
   var notes: [StreamNote]
   var byteCount: Int
 
@@ -255,7 +250,7 @@ struct LoadedPlaylist {
         StreamNote(
           id: "hls-playlist-invalid",
           segment: name,
-          // A fault about a missing tag has no line number.
+          // A missing EXT-X-TARGETDURATION has no line number.
           detail: fault.kind == .targetDurationMissing
             ? fault.message : "line \(fault.line): \(fault.message)"
         )

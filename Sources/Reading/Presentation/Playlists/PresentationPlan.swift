@@ -5,13 +5,10 @@ import TimedMetadata
 /// The plan for reading a presentation: the renditions with the segments known so far, and the
 /// requested part of the timeline. It is made from opened playlists or an opened manifest.
 struct PresentationPlan {
-  /// A rendition that is read.
   struct Track {
-    /// The names under which the rendition is reported.
     var names: [RenditionSummary]
-    /// The segments known so far.
     var segments: [PlannedSegment] = []
-    /// The segments that a live rendition lists; nil if it is not live.
+    /// The segments that a live rendition on a server lists; otherwise nil.
     var window: LiveWindow?
     /// The start of the first segment, in seconds of the rendition's own time.
     var start = 0.0
@@ -28,7 +25,6 @@ struct PresentationPlan {
   var notes: [StreamNote] = []
   /// The notes that are repeated, because they remain true.
   var lasting: [StreamNote] = []
-  /// The requested part of the timeline.
   var window = ReadingWindow()
   /// The end of the presentation if the requested start is after it.
   var endBeforeStart: PresentationEnd?
@@ -36,8 +32,8 @@ struct PresentationPlan {
   var isLive = false
   /// The facts about the playlists or the manifest that the summary reports.
   var summary = PlaylistSummary(isLive: false)
-  /// The longest target duration, or the longest segment duration of a manifest, in seconds. At
-  /// most `longestTargetDuration`.
+  /// The longest target duration, or the longest of a manifest's last segments, in seconds. At most
+  /// `longestTargetDuration`.
   var targetDuration = 0.0
   /// The time of the manifest at time 0 of the timeline, in seconds. Nil if time 0 is the earliest frame.
   var zero: Double?
@@ -49,20 +45,18 @@ struct PresentationPlan {
   /// the latest expired version, in Unix seconds; nil if the event has no time. Playlists do not expire.
   var expireManifest: @Sendable (Double?) -> Void = { _ in }
 
-  /// Seconds before the requested time at which reading begins, because renditions start a few frames apart and cut
-  /// their segments at different times. Tags before the requested time are dropped.
+  /// Seconds before the requested time at which reading begins, because renditions cut their segments at different
+  /// times. Tags before the requested time are dropped.
   static let margin = 1.0
   /// The longest accepted target duration, in seconds, because a playlist may state any value.
   static let longestTargetDuration = 30.0
 }
 
 extension PresentationPlan {
-  /// Plans to read opened playlists.
   init(_ opened: [PlaylistDocument.Opened], access: PlaylistAccess, limitSeconds: Double?) {
     isLive = opened.contains(where: \.canBeFollowed)
     summary.isLive = opened.contains { $0.playlist.isLive }
-    // A live rendition that hangs delays the others by at most one segment: a tag may be delivered
-    // one segment duration after it arrived.
+    // A live rendition that hangs delays the start of the others by at most one target duration.
     let known = opened.compactMap(\.playlist.targetDuration).max().map(Double.init)
     targetDuration = min(known ?? MediaPlaylist.usualTargetDuration, Self.longestTargetDuration)
     let distinct = PlaylistDocument.distinct(opened, isLive: isLive)
@@ -126,8 +120,8 @@ extension PlaylistDocument {
     var keys: [EncryptionKey]
   }
 
-  /// The playlists to read, and the names under which each is reported. Playlists with the same
-  /// segments are read once. Live playlists change between requests, so each is read separately.
+  /// The playlists to read, and the names under which each is reported. Playlists with the same segments are read once.
+  /// In a live presentation each playlist is read separately, because playlists change between requests.
   static func distinct(
     _ opened: [Opened],
     isLive: Bool
@@ -161,7 +155,6 @@ extension PlaylistDocument {
 }
 
 extension RenditionSummary {
-  /// Describes a playlist before it is read.
   fileprivate init(_ opened: PlaylistDocument.Opened) {
     self.init(
       name: opened.listed?.name,
@@ -172,7 +165,6 @@ extension RenditionSummary {
     receive(listed)
   }
 
-  /// Describes a rendition before it is read.
   init(_ listed: ListedPlaylist) {
     self.init(name: listed.name, uri: ShownURL.text(listed.uri))
     receive(listed)
@@ -192,7 +184,6 @@ extension RenditionSummary {
 }
 
 extension ReadingStart {
-  /// A position in a media playlist.
   struct Position: Equatable {
     /// The index of the first segment that is read; `segments.count` if the position is after all segments.
     var segment: Int
@@ -219,8 +210,8 @@ extension ReadingStart {
   }
 
   /// The position where reading begins. Players begin at the start of a segment; a requested time is exact. The live
-  /// edge is EXT-X-START, or else HOLD-BACK or three target durations before the end. A playlist without dates is not
-  /// read from a time of day: `PlaylistDocument` throws an error before.
+  /// edge is a negative TIME-OFFSET of EXT-X-START, or else HOLD-BACK or three target durations before the end. For a
+  /// time of day, a playlist without dates is read from its first segment if another playlist has dates.
   func position(in playlist: MediaPlaylist) -> Position {
     let segments = playlist.segments
     switch self {

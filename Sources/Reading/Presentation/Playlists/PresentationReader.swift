@@ -41,7 +41,6 @@ final class PresentationReader {
   private let latestStart: Double
   private var markers = MarkerFilter()
 
-  /// Starts reading all renditions of the plan.
   init(
     _ plan: PresentationPlan,
     name: String,
@@ -114,20 +113,18 @@ final class PresentationReader {
     tasks += followers.map { follow in Task { await follow() } }
   }
 
-  /// Cancels all tasks.
   func cancel() {
     for task in tasks { task.cancel() }
     schedule.cancel()
     merger.abandon()
   }
 
-  /// Removes and returns the first waiting event; nil if none is waiting.
   func takeEvent() -> TimedMetadataEvent? { delivered.popFirst() }
 
   private func deliver(_ event: TimedMetadataEvent) { delivered.append(event) }
 
-  /// Waits for the next event of a rendition, and delivers the resulting events. In a cancelled
-  /// task nothing is delivered.
+  /// Waits for the next event of a rendition, and delivers the resulting events. If the task is cancelled, it does not
+  /// wait.
   /// - Throws: The reason why no segment of any rendition could be read.
   func advance() async throws(TimedMetadataError) {
     let untilStart = start == nil ? nil : latestStart - clock.now
@@ -153,7 +150,7 @@ final class PresentationReader {
     while case .event(let event, let rendition) = merger.takeNext() {
       receive(event, rendition)
     }
-    // The report of each rendition's last segment has not been delivered yet.
+    // The report of a rendition's last segment may not have been delivered yet.
     for index in tracks.indices {
       guard let ended = tracks[index].ended else { continue }
       receive(.metadata(.segment(ended)), index)
@@ -270,7 +267,7 @@ extension PresentationReader {
     return time.map { $0 + zero }
   }
 
-  /// Throws the failure of the first rendition that failed if no bytes of any segment were read.
+  /// Throws the failure of the first rendition that failed, if no media segment was read.
   private func requireSegments() throws(TimedMetadataError) {
     let ends = tracks.compactMap(\.end)
     guard !ends.contains(where: \.hasRead), let failure = ends.compactMap(\.failure).first else {
@@ -339,7 +336,7 @@ final class ByteCounter: Sendable {
 
   private let skippedCount = Atomic<Int64>(0)
 
-  /// The number of bytes of segments that were not fetched.
+  /// The number of bytes within segments that were skipped instead of fetched.
   var skipped: Int64 { skippedCount.load(ordering: .relaxed) }
 
   func addSkipped(_ bytes: Int64) { skippedCount.wrappingAdd(bytes, ordering: .relaxed) }

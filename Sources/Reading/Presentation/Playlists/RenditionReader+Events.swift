@@ -2,16 +2,15 @@ import TimedMetadata
 
 /// The events of a rendition's media, delivered in order with their times and the properties of their segments.
 extension RenditionReader {
-  /// The maximum number of events that are held.
+  /// The maximum number of events in `held`, and of events in `waiting`.
   private static let heldCapacity = 1024
-  /// The maximum number of tag bytes that are held; the last tag may exceed it.
+  /// The maximum number of tag bytes in `waiting`; the last tag may exceed it.
   private static let waitingByteCapacity = 4 << 20
 
-  /// Processes the events of the parser.
   func take(_ events: [ParsedEvent]) {
     if !events.isEmpty { announceRun() }
     for event in events {
-      // Tags before the first packet of a transport stream get the time of the first frame after them.
+      // The time of a tag before the first packet of a transport stream is the start of its segment.
       if event.event.isLeading, !hasPlacedSegment { isSegmentPlaced = false }
       guard !waiting.isEmpty || !isSegmentPlaced && event.segment >= segments.current else {
         finish(event)
@@ -25,9 +24,9 @@ extension RenditionReader {
     }
   }
 
-  /// Determines the start of the current segment: the earliest of its audio or video frames that have been read, or the
-  /// time by the playlist if no such frame has been read. The earliest frame is the segment's first sample, to which
-  /// EXT-X-PROGRAM-DATE-TIME applies (RFC 8216, 4.3.2.6).
+  /// Determines the start of the current segment: the earliest of its audio or video frames that have been read, or
+  /// `now` if no such frame has been read. EXT-X-PROGRAM-DATE-TIME applies to the first sample of a segment (RFC 8216,
+  /// 4.3.2.6).
   func placeSegment() {
     guard let segment = segment?.segment, !isSegmentPlaced else { return }
     (isSegmentPlaced, hasPlacedSegment) = (true, true)
@@ -49,7 +48,6 @@ extension RenditionReader {
     placeSegment()
   }
 
-  /// Adds the properties of the segment to an event, and delivers the event.
   private func finish(_ event: ParsedEvent) {
     guard let run, let segment = segments[event.segment] else { return }
     switch event.event {
@@ -68,7 +66,6 @@ extension RenditionReader {
       deliver(.tag(tag))
     case .note(var note):
       noteUndeclaredDiscontinuity(note, segment, isFirst: event.segment == 0)
-      // A note on an initialization section already names that section.
       note.segment = note.segment ?? segment.uri
       note.time = note.time.map { $0 + run.start } ?? segment.start
       if note.id == .tagAtInputEnd { cutTag = note } else { deliver(.note(note)) }
@@ -166,7 +163,7 @@ extension RenditionReader {
     for segment in reports { deliver(.segment(segment)) }
   }
 
-  /// Delivers an event, or holds it back until the clock of the run is known.
+  /// Delivers an event, or holds it until `release` is called.
   func deliver(_ event: TimedMetadataEvent) {
     guard isHolding else {
       outbox.append(.metadata(event))
@@ -176,7 +173,7 @@ extension RenditionReader {
     if held.count >= Self.heldCapacity { release() }
   }
 
-  /// Delivers the events that were held until the clock was known.
+  /// Delivers the held events, even if the run's clock is still unknown.
   func release() {
     isHolding = false
     outbox += held.map { .metadata($0) }

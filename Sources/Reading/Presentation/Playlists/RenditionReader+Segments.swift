@@ -3,9 +3,9 @@ import TimedMetadata
 
 /// The segments of a rendition: selects the next one to read, and reports those that cannot be read.
 extension RenditionReader {
-  /// Opens the next segment that can be read. Returns nil if there is no further segment. Within a run it also
-  /// returns nil after a segment that cannot be read, so that the run ends immediately, no matter
-  /// how long it takes until a segment can be read again.
+  /// Opens the next segment that can be read. Returns nil if there is no further segment before the limit. Within a run
+  /// it also returns nil after a segment that cannot be read, so that the run ends immediately, no matter how long it
+  /// takes until a segment can be read again.
   func nextSegment() async throws(TimedMetadataError) -> SegmentPart? {
     while !hasEnded {
       announceNext()
@@ -54,8 +54,7 @@ extension RenditionReader {
     return nil
   }
 
-  /// Moves to the start of a segment if a manifest specifies the start. A playlist only specifies the durations of the
-  /// preceding segments.
+  /// Moves to the start of a segment if a manifest specifies the start. Playlists specify only durations.
   private func goTo(_ segment: PlannedSegment) {
     guard segment.mediaOffset != nil else { return }
     now = segment.start
@@ -139,12 +138,12 @@ extension RenditionReader {
     note("hls-segment-missing", segment, "\(error.reason): \(error.remedy)")
   }
 
-  /// Reports a segment that is missing, or that was not read completely.
   private func note(_ id: NoteID, _ segment: PlannedSegment, _ detail: String) {
     note(StreamNote(id: id, segment: segment.uri, measured: segment.duration, detail: detail))
   }
 
-  /// Reports that fragmented MP4 is read without its initialization section, once per section.
+  /// Reports that fragmented MP4 is read without its initialization section. Consecutive segments with one section are
+  /// reported once.
   private func note(initializationOf part: SegmentPart) {
     guard let failure = part.initializationFailure, let section = part.segment.initialization,
       section != lackedInitialization
@@ -174,7 +173,7 @@ extension RenditionReader {
 }
 
 extension PlannedSegment {
-  /// The reason why the segment is not requested; nil if it is.
+  /// The reason why a segment that is not a gap is not requested; nil if it is requested.
   fileprivate var refusal: TimedMetadataError? {
     let (reason, remedy) =
       hasLeft
@@ -187,7 +186,6 @@ extension PlannedSegment {
 }
 
 extension TimedMetadataError {
-  /// The error for a segment without transport stream packets.
   static func garbage(in segment: PlannedSegment) -> TimedMetadataError {
     TimedMetadataError(
       .unknownKind,

@@ -1,9 +1,9 @@
 import TimedMetadata
 import TransportStream
 
-/// Reads one rendition from beginning to end, segment by segment, and reports its events.
-/// Continuous segments form a run, which one parser reads. A run ends at a discontinuity, after a
-/// segment that could not be read, and when the kind of media changes.
+/// Reads one rendition segment by segment, and reports its events. Continuous segments form a run, which one parser
+/// reads. A run ends at a discontinuity, at missing media, when the media sequence restarts, and when the kind of media
+/// changes.
 final class RenditionReader {
   let name: String
   let rendition: Int
@@ -11,14 +11,13 @@ final class RenditionReader {
   let schedule: SegmentSchedule
   let options: ReaderOptions
   private let counter: ByteCounter
-  /// The result so far, for the summary.
   var result = RenditionEnd()
-  /// The maximum number of ID3 streams that are counted separately.
+  /// The maximum number of ID3 streams in the result. Further streams are left out.
   private static let streamCapacity = 1024
 
   // MARK: Segments
 
-  /// The end of the media read so far, in seconds of the rendition's own time.
+  /// The position that reading has reached, in seconds of the rendition's own time.
   var now: Double
   var wallClock = RenditionWallClock()
   var reports = SegmentReports()
@@ -35,11 +34,9 @@ final class RenditionReader {
   var run: Run?
   private(set) var parser: (any MediaParser)?
   private var isRunAnnounced = false
-  /// The segment that is being read.
   private(set) var segment: SegmentPart?
   /// The properties of the run's previous segment that decide whether the next segment continues the run.
   private var ended: EndedSegment?
-  /// The latest segments and parts of the run.
   var segments = RunSegments()
   /// Whether the start of the current segment is known, or not needed yet.
   var isSegmentPlaced = true
@@ -62,7 +59,6 @@ final class RenditionReader {
   /// the run was the last one.
   var cutTag: StreamNote?
 
-  /// A run of continuous media.
   struct Run {
     /// The start of the run, in seconds of the rendition's own time.
     var start: Double
@@ -115,7 +111,6 @@ final class RenditionReader {
     await flush()
   }
 
-  /// Pushes the events to the merger.
   func flush() async {
     guard !outbox.isEmpty else { return }
     await merger.push(outbox, rendition: rendition)
@@ -179,7 +174,6 @@ final class RenditionReader {
     result.streams[known].declared = result.streams[known].declared || stream.declared
   }
 
-  /// Announces the run once its clock is known.
   func announceRun() {
     guard !isRunAnnounced, let run, let origin = parser?.origin(ofProgram: options.program) else {
       return
@@ -199,7 +193,8 @@ final class RenditionReader {
     release()
   }
 
-  /// Places a run at the time that its manifest specifies, unless the media clock is too far from that time.
+  /// Places a run at `start`, the time of its first frame by the manifest's presentationTimeOffset, unless this differs
+  /// too much from the segment's time in the manifest.
   private func place(_ run: Run, at start: Double) {
     let distance = abs(start - run.start)
     guard distance > RunTimeline.tolerance else {
@@ -223,7 +218,7 @@ final class RenditionReader {
 
   // MARK: - A segment
 
-  /// Reads a segment to its end.
+  /// Reads a segment to its end, to the limit, or until its parser fails.
   /// - Throws: `cancelled`.
   private func read(_ next: SegmentPart) async throws(TimedMetadataError) {
     if let ended, next.segment.epoch != ended.segment.epoch { wallClock.interrupt() }
@@ -238,8 +233,7 @@ final class RenditionReader {
       if parser.hasReachedLimit { endRun() }
     } catch {
       if error.code == .cancelled { throw error }
-      // The parser failed, so the rest of the segment is not read. The parser's error is reported
-      // regardless of any error from `endSegment`.
+      // The parser failed, so the rest of the segment is not read. An error of this `endSegment` is not reported.
       next.fail(error)
       facts = try? taking(parser.endSegment)
       end(next)
@@ -268,8 +262,7 @@ final class RenditionReader {
     take(events)
   }
 
-  /// Reads the next bytes of a segment, and feeds them to the parser. Returns false if there are no
-  /// more, or if no more are needed.
+  /// Reads the next bytes of a segment, and feeds them to the parser. Returns false if no bytes remain or are needed.
   /// - Throws: `cancelled`, and the errors of the parser.
   private func feed(
     _ parser: any MediaParser,
@@ -282,7 +275,7 @@ final class RenditionReader {
     switch try await segment.next() {
     case .bytes(let bytes, let part):
       try feed(bytes, part, to: parser, from: segment)
-      // If bytes arrive faster than they are parsed, nothing else in this loop suspends.
+      // If bytes arrive faster than they are parsed, nothing else in this loop may suspend.
       await Task.yield()
     case .endOfPart: try taking(parser.endPart)
     case .end: return false

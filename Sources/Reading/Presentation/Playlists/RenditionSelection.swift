@@ -4,17 +4,18 @@ import TimedMetadata
 
 /// Selects the variants and renditions of a presentation to read.
 ///
-/// A variant is selected by its name (`video/1280x720`), its number from 1, its bandwidth or its URI. A rendition is
-/// selected by its name (`audio/aac/English`), its NAME or its URI. `*` matches any text.
+/// A variant is selected by its name (`video/1280x720`), its number from 1, its bandwidth, NAME, STABLE-VARIANT-ID or
+/// URI. A rendition is selected by its name (`audio/aac/English`), its NAME, LANGUAGE, STABLE-RENDITION-ID or URI. `*`
+/// matches any text.
 public struct RenditionSelection: Sendable, Hashable {
   /// The patterns of the variants to read; empty to read all.
   public var variants: [String]
   /// The patterns of the renditions to read; empty to read all renditions of the selected variants.
   public var renditions: [String]
-  /// Whether only the first selected variant is read. Most players begin with the first variant.
+  /// Whether only the first selected variant is read.
   public var isFirstVariantOnly: Bool
   /// Whether only the Representation with the lowest bandwidth of each AdaptationSet in a DASH manifest is read. Event
-  /// messages are the same in all Representations of a set. Ignored if variants or renditions are selected.
+  /// messages should be the same in all Representations of a set. Ignored if variants or renditions are selected.
   public var isOneOfEachSetOnly = false
 
   /// Makes a selection, which by default selects everything.
@@ -30,8 +31,8 @@ public struct RenditionSelection: Sendable, Hashable {
 
   var isEverything: Bool { variants.isEmpty && renditions.isEmpty && !isFirstVariantOnly }
 
-  /// The playlists to read, in their order. If only renditions are selected, no variant is read. If
-  /// variants are selected, their renditions are also read.
+  /// The playlists to read, in their order. If only renditions are selected, a variant is read only if it is also a
+  /// rendition. If only variants are selected, their renditions are also read.
   func choose(from all: [ListedPlaylist]) -> [ListedPlaylist] {
     guard !isEverything else { return all }
     let choosesVariants = isFirstVariantOnly || !variants.isEmpty
@@ -84,14 +85,12 @@ extension PlaylistAccess {
 
 /// A media playlist in a multivariant playlist, or a rendition of a DASH manifest.
 struct ListedPlaylist: Sendable, Hashable {
-  /// The name of the playlist in results.
   var name: String
   /// Other names by which the playlist can be selected.
   var aliases: [String]
   /// The URI in the multivariant playlist; for DASH, the id of the Representation.
   var uri: String
   var isVariant: Bool
-  /// The groups of renditions that a variant uses.
   var groups: [String] = []
   /// The groups that the playlist belongs to as a rendition. An audio-only variant is often also a rendition.
   var memberships: [String] = []
@@ -179,7 +178,8 @@ extension ListedPlaylist {
     return unique(listed)
   }
 
-  /// The name of a variant: `video/1280x720`, followed by the bandwidth if several variants have this size.
+  /// The name of a variant, such as `video/1280x720`. The bandwidth, or the URI if there is none, is added if other
+  /// media playlists have this size.
   private static func name(of variant: Variant, isOnlyOneOfItsSize: Bool) -> String {
     let bandwidth = variant.bandwidth.map { "\($0)" } ?? ShownURL.text(variant.uri)
     guard let resolution = variant.resolution else { return "variant/\(bandwidth)" }

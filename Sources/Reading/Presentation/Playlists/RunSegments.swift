@@ -27,7 +27,6 @@ struct RunSegments {
     }
   }
 
-  /// The number of segments and parts that are kept. Tags are delayed by fewer segments than this.
   static let capacity = 128
 
   private var list: [Segment] = []
@@ -35,10 +34,8 @@ struct RunSegments {
   /// The number of the current segment, or of its first part.
   private(set) var current = 0
 
-  /// The latest segment or part.
   var last: Segment? { list.last }
 
-  /// Begins a segment, and returns its number.
   mutating func begin(_ segment: PlannedSegment, start: Double, wallClockAtZero: Double?) -> Int {
     current = append(
       Segment(
@@ -54,7 +51,7 @@ struct RunSegments {
     return current
   }
 
-  /// Begins a part of the current segment with its own URI, and returns its number.
+  /// Begins a part of the current segment, and returns the part's number.
   mutating func beginPart(_ uri: String, at offset: Int64) -> Int {
     guard var part = list.last else { return current }
     (part.uri, part.firstByte) = (uri, offset)
@@ -70,7 +67,7 @@ struct RunSegments {
     return firstNumber + list.count - 1
   }
 
-  /// Sets the start of the current segment and of all its parts.
+  /// Sets the start of the current segment and its parts.
   mutating func place(at start: Double, wallClockAtZero: Double?) {
     for index in list.indices.dropFirst(max(0, current - firstNumber)) {
       list[index].start = start
@@ -85,18 +82,15 @@ struct RunSegments {
   }
 }
 
-/// Holds the reports of a rendition's segments until no further tag of them can follow. A tag may
-/// be delayed until the first bytes of the next segment, and rarely longer.
+/// Holds the report of each segment until the next segment has been read or the run ends, because a tag may be complete
+/// only with bytes of the next segment.
 struct SegmentReports {
-  /// The segment that is being read.
   private var current: SegmentReport?
   /// The segments that have been read or skipped, in order.
   private var ended: [SegmentReport] = []
 
-  /// Begins the report of a segment that is being read.
   mutating func begin(_ report: SegmentReport) { current = report }
 
-  /// Sets the start of the segment that is being read.
   mutating func place(at start: Double, wallClock: Double?) {
     current?.start = start
     current?.wallClock = wallClock
@@ -112,7 +106,7 @@ struct SegmentReports {
     ended[index].count(isNielsen: isNielsen)
   }
 
-  /// Ends the segment that is being read. Returns the reports of earlier segments, which now have all their tags.
+  /// Ends the report of the segment that is being read. Returns the reports of the earlier segments.
   mutating func end(_ change: (inout SegmentReport) -> Void) -> [SegmentReport] {
     guard var report = current else { return [] }
     current = nil
@@ -125,10 +119,9 @@ struct SegmentReports {
   /// The report of the latest ended segment, with the tags counted so far.
   var latest: SegmentReport? { ended.last }
 
-  /// Adds the report of a segment that is not read.
   mutating func pass(_ report: SegmentReport) { ended.append(report) }
 
-  /// Removes and returns the reports of all ended segments, when no further tag of them can follow.
+  /// Removes and returns the reports of all ended segments.
   mutating func takeAll() -> [SegmentReport] {
     defer { ended = [] }
     return ended

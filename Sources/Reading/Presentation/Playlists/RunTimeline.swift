@@ -7,13 +7,12 @@ import TransportStream
 /// clock that matches no known clock of the number becomes an additional clock, because a restarted packager changes
 /// the clocks of all renditions.
 ///
-/// Time 0 is the earliest first frame of all renditions. When the media sequence of a live playlist
-/// restarts, time continues after everything read before, regardless of the clock.
+/// A manifest specifies time 0. For playlists it is the earliest first frame of all renditions, unless reading begins
+/// later. After the media sequence of a live playlist restarts, a rendition's times continue after its last time.
 struct RunTimeline {
   /// The maximum difference between a clock and the playlist, in seconds. A rendition whose clock differs by more is
   /// placed by the playlist.
   static let tolerance = 60.0
-  /// The maximum number of clocks that are remembered.
   static let capacity = 64
 
   private struct Base {
@@ -32,7 +31,6 @@ struct RunTimeline {
     var shift = 0.0
     /// The latest time on the timeline up to which the rendition has been read.
     var reached = -Double.infinity
-    /// The number of times the rendition's media sequence has restarted.
     var epoch = 0
   }
 
@@ -41,14 +39,12 @@ struct RunTimeline {
   /// Whether a manifest specifies time 0. The renditions' own times are then times of the manifest.
   private let isGiven: Bool
 
-  /// Makes a timeline. If a manifest specifies `zero`, the own time of all renditions is the time
-  /// of the manifest, and `zero` is at time 0 on the timeline.
+  /// Makes a timeline. `zero` is the manifest's time, in seconds, at time 0 of the timeline; nil for playlists.
   init(renditionCount: Int, zero: Double? = nil) {
     isGiven = zero != nil
     tracks = Array(repeating: Track(shift: -(zero ?? 0)), count: renditionCount)
   }
 
-  /// Converts a rendition's own time to time on the timeline.
   func time(_ own: Double, rendition: Int) -> Double { own + tracks[rendition].shift }
 
   /// Records that a rendition has been read up to a time on the timeline.
@@ -70,7 +66,7 @@ struct RunTimeline {
     return misfits
   }
 
-  /// Adds a run of a rendition. Returns false if its clock does not fit the known clocks.
+  /// Adds a run of a rendition. Returns false if its clock fits no known clock of its discontinuity sequence number.
   @discardableResult
   mutating func begin(_ run: RunStart, rendition: Int) -> Bool {
     guard !isGiven else { return true }
@@ -123,7 +119,6 @@ struct RunTimeline {
 /// The buffer does not wait for a rendition whose first segment cannot be read, or for a rendition that has ended. The
 /// number of held events is limited; at the limit the clocks known so far are used.
 struct TimeZeroBuffer {
-  /// The maximum number of events that are held.
   static let capacity = 8192
   /// The maximum number of tag bytes that are held: 16 MiB. The last tag may exceed it.
   static let byteCapacity = 16 << 20
@@ -134,7 +129,6 @@ struct TimeZeroBuffer {
     var isSettled = false
   }
 
-  /// The held events, in order.
   private(set) var events: [(event: RenditionEvent, rendition: Int)] = []
   private var tracks: [Track]
   private var byteCount = 0
@@ -146,7 +140,7 @@ struct TimeZeroBuffer {
     tracks.enumerated().compactMap { index, track in track.run.map { ($0, index) } }
   }
 
-  /// Whether no rendition has to be waited for any longer, or the limit of held events has been reached.
+  /// Whether no rendition has to be waited for any longer, or a limit of the held events has been reached.
   var isComplete: Bool {
     events.count >= Self.capacity || byteCount >= Self.byteCapacity
       || tracks.allSatisfy(\.isSettled)

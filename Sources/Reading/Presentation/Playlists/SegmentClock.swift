@@ -5,7 +5,8 @@
 struct SegmentClock {
   /// Seconds by which the sum of EXTINF may differ from the media: renditions cut their audio at whole frames.
   static let tolerance = 0.1
-  /// The maximum number of seconds between the ends of the streams in a segment.
+  /// Seconds by which exact playlist durations and the media may differ at a segment's end: its streams end at
+  /// different times.
   static let overlap = 1.0
 
   /// Seconds from the start of the run to the earliest frame of its first segment. Negative if that frame precedes the
@@ -25,7 +26,8 @@ struct SegmentClock {
   }
 
   /// The end of a segment. Its audio often extends into the next segment, so a playlist whose durations have fractions
-  /// (including "2.0") is trusted while it is near the media. A playlist with whole seconds is not trusted.
+  /// (including "2.0") is trusted while it is near the media. Durations in whole seconds are used only if the media has
+  /// no time.
   static func end(
     byMedia media: Double?,
     byPlaylist playlist: Double,

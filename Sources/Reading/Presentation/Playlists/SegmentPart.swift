@@ -9,7 +9,7 @@ final class SegmentPart {
   /// The kind of media, detected from the first bytes.
   var kind: InputKind { known ?? .transportStream }
   private var known: InputKind?
-  /// The decrypted initialization section of fragmented MP4; otherwise empty.
+  /// The decrypted initialization section; empty if there is none, or if it could not be read.
   let initialization: [UInt8]
   /// The reason why the initialization section could not be read; nil if it was read, or if there is none. Fragmented
   /// MP4 is read without it, because event messages of version 1 contain their times.
@@ -67,7 +67,6 @@ final class SegmentPart {
     nameReadAddresses(ofInitialization: opened.initialization)
   }
 
-  /// Whether the bytes that were read to detect the kind have been returned.
   var hasHandedOutStart: Bool { start.isEmpty }
 
   /// Makes a parser for the kind of media. The parser reads the run that starts with this segment. `name` is the name
@@ -83,7 +82,6 @@ final class SegmentPart {
     }
   }
 
-  /// Ends reading because the parser of the media failed.
   func fail(_ error: TimedMetadataError) {
     isOver = true
     failure = failure ?? error
@@ -97,10 +95,9 @@ final class SegmentPart {
     return try await read()
   }
 
-  /// The number of bytes read to detect the kind that are returned at a time: 32 KiB.
+  /// The maximum size of the pieces in which the bytes read to detect the kind are returned: 32 KiB.
   private static let pieceSize = 32 << 10
 
-  /// Reads and decrypts the next bytes.
   private func read() async throws(TimedMetadataError) -> SegmentBody.Item {
     while !isOver {
       do throws(TimedMetadataError) {
@@ -160,7 +157,7 @@ final class SegmentPart {
     }
   }
 
-  /// Reads a resource without which the segment cannot be read, such as its key.
+  /// Reads a segment's key or initialization section; empty if there is no such resource.
   /// - Throws: An error that names the segment and the resource.
   private static func bytes(
     of resource: SmallResource?,
@@ -200,7 +197,6 @@ final class SegmentPart {
 
 /// The source of a segment's bytes.
 enum SegmentBody: Sendable {
-  /// The whole resource.
   case whole(ResourceBody)
   /// Only the ranges that the reader needs.
   case ranged(RangedBody)
@@ -213,9 +209,8 @@ enum SegmentBody: Sendable {
     var offset: Int64
   }
 
-  /// The next item of a segment.
   enum Item: Equatable {
-    /// Bytes, with their start if they are the first bytes of another part.
+    /// Bytes. They have a start if they are the first bytes of a part other than the segment's first part.
     case bytes([UInt8], PartStart? = nil)
     /// The end of a part; the next part may take long to arrive.
     case endOfPart
@@ -243,7 +238,7 @@ enum SegmentBody: Sendable {
     return body.skip(count, surplus: surplus)
   }
 
-  /// The address that was read, if there are several; nil if no bytes have been read.
+  /// The address that was read, if there are several; nil for parts, and before any bytes have been read.
   var readAddress: BaseAddress? {
     switch self {
     case .whole(let body): body.readAddress
@@ -267,7 +262,8 @@ enum SegmentBody: Sendable {
 /// Decrypts bytes that are encrypted as a whole with AES-128 in CBC mode and PKCS#7 padding (RFC
 /// 8216, section 4.3.2.4).
 ///
-/// A wrong key is detected only at the end, by the padding. The bytes returned before that are meaningless.
+/// A wrong key is usually detected, but only at the end, by the padding. The bytes returned before that are
+/// meaningless.
 struct SegmentDecryption: ~Copyable {
   private let name: String
   private var decryptor: AES128Decryptor
@@ -304,7 +300,6 @@ struct SegmentDecryption: ~Copyable {
   mutating func feed(_ bytes: [UInt8]) -> [UInt8] {
     var known = rest + bytes
     guard !known.isEmpty else { return [] }
-    // The last whole block is held back: it contains the padding if no bytes follow.
     let count = (known.count - 1) / AES128Decryptor.blockSize * AES128Decryptor.blockSize
     rest = Array(known[count...])
     known.removeLast(known.count - count)

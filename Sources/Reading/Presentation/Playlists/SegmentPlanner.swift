@@ -6,7 +6,6 @@ import TimedMetadata
 struct SegmentPlanner {
   /// The start of the next segment, in seconds from the start of the rendition, by the playlist.
   private(set) var now: Double
-  /// The number of times the media sequence has restarted.
   private var epoch = 0
   /// Whether the segment before the next planned segment is not read. The next segment may then be within a break that
   /// began earlier.
@@ -141,8 +140,8 @@ extension TimelineMarker {
     readSplice()
   }
 
-  /// Makes the marker of a break that began before the first segment read, with its remaining
-  /// duration. Nil if no tag continues a break, or if a break begins or ends at the segment.
+  /// Makes the marker of a break that began before the first segment read, with its remaining duration. Nil if no tag
+  /// continues a break, if a break begins or ends at the segment, or if no time remains.
   init?(breakInProgress cues: [CueMarker]) {
     guard !cues.contains(where: { $0.kind == .out || $0.kind == .in }),
       let cue = cues.first(where: { $0.kind == .outContinued })

@@ -23,7 +23,6 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// The next item for a reader.
   enum Next: Sendable {
     case segment(Opened)
     /// A segment that is not fetched, because it is a gap, is no longer listed, or cannot be decrypted.
@@ -33,7 +32,6 @@ final class SegmentSchedule: Sendable {
 
   private struct Track {
     let server = ServerFacts()
-    /// The number of segments that are being fetched.
     var inFlightCount = 0
     var planned = Fifo<PlannedSegment>()
     var opened = Fifo<Next>()
@@ -41,7 +39,6 @@ final class SegmentSchedule: Sendable {
     /// manifests.
     var window: LiveWindow?
     var isComplete = false
-    /// Whether the reader has ended.
     var isAbandoned = false
     /// The segment that the reader is reading. It counts as being fetched.
     var held: Opened?
@@ -54,7 +51,6 @@ final class SegmentSchedule: Sendable {
         .count { $0.isListed && !window.hasLeft($0) }
     }
 
-    /// The segments that are being fetched.
     var inFlight: [Opened] {
       [held].compactMap { $0 }
         + opened.all.compactMap { next in
@@ -93,7 +89,7 @@ final class SegmentSchedule: Sendable {
   private let onBacklog: @Sendable (_ rendition: Int, _ segments: Int) -> Void
 
   /// Makes a schedule. In a live presentation each rendition has a share of the parallel requests, so that a server
-  /// that hangs delays only its rendition. In a presentation with an end, all renditions wait for the earliest segment.
+  /// that hangs delays only its rendition. In a presentation with an end, one rendition may use all of them.
   init(
     _ loader: any ResourceLoader,
     renditionCount: Int,
@@ -224,8 +220,8 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Opens a segment. Its keys and its initialization section are requested first: a loader may
-  /// respond in the order of the requests, and no segment can be read without them.
+  /// Opens a segment. Its keys and its initialization section are requested first: a loader may respond in the order of
+  /// the requests, and the segment is read after them.
   private func open(_ segment: PlannedSegment, _ rendition: Int, _ track: Track) -> Next {
     if segment.isGap || segment.unreadableReason != nil { return .unread(segment) }
     let timeLimit = track.window.map { Duration.seconds($0.limits.transfer) }
@@ -265,8 +261,8 @@ final class SegmentSchedule: Sendable {
     )
   }
 
-  /// Opens the bytes of a segment. Fragmented media on a server is fetched in ranges, so that its
-  /// media data can be skipped.
+  /// Opens the bytes of a segment. Unencrypted fragmented media is fetched in ranges, if server and loader support
+  /// them, so that media data can be skipped.
   private func open(
     _ request: ResourceRequest,
     of segment: PlannedSegment,

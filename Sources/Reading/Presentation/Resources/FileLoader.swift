@@ -115,7 +115,6 @@ final class OpenFile: Sendable {
   deinit { close(descriptor) }
 }
 
-/// A local file, or a byte range of one.
 final class FileResource: Resource {
   private struct State {
     var position: Int64
@@ -206,7 +205,6 @@ final class FileResource: Resource {
 }
 
 extension ResourceRequest {
-  /// Makes the error for a failed request.
   func failure(_ code: ResourceError.Code, _ reason: String, _ remedy: String) -> ResourceError {
     ResourceError(code, url: url, reason: reason, remedy: remedy)
   }

@@ -46,8 +46,8 @@ public enum FileURL {
     return path.contains(0) ? nil : path
   }
 
-  /// The path under which download tools such as wget save a URL with a query, such as
-  /// `s005.ts?token=1`. Nil if the URL has no query.
+  /// The path under which download tools such as wget save a URL with a query, such as `s005.ts?token=1`. Nil if the
+  /// URL has no query or is not the URL of a local file.
   package static func savedPath(in url: String) -> [UInt8]? {
     let resource = url.prefix { $0 != "#" }
     guard let mark = resource.firstIndex(of: "?"), let path = path(in: String(resource)) else {

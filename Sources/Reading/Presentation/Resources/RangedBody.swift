@@ -10,7 +10,7 @@ struct RangedBody: Sendable {
   private static let leastSkip: Int64 = 64 << 10
   /// The number of requests for a resource that are always considered worthwhile.
   private static let fewRequests = 2
-  /// The factor by which each range is longer than the previous one.
+  /// The factor by which each range is longer than the previous one, until bytes are skipped.
   private static let growth: Int64 = 4
 
   private let source: ResourceSource
@@ -27,9 +27,7 @@ struct RangedBody: Sendable {
   private var currentEnd: Int64?
   /// The position after the last byte to read; nil if not known yet.
   private var end: Int64?
-  /// The number of bytes to request next.
   private var length: Int64
-  /// The response to the first request.
   private var answer: ResourceResponse?
   /// The number of skips over bytes that had not been requested yet.
   private var skips = 0
@@ -42,7 +40,6 @@ struct RangedBody: Sendable {
   /// The address that was last read, if there are several.
   private(set) var readAddress: BaseAddress?
 
-  /// Requests the first bytes.
   init(_ source: ResourceSource, _ request: ResourceRequest) {
     self.source = source
     self.request = request

@@ -110,7 +110,6 @@ public final class ResourceAccess: ResourceLoader {
     FileResource(request, .failure(request.failure(.forbidden, reason, remedy)))
   }
 
-  /// Whether a URL has the scheme `http` or `https`.
   static func isOnServer(_ url: String) -> Bool {
     let scheme = scheme(of: url)
     return scheme == "http" || scheme == "https"

@@ -2,7 +2,7 @@ import HTTP
 import Synchronization
 import System
 
-/// Keeps keys and initialization sections, which many segments share, so that each is fetched once.
+/// Keeps keys and initialization sections, because many segments share them.
 final class ResourceCache: Sendable {
   /// The maximum number of resources that are kept. The least recently used resource is removed first.
   static let capacity = 32
@@ -62,7 +62,6 @@ final class SmallResource: Sendable {
   }
 
   let request: ResourceRequest
-  /// The request, which was started when the resource was made.
   private let body: ResourceBody
   private let state = Shared(State.unread)
 
@@ -71,7 +70,7 @@ final class SmallResource: Sendable {
     body = source.open(request)
   }
 
-  /// The address from which the resource was read, if it has several addresses; nil if no bytes were received.
+  /// The address from which the resource was read, if it has several addresses; nil until it has been read.
   var readAddress: BaseAddress? {
     state.withLock { if case .read(_, let address) = $0 { address } else { nil } }
   }

@@ -19,7 +19,7 @@ final class ServerFacts: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of bytes of a segment to request first: the bytes before its media data.
+  /// The number of bytes of a segment to request first: an estimate of the bytes before its media data.
   var headLength: Int64 { state.withLock(\.headLength) }
 
   /// Whether byte ranges are worth requesting. True until `noteWhole` is called.
@@ -29,8 +29,8 @@ final class ServerFacts: Sendable {
   /// range, or most of a segment was needed although it was fetched in many ranges.
   func noteWhole() { state.withLock { $0.areRangesSent = false } }
 
-  /// Records that the first `count` bytes of a segment were needed. The first request for the next segment is a quarter
-  /// longer. The length decreases only slowly.
+  /// Records that the first `count` bytes of a segment were needed. The first request for a later segment asks for at
+  /// least a quarter more bytes, within `headLengths`. Its length decreases only slowly.
   func note(needed count: Int64) {
     state.withLock { state in
       let length = max(count + count / 4, state.headLength - state.headLength / 8)
@@ -38,7 +38,6 @@ final class ServerFacts: Sendable {
     }
   }
 
-  /// The addresses in the order in which to try them.
   func order(_ addresses: [BaseAddress]) -> [BaseAddress] {
     guard let working = state.withLock({ $0.working }),
       let index = addresses.firstIndex(where: { $0.base == working })
@@ -66,7 +65,6 @@ final class ServerFacts: Sendable {
 
 /// The order in which the addresses of a resource are tried.
 struct AlternativeAttempts {
-  /// A request to one of the addresses.
   struct Attempt: Equatable {
     var address: BaseAddress
     /// The time for which the request is retried while the resource is missing.
@@ -84,10 +82,9 @@ struct AlternativeAttempts {
   private var next = 1
   /// The time for which each address is tried in the current round.
   private var time: Duration = .zero
-  /// The time that is left for further rounds.
   private var left: Duration
 
-  /// Makes attempts that try each address once, and then all of them in turn for `retryTime`.
+  /// Makes attempts that try each address once, and then the remaining addresses in turn for `retryTime`.
   init(_ addresses: [BaseAddress], retryTime: Duration) {
     self.addresses = addresses
     left = retryTime
@@ -127,10 +124,8 @@ struct BaseAddress: Sendable, Hashable {
   /// The maximum number of addresses that are tried for a resource.
   static let maximumCount = 4
 
-  /// The base URL of the address.
   var base: String
   /// The address as results show it.
   var uri: String
-  /// The absolute URL of the resource.
   var url: String
 }

@@ -63,7 +63,6 @@ package final class SourceThread: Sendable {
   }
 }
 
-/// The queue between the thread and the task.
 private final class Queue: Sendable {
   struct State {
     var items = Fifo<TimedMetadataEvents.Item>()

@@ -20,7 +20,7 @@ package struct AnswerRules: Sendable, Equatable {
 
   /// The rules in the order of the file. The first matching rule decides.
   var rules: [Rule] = []
-  /// The time-shift code for lookups that match no rule. The default is the code that the engine assumes without
+  /// The time-shift code for lookups that match no rule. The default is the code that the engine assumes without an
   /// answer.
   var code = "99"
 
@@ -34,7 +34,6 @@ package struct AnswerRules: Sendable, Equatable {
     return rule?.answer ?? .usual(to: ping, code: code)
   }
 
-  /// The fields of a lookup that are compared with rules.
   fileprivate struct Lookup {
     var contentIDs: [String] = []
     var breakout: String?
@@ -141,7 +140,6 @@ extension AnswerRules.Rule {
   }
 }
 
-/// The fields of an object in a file of answers.
 private typealias AnswerFields = FileFields<CollectorError>
 
 extension AnswerFields {

@@ -1,7 +1,6 @@
 import NielsenAppApi
 import PingAnalysis
 
-/// The answer to a ping.
 struct PingAnswer: Sendable, Equatable {
   /// The HTTP status, 200 to 599.
   var status: Int
@@ -22,7 +21,6 @@ struct PingAnswer: Sendable, Equatable {
     ]
   )
 
-  /// The answer to a time-shift lookup.
   static func timeShift(_ code: String) -> PingAnswer {
     PingAnswer(
       status: 200,

@@ -4,7 +4,6 @@ import HTTPServer
 
 /// Writes requests as HAR 1.2.
 enum HARDocument {
-  /// The text before the first entry.
   static func opening(_ name: String, _ version: String) -> [UInt8] {
     let creator = JSONValue.object([
       .init("name", .string(name)), .init("version", .string(version)),
@@ -14,7 +13,6 @@ enum HARDocument {
     )
   }
 
-  /// The text after the last entry.
   static let closing = Array("\n]}}\n".utf8)
 
   /// A request with its answer. If the request is not a ping, the answer of the production host is unknown and the
@@ -53,7 +51,7 @@ enum HARDocument {
     return .object(members)
   }
 
-  /// The names and values as written in the URL, as in the exports of browsers.
+  /// The names and values as written in the URL.
   private static func query(of url: String) -> [JSONValue] {
     guard let start = url.firstIndex(of: "?") else { return [] }
     return url[url.index(after: start)...].split(separator: "&").map { part in

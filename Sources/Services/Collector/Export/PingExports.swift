@@ -13,7 +13,7 @@ struct PingExports: Sendable {
   /// The name and version of the creator in the HAR.
   let creator: (name: String, version: String)
 
-  /// The number of pings that are read from the database at a time.
+  /// The number of pings or requests that are read from the database at a time.
   private static let pieceSize = 200
 
   func lines(_ filter: PingFilter) -> ServerResponse {
@@ -33,7 +33,7 @@ struct PingExports: Sendable {
     }
   }
 
-  /// The HAR of all requests, including those that are not pings, or of the pings that `filter` selects.
+  /// The HAR of all requests, including those that are not pings, or of the requests with pings that `filter` selects.
   func har(_ filter: PingFilter) -> ServerResponse {
     let creator = creator
     return file("pings.har", "application/json") { stream in
@@ -111,14 +111,12 @@ package struct CollectedRow {
   /// The part of the request's body that is this ping, as text. Nil if the request has no body.
   let body: String?
 
-  /// Makes a row about `ping`, which `decoder` reads from its request.
   init(input: String, index: Int, _ ping: StoredPing, _ decoder: inout StoredPingDecoder) {
     (self.input, self.index, self.ping) = (input, index, ping)
     sent = decoder.sent(ping)
     body = decoder.body(of: ping)
   }
 
-  /// Appends the row as a JSON object.
   func appendJSON(to bytes: inout [UInt8]) {
     let schema = CollectedPingFields.schema
     schema.shapes.append(schema.values(self), to: &bytes)

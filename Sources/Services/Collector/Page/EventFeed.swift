@@ -3,8 +3,9 @@ import HTTP
 import HTTPServer
 import Synchronization
 
-/// Sends new pings to a page as server-sent events (HTML, 9.2). Each event has the pings since the previous event. At
-/// most a few events are sent per second, and a comment is sent at intervals while there are no new pings.
+/// Sends new pings to a page as server-sent events (HTML, 9.2). Each event has the ids of the new pings that match the
+/// page's filter. At most a few events are sent per second, and a comment is sent at intervals while there are no new
+/// pings.
 struct EventFeed: Sendable {
   let hub: ArrivalHub
   let pings: CollectedPings
@@ -12,7 +13,7 @@ struct EventFeed: Sendable {
 
   /// The maximum number of pings in one event. If there are more pings, the event says that some were skipped.
   private static let rowLimit = 50
-  /// The minimum time between two events.
+  /// The wait after an event with pings.
   private static let pause: Duration = .milliseconds(300)
   /// The delay before a browser reconnects, in milliseconds.
   private static let retry = 2000
@@ -41,7 +42,6 @@ struct EventFeed: Sendable {
     )
   }
 
-  /// The event with the pings after `last`, up to `newest`.
   private func event(_ view: PageView, _ last: Int64, _ newest: Int64) async throws -> [UInt8] {
     guard newest > last else { return Array(": nothing new\n\n".utf8) }
     let page = try await pings.page(
@@ -86,7 +86,6 @@ final class ArrivalHub: Sendable {
 
   var newest: Int64 { state.withLock { $0.newest } }
 
-  /// The number of followers.
   var followers: Int { state.withLock { $0.followers.count } }
 
   /// Wakes all followers because pings up to `newest` were stored.
@@ -111,8 +110,8 @@ final class ArrivalHub: Sendable {
     for follower in followers { follower.finish() }
   }
 
-  /// A stream that wakes a new follower immediately, and then whenever pings were stored since the last wake-up. Nil if
-  /// there are too many followers, or if the hub is closed.
+  /// A stream that wakes a new follower immediately, and then whenever the hub wakes all followers. Nil if there are
+  /// too many followers, or if the hub is closed.
   func follow() -> AsyncStream<Void>? {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self,

@@ -15,10 +15,8 @@ struct LivePage: Sendable {
   let comparisons: SessionComparisons?
   /// The path of the database as the user gave it.
   let database: String
-  /// `http` or `https`.
   let scheme: String
 
-  /// The resources of the page.
   enum Place: Equatable {
     case document, comparison, events, lines, har, health, metrics
   }
@@ -46,7 +44,7 @@ struct LivePage: Sendable {
 
   func respond(to request: ServerRequest, for place: Place) async -> ServerResponse {
     var response: ServerResponse
-    // The health contains no data of pings, so it may be requested under any host name.
+    // The health contains only the number of pings, so it may be requested under any host name.
     if place == .health || hosts.allows(request.host) {
       do throws(CollectorError) {
         response = try await answer(request, place)

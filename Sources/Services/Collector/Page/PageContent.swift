@@ -3,21 +3,17 @@ import Formats
 import Records
 import Reports
 
-/// The page for one view. The page is complete without its script. The script reloads the page when pings arrive, and
-/// shows times in the time zone of the browser instead of UTC.
+/// The page for one view. Without its script the page shows its data. The script adds filters, reloads the page when
+/// pings arrive, and shows times in the time zone of the browser instead of UTC.
 struct PageContent {
   let view: PageView
   /// The URL of the collector, for the commands that the page shows.
   let origin: String
   /// The path of the database as the user gave it.
   let database: String
-  /// The bytes of the database that are in use.
   let size: Int64
-  /// The numbers of stored pings by product and type.
   let kinds: [(kind: PingTotals.Kind, count: Int)]
-  /// The ids of the apps that have sent pings.
   let apps: [String]
-  /// The sessions with the latest pings.
   let sessions: [StoredSession]
   let list: PingList
   /// The ping that is shown in full; nil if no ping is selected, or if the selected ping is not stored.
@@ -31,10 +27,8 @@ struct PageContent {
     isServed: true
   )
 
-  /// The content security policy of the page.
   static let policy = page.header
 
-  /// The document in UTF-8.
   var bytes: [UInt8] {
     let content: HTML = """
       \(Self.page.opening(title: "Pings – id3tap collect"))\
@@ -169,7 +163,8 @@ struct PageContent {
   }
 
   /// The lines of the list. If three or more pings in a row are equal and have neither errors nor warnings, only the
-  /// newest of them is shown, with a link that unfolds the others.
+  /// newest of them is shown, with a link that unfolds the others. A run in which an older ping is selected stays
+  /// unfolded.
   private var rows: [HTML] {
     let lines = list.lines
     var rows: [HTML] = []
@@ -261,7 +256,6 @@ enum ArrivalTime {
   }
 }
 
-/// The CSS class with the colour of a product.
 enum ProductTone {
   static func name(_ product: String) -> String {
     switch product {

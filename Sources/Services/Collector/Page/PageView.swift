@@ -10,7 +10,6 @@ struct PageView: Sendable, Equatable {
   var before: Int64?
   /// The list has the pings just after the ping with this id.
   var after: Int64?
-  /// The id of the ping that is shown in full.
   var ping: Int64?
   /// The runs of equal pings that are not folded, by the id of their oldest ping.
   var unfolded: [Int64] = []
@@ -42,15 +41,14 @@ struct PageView: Sendable, Equatable {
     PercentEncoding.decode(String(text.map { $0 == "+" ? " " : $0 }))
   }
 
-  /// The whole number from 0 on in `text`; nil if there is anything else in it.
+  /// The number in `text`; nil unless it is a whole number of at least 0.
   private static func number(_ text: some StringProtocol) -> Int64? {
     Int64(text).flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  /// Whether the list has the latest pings.
   var isLatest: Bool { before == nil && after == nil }
 
-  /// Whether the list leaves out some of the stored pings.
+  /// Whether the list may leave out stored pings.
   var isFiltered: Bool { filter != PingFilter() || findings != nil }
 
   /// The address of the view with a change, such as `?product=dtvr&ping=12`.
@@ -87,7 +85,6 @@ struct PageView: Sendable, Equatable {
 }
 
 extension PingFilter {
-  /// The values by the names that queries use.
   fileprivate var values: [(name: String, value: String?)] {
     [("product", product), ("type", type), ("app", app), ("session", session)]
   }

@@ -14,11 +14,9 @@ struct PingSummary: Sendable, Equatable {
   var warnings = 0
   var infos = 0
 
-  /// Whether the ping has neither errors nor warnings.
   var isFaultless: Bool { errors == 0 && warnings == 0 }
 }
 
-/// A ping in a list.
 struct PingLine: Sendable {
   let ping: StoredPing
   let summary: PingSummary
@@ -80,7 +78,6 @@ actor PingSummaries {
   private let explainer = PingExplainer()
   private var known: [Int64: PingSummary] = [:]
 
-  /// Explains pings for a list.
   func lines(_ pings: [StoredPing]) async -> [PingLine] {
     var lines: [PingLine] = []
     var decoder = StoredPingDecoder()
@@ -92,7 +89,6 @@ actor PingSummaries {
     return lines
   }
 
-  /// Explains a ping in full.
   func detail(_ ping: StoredPing) -> PingDetail {
     var decoder = StoredPingDecoder()
     let explained = decoder.sent(ping).map { explainer.explain($0) }
@@ -126,9 +122,7 @@ actor PingSummaries {
 
 /// The minimum severity of findings that the pings of a list must have.
 enum FindingFilter: String {
-  /// At least one error.
   case error
-  /// At least one error or warning.
   case warning
 
   func selects(_ ping: PingSummary) -> Bool {

@@ -27,8 +27,8 @@ actor SessionComparisons {
   /// The comparison of the newest session that the filter selects.
   func newest(_ filter: PingFilter) async throws(CollectorError) -> SessionComparison {
     let wanted = PingFilter(app: filter.app, session: filter.session)
-    // A session without an id is compared only if no session has an id, because pings without a session id usually
-    // belong to other sessions.
+    // A session without an id is compared only if none of the newest sessions has an id, because pings without a
+    // session id usually belong to other sessions.
     let sessions = try await pings.sessions(wanted, limit: filter.session == nil ? 20 : 1)
     guard let session = sessions.first(where: { $0.session != "" }) ?? sessions.first else {
       return SessionComparison(expected: expected.name)
@@ -95,11 +95,10 @@ actor SessionComparisons {
   }
 }
 
-/// The comparison of a session with the expected pings.
 struct SessionComparison: Sendable {
   /// The source of the expected pings, as the user named it.
   let expected: String
-  /// The compared session; nil if no ping has arrived.
+  /// The compared session; nil if the filter selects no session.
   var session: StoredSession?
   var row: ComparisonRow?
   /// The number of expected pings that are not due yet.
@@ -123,7 +122,6 @@ struct SessionComparison: Sendable {
   }
 }
 
-/// The pings that an app should send.
 package struct ExpectedPings: Sendable {
   /// The source of the pings, as given by the user.
   package let name: String

@@ -33,7 +33,6 @@ struct SessionTimeline {
   }
 
   private func lane(_ session: StoredSession, _ first: Int64, _ span: Int64) -> HTML {
-    // The latest ping is drawn last.
     let marks = session.marks.reversed().map { mark -> HTML in
       let place = Int((mark.received - first) * 10_000 / span)
       let time = ArrivalTime.text(mark.received, exact: true)
@@ -59,7 +58,8 @@ struct SessionTimeline {
   }
 }
 
-/// The name of a session on the page: the id of the app, shortened, and the time of the first ping.
+/// The name of a session on the page: the shortened id of the app, or else of the session, and the time of the first
+/// ping.
 enum SessionTitle {
   /// The number of characters of an id that are shown at its beginning and at its end.
   private static let shown = 5

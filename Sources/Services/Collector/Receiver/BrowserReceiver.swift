@@ -5,14 +5,11 @@ import Synchronization
 
 /// One instance of the Browser SDK on a receiver's page, whose calls arrive over HTTP.
 final class BrowserReceiver: Sendable {
-  /// The pings and log lines that calls caused.
   struct Outcome: Sendable {
     var pings: [Ping] = []
-    /// The lines of the engine's log.
     var lines: [(level: Logger.Level, text: String)] = []
   }
 
-  /// Collects the output of the engine while it handles calls.
   private final class Collected: Sendable {
     let outcome = Mutex(Outcome())
     /// The clock of the page in milliseconds, because a receiver's pings have the time of its device. Nil if unknown.
@@ -26,14 +23,12 @@ final class BrowserReceiver: Sendable {
     }
   }
 
-  /// The maximum number of log lines in one answer.
   private static let lineLimit = 200
 
   let name: String
   private let collected: Collected
   /// The engine; nil if it refused to start.
   private let sdk: BrowserSdk?
-  /// The number of the next call.
   private let next: Mutex<Int64>
 
   /// Makes the instance for `calls`, in an environment derived from `environment`.

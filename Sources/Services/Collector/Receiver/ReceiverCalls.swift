@@ -2,7 +2,6 @@ import Formats
 
 /// The calls of a receiver's page, as the script `nls.js` posts them.
 struct ReceiverCalls: Sendable {
-  /// One call of `ggPM`.
   struct Call: Sendable {
     var event: String
     var payload: JSONValue
@@ -10,12 +9,10 @@ struct ReceiverCalls: Sendable {
     var time: Int64?
   }
 
-  /// The reason why a body cannot be read as calls.
   struct Problem: Error, Equatable {
     var words: String
   }
 
-  /// The maximum number of calls in one request.
   static let limit = 1000
   /// The maximum length of an id or a name in bytes.
   private static let wordLimit = 200
@@ -25,7 +22,6 @@ struct ReceiverCalls: Sendable {
   /// The random id that the page chose for this receiver.
   var receiver: String
   var appID: String
-  /// The name of the instance.
   var name: String
   var options: [String: String]
   /// The number of the first call, counted from 0 over all calls of the instance.

@@ -8,7 +8,6 @@ import Synchronization
 
 /// Serves the script that a Chromecast receiver loads instead of Nielsen's, and handles the script's calls.
 final class ReceiverPlaces: Sendable {
-  /// The resources for receivers.
   enum Place { case script, calls }
 
   private struct State {
@@ -173,7 +172,6 @@ final class ReceiverPlaces: Sendable {
   }
 }
 
-/// Counts the results that are still missing.
 private final class Remaining: Sendable {
   private let count: Mutex<Int>
 

@@ -4,7 +4,6 @@ import PingAnalysis
 
 /// Decodes a request into its stored form, without blocking.
 struct ArrivalDecoder: Sendable {
-  /// The result of decoding a request.
   enum Outcome: Sendable {
     case arrival(Arrival, PingAnswer)
     /// The request is refused and not stored.
@@ -59,7 +58,6 @@ struct ArrivalDecoder: Sendable {
     return .arrival(arrival(of: request, url, body, answer, arriving, at: received), answer)
   }
 
-  /// The request in its stored form.
   private func arrival(
     of request: ServerRequest,
     _ url: String,

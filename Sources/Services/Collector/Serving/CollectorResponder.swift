@@ -43,7 +43,6 @@ struct CollectorResponder: ServerResponder {
 }
 
 extension ServerResponse {
-  /// An answer with a short text for people.
   static func text(_ status: Int, _ text: String) -> ServerResponse {
     ServerResponse(
       status,

@@ -102,7 +102,6 @@ extension ServerRequest {
   /// the field is missing.
   func url(scheme: String, host: String) -> String { url(scheme, host, target[...]) }
 
-  /// The URL without its query.
   var plainURL: String { url("http", "localhost", path) }
 
   /// Whether the request is to a production host, through a proxy or by name resolution.

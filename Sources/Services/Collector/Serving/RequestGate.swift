@@ -10,7 +10,6 @@ struct RequestGate: Sendable {
   enum Refusal: Sendable, Equatable {
     /// The method is not GET or POST.
     case method
-    /// There is no resource with this path.
     case path
     /// The path and query are longer than this number of bytes.
     case target(Int)

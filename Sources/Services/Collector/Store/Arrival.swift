@@ -5,18 +5,16 @@ import PingAnalysis
 struct Arrival: Sendable {
   /// When the request arrived, in milliseconds since 1970.
   var received: Int64
-  /// The address of the client.
   var peer: String
   var method: String
   /// The URL as the client probably wrote it: scheme, host, path and query.
   var url: String
   /// The header fields as JSON: an array of names and values.
   var headers: String
-  /// The body; nil if the request has no body.
+  /// The body; nil if the request has no body or is not a ping.
   var body: [UInt8]?
-  /// The status of the answer.
   var status: Int
-  /// The pings. Empty if the request to a production host is not a ping; it is then stored in another table.
+  /// The pings. Empty for a request to a production host that is not a ping; it is stored in a separate table.
   var pings: [ArrivingPing]
 
   /// The approximate size of the request in memory, in bytes.
@@ -26,7 +24,7 @@ struct Arrival: Sendable {
   }
 }
 
-/// A ping of a request.
+/// A ping in its stored form.
 struct ArrivingPing: Sendable, Equatable {
   var endpoint: String
   var product: String
@@ -78,7 +76,6 @@ struct ArrivingPing: Sendable, Equatable {
 
 /// Pairs of strings as JSON: `[["a","b"],["c","d"]]`.
 enum JSONPairs {
-  /// The JSON for `pairs`.
   static func text(_ pairs: some Sequence<(String, String)>) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(4096)

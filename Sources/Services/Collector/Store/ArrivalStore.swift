@@ -10,7 +10,6 @@ final class ArrivalStore {
   private var nextPing: Int64
   private var sessions = SessionIDs()
   private var others: OtherRequests
-  /// The numbers of stored pings by kind.
   let totals: PingTotals
   /// The number of pings removed since the start to make room.
   private(set) var removed = 0
@@ -147,7 +146,6 @@ struct SessionIDs {
   /// The changes to each session in the current transaction.
   private var added: [Int64: (pings: Int, last: Int64)] = [:]
 
-  /// Counts a ping, and returns the database id of its session.
   mutating func count(_ ping: ArrivingPing, at time: Int64, _ db: Database) throws -> Int64 {
     let key = Key(app: ping.app, session: ping.session)
     let id = try known[key] ?? row(key, at: time, db)
@@ -171,7 +169,6 @@ struct SessionIDs {
     return id
   }
 
-  /// Writes the changes of the transaction to the sessions.
   mutating func update(_ db: Database) throws {
     let statement = try db.cachedStatement(
       sql: "UPDATE sessions SET pings = pings + ?, last = ? WHERE session_id = ?"

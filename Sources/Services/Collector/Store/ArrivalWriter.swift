@@ -9,17 +9,13 @@ final class ArrivalWriter: Sendable {
   enum Refusal: Error {
     /// The waiting requests are too many or too large.
     case full
-    /// The database could not be written.
     case failed
-    /// The collector is ending.
     case closed
   }
 
   /// The numbers of requests and pings so far.
   struct Counts: Sendable, Equatable {
-    /// The number of requests that were stored.
     var requests = 0
-    /// The number of pings in those requests.
     var pings = 0
     /// The number of requests that were refused because the waiting requests were too many or too large, or the
     /// database could not be written.
@@ -68,7 +64,7 @@ final class ArrivalWriter: Sendable {
 
   /// Makes a writer to `store`, the file at `path`. `onStored` receives the newest ping after each transaction.
   /// `onProblem` is called when the database cannot be written, when it can be written again, and when old pings are
-  /// removed, at most once in ``reportInterval`` of `uptime`.
+  /// removed (at most once in ``reportInterval`` of `uptime`).
   init(
     _ store: sending ArrivalStore,
     path: String,
@@ -82,7 +78,6 @@ final class ArrivalWriter: Sendable {
     self.onProblem = onProblem
   }
 
-  /// The numbers of requests and pings so far.
   var counts: Counts { state.withLock { $0.counts } }
 
   /// Whether the last arrivals were stored, or the database can be written again.
@@ -106,7 +101,6 @@ final class ArrivalWriter: Sendable {
     }
   }
 
-  /// The number of requests that wait or are being written.
   var waiting: Int { state.withLock { $0.requests } }
 
   /// Adds an arrival. `done` is called when it was committed or refused.
@@ -115,7 +109,7 @@ final class ArrivalWriter: Sendable {
     if let refusal { done(.failure(refusal)) }
   }
 
-  /// Refuses further arrivals, and returns when the waiting arrivals are committed.
+  /// Refuses further arrivals, and returns when the waiting arrivals have been committed or refused.
   func close() async {
     state.withLock { $0.isClosed = true }
     await withCheckedContinuation { done in

@@ -41,8 +41,8 @@ package struct CollectedFile {
     try forEachExchange { try body($0.request) }
   }
 
-  /// Passes all requests to `body`, oldest first, with their clients and the status of the answers to pings. The
-  /// answers to other requests are not stored.
+  /// Passes all requests to `body`, oldest first, with their user agents and the status of the answers to pings. What
+  /// the production host would answer to other requests is unknown.
   /// - Throws: `database`, and the errors of `body`.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     var last: Int64 = 0

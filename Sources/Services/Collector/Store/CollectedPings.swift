@@ -1,14 +1,11 @@
 import GRDB
 
-/// Queries of the stored pings.
 struct CollectedPings: Sendable {
   private let database: CollectorDatabase
 
   init(_ database: CollectorDatabase) { self.database = database }
 
-  /// A part of a list of pings.
   struct Page: Sendable, Equatable {
-    /// The pings, newest first.
     var pings: [StoredPing]
     /// Whether there are more pings in the direction of the query.
     var hasMore: Bool
@@ -69,7 +66,6 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The ping with this id; nil if it does not exist or was removed.
   func ping(_ id: Int64) async throws(CollectorError) -> StoredPing? {
     try await database.read { db in try StoredPing.fetch([id], db).first }
   }
@@ -81,7 +77,6 @@ struct CollectedPings: Sendable {
     }
   }
 
-  /// The sessions with the latest pings.
   func sessions(
     _ filter: PingFilter,
     limit: Int

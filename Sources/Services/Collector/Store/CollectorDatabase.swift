@@ -17,7 +17,6 @@ final class CollectorDatabase: Sendable {
   private static let pageSize = 8192
   /// The number of pages in the log after which the pages are moved into the file: 32 MiB.
   private static let checkpointPages = 4096
-  /// The maximum number of connections that read at the same time.
   private static let readers = 4
 
   /// Opens the file for collecting, or creates it.
@@ -44,7 +43,6 @@ final class CollectorDatabase: Sendable {
     }
   }
 
-  /// Runs `body` on the connection that writes.
   func write<Value>(_ body: (Database) throws -> Value) throws(CollectorError) -> Value {
     try Self.explaining(path) { try pool.writeWithoutTransaction(body) }
   }

@@ -10,7 +10,6 @@ enum CollectorSchema {
   /// The kinds of files. An older file is also a collector's, but has no table of other requests.
   enum Content { case empty, ours, older, newer, foreign }
 
-  /// The kind of a file.
   static func content(_ db: Database) throws -> Content {
     let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
     let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
@@ -21,7 +20,6 @@ enum CollectorSchema {
     return found > version ? .newer : found < version ? .older : .ours
   }
 
-  /// Creates the tables in an empty file.
   static func make(_ db: Database) throws {
     try db.execute(sql: tables + otherRequests)
     try db.execute(sql: "PRAGMA application_id = \(applicationID)")

@@ -3,7 +3,6 @@ import Records
 
 /// Makes room for new pings: removes the oldest requests with their pings, except those that are being stored.
 enum Rotation {
-  /// The numbers of removed pings, by product and type.
   typealias Removed = [PingTotals.Kind: Int]
 
   /// The maximum number of bytes that are removed in addition to the added bytes. After the limit was lowered, the used

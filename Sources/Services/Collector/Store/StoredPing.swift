@@ -3,7 +3,6 @@ import GRDB
 import PingAnalysis
 import Records
 
-/// A stored request.
 struct StoredRequest: Sendable, Equatable {
   var id: Int64
   /// When the request arrived, in milliseconds since 1970.
@@ -19,8 +18,7 @@ struct StoredRequest: Sendable, Equatable {
   static let columns =
     "r.request_id, r.received, r.peer, r.method, r.url, r.headers, r.body, r.status"
 
-  /// Reads a row with ``columns``.
-  /// - Throws: `StoredValueError`.
+  /// Reads a row with ``columns``, or throws `StoredValueError`.
   init(_ row: Row) throws {
     let row = CheckedRow(row, of: "requests", key: ["request_id"])
     id = try row.value(0)
@@ -43,7 +41,6 @@ struct StoredRequest: Sendable, Equatable {
   /// The body as text; nil if the request has no body.
   var text: String? { body.map { String(decoding: $0, as: UTF8.self) } }
 
-  /// The request in the form of a capture.
   var captured: CapturedRequest {
     CapturedRequest(method: method, url: url, body: text, sentAt: Double(received) / 1000)
   }
@@ -54,7 +51,6 @@ extension StoredRequest {
     SELECT request_id, received, peer, method, url, headers, body, status, 1 AS isPing
     FROM requests WHERE request_id > :last
     """
-  /// The query for all requests, including those that are not pings.
   private static let allRequests = """
     \(pingRequests) UNION ALL
     SELECT request_id, received, peer, method, url, headers, NULL, status, 0
@@ -77,7 +73,6 @@ extension StoredRequest {
   }
 }
 
-/// A stored ping, with its request.
 struct StoredPing: Sendable, Equatable {
   var id: Int64
   var request: StoredRequest

@@ -4,7 +4,6 @@ import Synchronization
 
 /// An app session with its latest pings.
 struct StoredSession: Sendable, Equatable {
-  /// A ping on the timeline of a session.
   struct Mark: Sendable, Equatable {
     var id: Int64
     /// When the ping arrived, in milliseconds since 1970.
@@ -18,15 +17,15 @@ struct StoredSession: Sendable, Equatable {
   /// When the first and the last ping arrived, in milliseconds since 1970.
   var first: Int64
   var last: Int64
-  /// The number of pings of the session. Only the latest of them have marks.
+  /// The number of stored pings of the session. Only the latest of them have marks.
   var pings: Int
   /// The marks, newest first.
   var marks: [Mark]
 
-  /// The maximum number of marks of all sessions together, and the number that any session may have.
+  /// The maximum number of marks of all sessions together, and the number of marks that each session may have in any
+  /// case.
   private static let (markLimit, leastMarks) = (3000, 100)
 
-  /// The sessions with the latest pings, newest first.
   static func latest(_ filter: PingFilter, limit: Int, _ db: Database) throws -> [StoredSession] {
     let conditions = [("app", filter.app), ("session", filter.session)]
       .compactMap { column, value in value.map { ("\(column) = ?", $0) } }
@@ -72,7 +71,6 @@ struct StoredSession: Sendable, Equatable {
     }
   }
 
-  /// The ids of the apps that have sent pings, in alphabetical order.
   static func apps(_ db: Database, limit: Int) throws -> [String] {
     try Row.fetchAll(
       db,
@@ -84,7 +82,6 @@ struct StoredSession: Sendable, Equatable {
 
 /// The numbers of stored pings by product and type, kept in memory because counting millions of pings takes seconds.
 final class PingTotals: Sendable {
-  /// A product and a type.
   struct Kind: Hashable, Sendable {
     var product: String
     var type: String?
@@ -95,7 +92,6 @@ final class PingTotals: Sendable {
 
   private let counts: Mutex<[Kind: Int]>
 
-  /// Counts the pings in the database.
   init(_ db: Database) throws {
     let rows = try Row.fetchAll(
       db,
@@ -122,7 +118,6 @@ final class PingTotals: Sendable {
     }
   }
 
-  /// The number of all pings.
   var sum: Int { counts.withLock { $0.values.reduce(0, +) } }
 
   /// The numbers by product and type, in alphabetical order.
@@ -147,7 +142,6 @@ struct OtherRequests {
 
   init(limit: Int64) { self.limit = limit }
 
-  /// Stores a request without its body.
   mutating func insert(_ arrival: Arrival, _ request: Int64, _ db: Database) throws {
     try db.cachedStatement(
       sql: """
@@ -177,7 +171,7 @@ struct OtherRequests {
     self.bytes = bytes
   }
 
-  /// Clears the size, because rows may have been removed.
+  /// Clears the size after a failed transaction.
   mutating func forget() { (bytes, hasNew) = (nil, false) }
 
   private func stored(_ db: Database) throws -> Int64 {

@@ -50,7 +50,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the whole blocks of data that ends within a block are decrypted, and then finish throws",
+    "data that ends within a block is decrypted up to its last whole block, and finish throws",
     arguments: [17, 20, 47]
   )
   func truncated(count: Int) throws {

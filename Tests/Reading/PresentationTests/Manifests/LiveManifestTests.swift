@@ -77,7 +77,9 @@ struct LiveManifestTests {
     #expect(!events.notes.contains { $0.id == "hls-window-missed" })
   }
 
-  @Test("reading begins three segments before the live edge, and the first of them is at time 0")
+  @Test(
+    "reading begins three segments before the live edge, and the first segment read is at time 0"
+  )
   func start() async throws {
     let events = try await Self.events(
       [Self.version(0..<6), Self.version(0..<6, isLive: false)],
@@ -160,7 +162,7 @@ struct LiveManifestTests {
     #expect(starts == [0, 2, 14, 16])
   }
 
-  @Test("an availabilityStartTime that moves and moves back applies to the segments listed between")
+  @Test("a moved availabilityStartTime applies only to what is listed before it moves back")
   func clockMovedBack() async throws {
     let stream = { (count: Int) in
       let events = (1...count).map {
@@ -228,7 +230,7 @@ struct LiveManifestTests {
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11])
   }
 
-  @Test("an event that several versions repeat is delivered once")
+  @Test("a manifest event that several versions list is delivered once")
   func manifestEvents() async throws {
     let stream = { (ids: Range<Int>) in
       let events = ids.map {
@@ -353,7 +355,7 @@ struct LiveManifestTests {
     #expect(events.notes.filter { $0.id == .manifest }.count == 1)
   }
 
-  @Test("an unreadable version is requested again up to three times within seconds")
+  @Test("a failed manifest request is repeated up to three times at short intervals")
   func failingForLong() async throws {
     let versions = [0..<2, 0..<4].map {
       Self.version($0, isLive: $0.count < 4, attributes: "minimumUpdatePeriod=\"PT10S\"")
@@ -375,7 +377,7 @@ struct LiveManifestTests {
     #expect((32..<33).contains(clock.now))
   }
 
-  @Test("the reading of a manifest that has not changed for a minute ends with a note")
+  @Test("reading ends with a note when a manifest has listed no new segment for a minute")
   func stalled() async throws {
     let events = try await Self.events(
       [Self.version(0..<2), Self.version(0..<2)],

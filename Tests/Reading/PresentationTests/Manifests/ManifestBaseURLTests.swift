@@ -21,7 +21,7 @@ struct ManifestBaseURLTests {
     )
   }
 
-  @Test("a segment that the first base URL lacks is read from the next one")
+  @Test("a segment that the first base URL lacks is read from the next base URL")
   func next() async throws {
     let events = try await Sample.events(
       Sample.manifest(Sample.set(head: Self.bases)),
@@ -61,7 +61,7 @@ struct ManifestBaseURLTests {
     )
   }
 
-  @Test("a segment that only the first base URL has is read from there")
+  @Test("a segment that only the first base URL has is read from that base URL")
   func back() async throws {
     var files = Self.files(4, at: "https://other/")
     files["https://other/s2.m4s"] = nil
@@ -86,7 +86,7 @@ struct ManifestBaseURLTests {
     #expect(loader.requests.allSatisfy { $0.url.hasPrefix("https://test/") })
   }
 
-  @Test("a segment that every base URL lacks is reported with the failure of the first one")
+  @Test("if every base URL lacks all segments, the error has the failure of the first base URL")
   func none() async throws {
     var reasons: [String?] = []
     for head in [Self.bases, "<BaseURL>https://test/gone/</BaseURL>"] {
@@ -99,7 +99,7 @@ struct ManifestBaseURLTests {
     #expect(reasons[0]?.contains("gone/s0.m4s") == true)
   }
 
-  @Test("a segment that every base URL lacks is noted once, and the others are read")
+  @Test("a segment that every base URL lacks is noted once, and the other segments are read")
   func oneMissing() async throws {
     var files = Self.files(4, at: "https://other/")
     files["https://other/s1.m4s"] = nil
@@ -128,7 +128,9 @@ struct ManifestBaseURLTests {
     )
   }
 
-  @Test("an index and its byte ranges are read from the next base URL when the first one fails")
+  @Test(
+    "an index and its byte ranges are read from the next base URL when the first base URL fails"
+  )
   func ranges() async throws {
     let file = Sample.file(4)
     let loader = MemoryLoader(["https://other/media.mp4": file.bytes])

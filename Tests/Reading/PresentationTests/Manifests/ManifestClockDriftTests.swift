@@ -71,7 +71,7 @@ import Testing
     )
   }
 
-  @Test("a segment that ends after the Date of the server is reported once")
+  @Test("a segment that ends over ten seconds after the response's Date is reported once")
   func newestSegment() throws {
     var drift = ManifestClockDrift()
     let manifest = try Self.manifest(newestEnd: 72)

@@ -40,12 +40,12 @@ struct ManifestClockTests {
   @Test(
     "exactly the segments that are available by the server's clock are listed",
     arguments: [
-      Case(testDescription: "no Date", count: 19),
-      Case(testDescription: "Date agrees", lead: 0, count: 19),
+      Case(testDescription: "the response has no Date", count: 19),
+      Case(testDescription: "Date equals this machine's time", lead: 0, count: 19),
       Case(testDescription: "Date a second ahead", lead: 1, count: 19),
       Case(testDescription: "Date a second behind", lead: -1, count: 19),
       Case(
-        testDescription: "two seconds ahead",
+        testDescription: "Date two seconds ahead",
         lead: 2,
         count: 20,
         notes: [
@@ -53,7 +53,7 @@ struct ManifestClockTests {
         ]
       ),
       Case(
-        testDescription: "ahead",
+        testDescription: "Date 30 seconds ahead",
         lead: 30,
         count: 34,
         notes: [
@@ -61,7 +61,7 @@ struct ManifestClockTests {
         ]
       ),
       Case(
-        testDescription: "behind",
+        testDescription: "Date 30 seconds behind",
         lead: -30,
         count: 4,
         notes: [
@@ -69,25 +69,25 @@ struct ManifestClockTests {
         ]
       ),
       Case(
-        testDescription: "UTCTiming counts before Date",
+        testDescription: "UTCTiming takes precedence over Date",
         timing: timing("direct", "2026-01-01T00:00:11Z"),
         lead: 30,
         count: 5
       ),
       Case(
-        testDescription: "http-xsdate counts before Date",
+        testDescription: "http-xsdate takes precedence over Date",
         timing: timing("http-xsdate", "https://test/xsdate"),
         lead: 30,
         count: 10
       ),
       Case(
-        testDescription: "http-head counts before the Date of the manifest",
+        testDescription: "http-head takes precedence over the Date of the manifest",
         timing: timing("http-head", "https://test/head"),
         lead: 30,
         count: 5
       ),
       Case(
-        testDescription: "UTCTiming that does not work, and Date",
+        testDescription: "UTCTiming fails, and Date is used",
         timing: timing("http-iso", "https://test/missing"),
         lead: 30,
         count: 34,
@@ -96,7 +96,7 @@ struct ManifestClockTests {
         ]
       ),
       Case(
-        testDescription: "UTCTiming that does not work, and no Date",
+        testDescription: "UTCTiming fails, and there is no Date",
         timing: timing("http-iso", "https://test/missing"),
         count: 19,
         notes: ["\(unread): the clock of this machine is used"]
@@ -134,14 +134,42 @@ struct ManifestClockTests {
   @Test(
     "a later Date that differs from the clock in use by two seconds replaces that clock",
     arguments: [
-      Reload(testDescription: "never a Date", count: 4, noteCount: 0),
-      Reload(testDescription: "agrees", first: 0, later: 1, count: 4, noteCount: 0),
-      Reload(testDescription: "first in a later answer", later: 30, count: 19, noteCount: 1),
-      Reload(testDescription: "unchanged", first: 30, later: 31, count: 19, noteCount: 1),
-      Reload(testDescription: "not in later answers", first: 30, count: 19, noteCount: 1),
-      Reload(testDescription: "changed", first: 30, later: 60, count: 34, noteCount: 2),
+      Reload(testDescription: "no response has a Date", count: 4, noteCount: 0),
       Reload(
-        testDescription: "UTCTiming counts before Date",
+        testDescription: "all Dates are within a second of this machine's time",
+        first: 0,
+        later: 1,
+        count: 4,
+        noteCount: 0
+      ),
+      Reload(
+        testDescription: "only later responses have a Date",
+        later: 30,
+        count: 19,
+        noteCount: 1
+      ),
+      Reload(
+        testDescription: "later Dates agree with the first Date",
+        first: 30,
+        later: 31,
+        count: 19,
+        noteCount: 1
+      ),
+      Reload(
+        testDescription: "only the first response has a Date",
+        first: 30,
+        count: 19,
+        noteCount: 1
+      ),
+      Reload(
+        testDescription: "later Dates differ from the first Date",
+        first: 30,
+        later: 60,
+        count: 34,
+        noteCount: 2
+      ),
+      Reload(
+        testDescription: "UTCTiming takes precedence over Date",
         timing: timing("direct", "2026-01-01T00:00:21Z"),
         first: 30,
         later: 60,

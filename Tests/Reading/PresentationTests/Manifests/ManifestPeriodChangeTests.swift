@@ -44,12 +44,12 @@ struct ManifestPeriodChangeTests {
 
   private static let cases: [Case] = [
     Case(
-      testDescription: "one is appended",
+      testDescription: "a Period is appended",
       versions: [[Part("a", 0..<2)], [Part("a", 0..<2), Part("b", 2..<4)]],
       numbers: [0, 1, 2, 3]
     ),
     Case(
-      testDescription: "one is inserted in front of what comes next",
+      testDescription: "an advertisement Period is inserted before the next content Period",
       versions: [
         [Part("a", 0..<2)], [Part("a", 0..<2), Part("ad", 2..<3), Part("c", 3..<5)],
         [Part("ad", 2..<3), Part("c", 3..<6)],
@@ -57,7 +57,7 @@ struct ManifestPeriodChangeTests {
       numbers: [0, 1, 2, 3, 4, 5]
     ),
     Case(
-      testDescription: "one is inserted before what has been read",
+      testDescription: "a Period is inserted before a Period that has been read",
       versions: [
         [Part("a", 0..<2), Part("c", 4..<6)],
         [Part("a", 0..<2), Part("b", 2..<4), Part("c", 4..<7)],
@@ -66,21 +66,21 @@ struct ManifestPeriodChangeTests {
       numbers: [0, 1, 4, 5, 6, 7]
     ),
     Case(
-      testDescription: "one at the front is removed",
+      testDescription: "the first Period is removed",
       versions: [
         [Part("a", 0..<2), Part("b", 2..<4)], [Part("b", 2..<5)], [Part("b", 2..<6)],
       ],
       numbers: [0, 1, 2, 3, 4, 5]
     ),
     Case(
-      testDescription: "the one that is read is removed",
+      testDescription: "the Period that was read last is removed",
       versions: [
         [Part("a", 0..<2), Part("b", 2..<4)], [Part("a", 0..<2), Part("c", 4..<6)],
       ],
       numbers: [0, 1, 2, 3, 4, 5]
     ),
     Case(
-      testDescription: "one comes back in an older version, which a cache hands out",
+      testDescription: "a removed Period returns in an older version from a cache",
       versions: [
         [Part("a", 0..<2), Part("b", 2..<4)], [Part("b", 2..<4)],
         [Part("a", 0..<2), Part("b", 2..<4)], [Part("b", 2..<5)],
@@ -88,22 +88,22 @@ struct ManifestPeriodChangeTests {
       numbers: [0, 1, 2, 3, 4]
     ),
     Case(
-      testDescription: "a timeline becomes shorter, and longer again",
+      testDescription: "a SegmentTimeline becomes shorter and later longer",
       versions: [[Part("a", 0..<4)], [Part("a", 0..<3)], [Part("a", 0..<5)]],
       numbers: [0, 1, 2, 3, 4]
     ),
     Case(
-      testDescription: "one becomes two",
+      testDescription: "a Period is split into two Periods",
       versions: [[Part("a", 0..<4)], [Part("a", 0..<2), Part("b", 2..<6)]],
       numbers: [0, 1, 2, 3, 4, 5]
     ),
     Case(
-      testDescription: "two become one",
+      testDescription: "two Periods are merged into one",
       versions: [[Part("a", 0..<2), Part("b", 2..<4)], [Part("a", 0..<6)]],
       numbers: [0, 1, 2, 3, 4, 5]
     ),
     Case(
-      testDescription: "a segment is over the boundary, and its tag before that",
+      testDescription: "a segment spans a Period boundary that follows its tag",
       versions: [
         [Part("a", 0..<1)], [Part("a", 0..<2), Part("b", 1..<3, cut: 1.5)],
         [Part("a", 0..<2), Part("b", 1..<4, cut: 1.5)],
@@ -111,7 +111,7 @@ struct ManifestPeriodChangeTests {
       numbers: [0, 1, 2, 3]
     ),
     Case(
-      testDescription: "a segment is over the boundary, and its tag after that",
+      testDescription: "a segment spans a Period boundary that precedes its tag",
       versions: [
         [Part("a", 0..<1)], [Part("a", 0..<2), Part("b", 1..<3, cut: 0.5)],
         [Part("a", 0..<2), Part("b", 1..<4, cut: 0.5)],
@@ -119,7 +119,7 @@ struct ManifestPeriodChangeTests {
       numbers: [0, 1, 2, 3]
     ),
     Case(
-      testDescription: "a boundary is set in a segment that has been read",
+      testDescription: "a Period boundary is added within a segment that has been read",
       versions: [
         [Part("a", 0..<2)], [Part("a", 0..<2), Part("b", 1..<3, cut: 0.5)],
         [Part("b", 1..<4, cut: 0.5)],

@@ -177,7 +177,7 @@ struct ManifestPeriodTests {
   }
 
   @Test(
-    "events after the current end of an open Period are skipped if the missing offset explains it",
+    "events after the end of an open Period are skipped if their offset seems to be missing",
     arguments: [
       ("", [61, 67], []), ("presentationTimeOffset=\"0\"", [61, 67], [121, 127]),
       ("", [3, 61], [63, 121]), ("", [15], [75]), ("", [200], [260]),

@@ -20,16 +20,16 @@ struct ManifestReaderTests {
   static let addressings: [Addressing] = {
     let file = Sample.file(4)
     return [
-      Addressing(testDescription: "numbers", text: Sample.numbers, files: Sample.files(4)),
-      Addressing(testDescription: "timeline", text: Sample.timeline, files: Sample.files(4)),
-      Addressing(testDescription: "list", text: Sample.list, files: Sample.files(4)),
+      Addressing(testDescription: "segment numbers", text: Sample.numbers, files: Sample.files(4)),
+      Addressing(testDescription: "SegmentTimeline", text: Sample.timeline, files: Sample.files(4)),
+      Addressing(testDescription: "SegmentList", text: Sample.list, files: Sample.files(4)),
       Addressing(
-        testDescription: "index",
+        testDescription: "segment index",
         text: Sample.base(file.index),
         files: ["https://test/media.mp4": file.bytes]
       ),
       Addressing(
-        testDescription: "damaged index",
+        testDescription: "damaged segment index",
         text: Sample.base(0..<file.index.lowerBound, initialization: file.index.lowerBound),
         files: ["https://test/media.mp4": file.bytes]
       ),
@@ -70,7 +70,7 @@ struct ManifestReaderTests {
   }
 
   @Test(
-    "events outside their Period are skipped with the cause, and an event at its end is delivered",
+    "an event outside its Period is skipped and noted, and an event at its end is delivered",
     arguments: [
       ("", 5, "EventStream@presentationTimeOffset is missing"), ("", 3, ""), ("", 4, "at its end"),
       ("", 9, "1 event of Period p2 at least 5 s after its end: left out"),
@@ -302,7 +302,9 @@ struct ManifestReaderTests {
     #expect(events.notes.contains { $0.id == "hls-segment-missing" && $0.segment == "s1.m4s" })
   }
 
-  @Test("media whose times are far from the manifest is placed by its segment, and this is noted")
+  @Test(
+    "a segment whose media times are far from the manifest is placed by the manifest, with a note"
+  )
   func misfit() async throws {
     let addressing = Sample.numbers.replacing("900000", with: "0")
     let files = [

@@ -74,7 +74,7 @@ struct InterstitialTests {
     #expect(try await Self.read(attributes).notes.map(\.id) == expected)
   }
 
-  @Test("an asset list with one tagged asset gives no note")
+  @Test("an asset list gives notes only if none of its assets has tags")
   func list() async throws {
     let list =
       #"{"ASSETS": [{"URI": "bare.m3u8", "DURATION": 2}, {"URI": "tagged.m3u8", "DURATION": 2}]}"#
@@ -128,7 +128,7 @@ struct InterstitialTests {
     #expect(notes.first?.detail.hasPrefix("none of the first 8 of 12 assets") == true)
   }
 
-  @Test("interstitials above the maximum are noted")
+  @Test("interstitials beyond the maximum number of assets are noted")
   func passedOver() async throws {
     let entries = (0..<8).map { "{\"URI\": \"gone\($0).m3u8\"}" }.joined(separator: ",")
     let lists = (0..<4).map { number in
@@ -153,7 +153,7 @@ struct InterstitialTests {
     #expect(notes.last?.detail.contains("ad2 and of later ones") == true)
   }
 
-  @Test("a long asset list is read up to its maximum")
+  @Test("at most eight assets of an asset list are read")
   func longList() async throws {
     let entries = (0..<1000).map { "{\"URI\": \"a\($0).m3u8\"}" }.joined(separator: ",")
     let names = try await Self.read(

@@ -201,7 +201,7 @@ import TimedMetadata
     #expect(events.notes.filter { $0.id == "hls-window-missed" }.count == 1)
   }
 
-  @Test("a playlist that is unavailable for a while is noted once, and then reading continues")
+  @Test("a playlist that is unavailable for a while is noted once, and reading continues")
   func fails() async throws {
     let loader = Self.loader(
       ["", "", Self.version(0..<5), Self.version(0..<6, isLive: false)],
@@ -272,7 +272,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a version that is not a media playlist is noted, and the next one is read",
+    "a version that is not a media playlist is noted, and the next version is read",
     arguments: [
       "<html>", "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n", "",
     ]
@@ -329,7 +329,7 @@ import TimedMetadata
     #expect(loader.requests.map(\.url).contains(url))
   }
 
-  @Test("at the limit, the reading of an endless playlist and all its renditions and reloads end")
+  @Test("at the limit, all reading and reloading of an endless presentation ends")
   func limit() async throws {
     var answers: [String: [MemoryLoader.Answer]] = [:]
     var top = "#EXTM3U\n"

@@ -186,7 +186,7 @@ private final class MemoryResource: Resource {
     self.state.withLock { $0.isCancelled } || !state.held.contains(request.url)
   }
 
-  /// Waits until the gate opens.
+  /// Waits until the URL is not held back. Throws the error of the answer, if it has one.
   private func pass() async throws(ResourceError) {
     guard await loader.wait(for: { isOpen($0) ? true : nil }) == true else {
       cancel()

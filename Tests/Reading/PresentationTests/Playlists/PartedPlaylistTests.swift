@@ -271,7 +271,7 @@ struct PartedPlaylistTests {
     #expect(media == (layout == .files ? ["s2.0.ts", "s2.1.ts"] : ["r2.ts"]))
   }
 
-  @Test("an encrypted segment is read only when it is complete")
+  @Test("the parts of an encrypted segment are not requested")
   func encrypted() async throws {
     let key = "#EXT-X-KEY:METHOD=AES-128,URI=\"key\""
     let loader = Self.loader([

@@ -120,7 +120,7 @@ import TimedMetadata
     #expect(await hasEnded.wait { $0 ? true : nil } == true)
   }
 
-  @Test("a reader that reaches its end has ended its tasks", arguments: [nil, 1.0])
+  @Test("a reader that reaches its end or its limit ends its tasks", arguments: [nil, 1.0])
   func ended(limit: Double?) async throws {
     let hasEnded = Shared(false)
     do {

@@ -61,7 +61,7 @@ import TimedMetadata
     }
   }
 
-  @Test("the clock of one rendition may wrap before the others")
+  @Test("the clock of one rendition may wrap before the other clocks")
   func wraps() async throws {
     let modulus = Int64(1) << 33
     var files = Self.files(2, audioStart: 45_000)
@@ -117,7 +117,7 @@ import TimedMetadata
     #expect(error?.remedy.contains("video/1280x720") == true)
   }
 
-  @Test("a missing playlist is noted, and the others are read")
+  @Test("a missing playlist is noted, and the other playlists are read")
   func missingPlaylist() async throws {
     var files = Self.files(2)
     files["https://test/high.m3u8"] = nil
@@ -137,7 +137,7 @@ import TimedMetadata
     #expect(error?.reason.contains("high.m3u8") == true)
   }
 
-  @Test("a rendition whose segments are all missing does not delay the others")
+  @Test("a rendition whose segments are all missing does not affect the other renditions")
   func missingRendition() async throws {
     var files = Self.files(3)
     for number in 0..<3 { files["https://test/h\(number).ts"] = nil }
@@ -147,7 +147,7 @@ import TimedMetadata
     #expect(events.summary?.renditions.map(\.segmentsRead) == [0, 3, 3])
   }
 
-  @Test("variants above the maximum are reported")
+  @Test("variants and renditions above the maximum are reported")
   func tooMany() async throws {
     let events = try await Sample.events(Self.master, Self.files(3)) { $0.limits.renditions = 2 }
     #expect(events.summary?.renditions.count == 2)
@@ -173,7 +173,7 @@ import TimedMetadata
     #expect(events.markers.map { rounded($0.time) } == [2, 4])
   }
 
-  @Test("markers before the first segment of a rendition wait for its clock")
+  @Test("a marker at the first segment gets its time from the clock of its rendition")
   func firstMarker() async throws {
     var files = Self.files(3, audioStart: 900_000 + 20 * 90_000)
     files["https://test/audio.m3u8"] = Array(

@@ -202,7 +202,7 @@ import TransportStream
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])
   }
 
-  @Test("a compressed segment is reported with its compression")
+  @Test("a compressed segment is reported with its compression format")
   func compressed() async throws {
     var files = Sample.files(Sample.segments(2))
     files["https://test/s1.ts"] = [0x1F, 0x8B, 0x08] + [UInt8](repeating: 7, count: 500)
@@ -276,7 +276,7 @@ import TransportStream
     return [first, Array(builder.bytes.dropFirst(first.count))]
   }
 
-  @Test("a tag that ends early at the end of a segment takes no bytes from the next one")
+  @Test("a tag that ends early at the end of a segment takes no bytes from the next segment")
   func cut() async throws {
     let events = try await Sample.events(
       Sample.playlist(Sample.names(2)),
@@ -288,7 +288,7 @@ import TransportStream
   }
 
   @Test(
-    "an incomplete packet at the end of a segment does not shift the next one",
+    "an incomplete packet at the end of a segment does not affect the next segment",
     arguments: [1, 100, 187]
   )
   func halfPacket(count: Int) async throws {

@@ -102,7 +102,7 @@ import TimedMetadata
     #expect(events.tags.map { rounded($0.wallClock.map { $0 - Self.unix }) } == clocks)
   }
 
-  @Test("a date range before the start of reading has a marker at its own time")
+  @Test("a date range listed before the first segment read has a marker at its own time")
   func rangeAheadOfStart() async throws {
     let events = try await Sample.events(
       Sample.playlist(
@@ -214,7 +214,7 @@ import TimedMetadata
     #expect(loader.requestedNames.first == "s\(first / 2).ts")
   }
 
-  @Test("a start after the end reads nothing, and the summary reports it")
+  @Test("a start after the end reads nothing, and the summary reports the end")
   func behind() async throws {
     let events = try await Sample.events(
       Sample.playlist(Sample.names(2)),

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(
-    "a selected variant includes its renditions, audio-only variants among them",
+    "a selected variant includes its renditions, even those that are also audio-only variants",
     arguments: [
       (
         ["video/1280x720"],
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "a selected rendition includes no other variant",
+    "selected renditions include no variant that is not also a selected rendition",
     arguments: [
       (["English"], ["audio/aac/English", "audio/ac3/English"]),
       (["de"], ["audio/aac/Deutsch"]),
@@ -70,7 +70,7 @@ import Testing
     #expect(try Self.chosen(RenditionSelection(renditions: names)) == expected)
   }
 
-  @Test("variants and renditions can be selected together, and the first variant also alone")
+  @Test("variants and renditions can be selected together, and the first variant without its name")
   func both() throws {
     #expect(
       try Self.chosen(RenditionSelection(variants: ["*720"], renditions: ["de"]))
@@ -95,7 +95,7 @@ import Testing
     #expect(playlist.isNamed(pattern) == matches)
   }
 
-  @Test("equal names are numbered and stay different from the others")
+  @Test("duplicate names are numbered and stay different from all other names")
   func uniqueNames() throws {
     let stream = "#EXT-X-STREAM-INF:BANDWIDTH=1,RESOLUTION=2x2"
     let audio = "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"g\",NAME="

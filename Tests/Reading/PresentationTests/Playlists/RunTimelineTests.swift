@@ -81,7 +81,7 @@ import Testing
     #expect(timeline.time(19, rendition: 1) == 20.5)
   }
 
-  @Test("a clock far from the others is placed by its playlist and reported once")
+  @Test("a clock far from all known clocks is placed by its playlist and reported once")
   func farOff() {
     var timeline = RunTimeline(renditionCount: 3)
     let fits9 = timeline.begin(Self.run(1000, at: 0), rendition: 0)

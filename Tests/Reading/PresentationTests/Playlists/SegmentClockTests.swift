@@ -16,7 +16,7 @@ import Testing
     #expect(end == expected)
   }
 
-  @Test("the sum of EXTINF is used until it differs from the media")
+  @Test("the sum of EXTINF is used until it differs from the media by more than 0.1 s")
   func start() {
     var clock = SegmentClock()
     #expect(clock.start(ofFrames: 9.98, byPlaylist: 10) == 10)

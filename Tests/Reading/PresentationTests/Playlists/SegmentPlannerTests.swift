@@ -124,7 +124,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a segment within a break gives a marker with the rest of the break",
+    "the first segment read within a break gives a marker with the remaining duration",
     arguments: [
       (["#EXT-X-CUE-OUT-CONT:5/30"], [25.0]),
       (["#EXT-X-CUE-OUT-CONT:ElapsedTime=8.5,Duration=30"], [21.5]),
@@ -206,7 +206,7 @@ import TimedMetadata
     #expect(try marks(3, [Self.range("a", 7, ",DURATION=4"), Self.range("b", 9)]) == [["a"]])
   }
 
-  @Test("a later tag of a date range ends its break, with or without a start")
+  @Test("a later tag of a date range ends its break, with or without START-DATE")
   func dateRangeEnds() throws {
     let planned = try Self.plan([
       0: [Self.date, Self.range("a", 0, ",SCTE35-OUT=0xFC00,PLANNED-DURATION=4")],

@@ -71,7 +71,7 @@ import Testing
     #expect(loader.requests.count == 6)
   }
 
-  @Test("a live rendition that waits for its segments does not use the requests of the others")
+  @Test("a live rendition uses only its share of the concurrent requests")
   func share() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 4, isLive: true)
@@ -221,7 +221,7 @@ import Testing
     #expect(loader.requestedNames == ["key", "init", "a", "b"])
   }
 
-  @Test("an abandoned rendition frees its requests for the others and refuses further segments")
+  @Test("an abandoned rendition frees its requests for other renditions and refuses new segments")
   func abandon() async {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 2, inFlight: 3)

@@ -51,7 +51,7 @@ import Testing
     #expect(isWhole)
   }
 
-  @Test("files in a named folder are read, and files elsewhere are refused")
+  @Test("files in an input folder above the playlist are read, and other files are refused")
   func namedFolder() async throws {
     try folder.write([7], to: "seg/s.ts")
     func result(_ name: String, in named: String) async -> Result<[UInt8], ResourceError> {
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(
-    "files elsewhere are read only when that is allowed",
+    "files outside the playlist's folder are read only if this is allowed",
     arguments: [
       "outside.ts", "in/../outside.ts", "in/sub/../../outside.ts", "in-but-not-really/x.ts",
     ]
@@ -101,14 +101,14 @@ import Testing
   }
 
   @Test(
-    "percent-encoded paths do not leave the folder",
+    "percent-encoded paths do not leave the playlist's folder",
     arguments: ["%2e%2e/outside.ts", "..%2Foutside.ts"]
   )
   func escapes(name: String) async {
     #expect(await code(read(folder.url("in/") + name)) == .forbidden)
   }
 
-  @Test("links out of the folder are followed only when that is allowed")
+  @Test("links out of the playlist's folder are followed only if this is allowed")
   func links() async throws {
     try folder.link("in/link.ts", to: folder.path + "/outside.ts")
     try folder.link("in/up", to: "..")
@@ -179,7 +179,7 @@ import Testing
     )
   }
 
-  @Test("a cancelled file throws at the next read")
+  @Test("a cancelled file resource throws at the next read")
   func cancelled() async throws {
     let request = ResourceRequest(
       url: folder.url("in/a b.ts"),

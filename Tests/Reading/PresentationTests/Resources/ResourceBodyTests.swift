@@ -22,7 +22,7 @@ struct ResourceBodyTests {
     )
   }
 
-  @Test("an address is tried once while another one is left")
+  @Test("an address is requested without retries while another address is left")
   func triedOnce() throws {
     var attempts = AlternativeAttempts(Self.addresses, retryTime: .zero)
     var attempt = try #require(attempts.first)
@@ -54,14 +54,14 @@ struct ResourceBodyTests {
     "the next address is requested when one fails before its first byte",
     arguments: [
       Case(
-        testDescription: "the first works",
+        testDescription: "the first address works",
         answers: ["a": [.bytes([1])], "b": [.bytes([2])]],
         asked: ["a"],
         bytes: [1],
         read: "a"
       ),
       Case(
-        testDescription: "the first may not be reached",
+        testDescription: "the first address is forbidden",
         answers: ["a": [.failure(.forbidden)], "b": [.bytes([2])]],
         asked: ["a", "b"],
         bytes: [2],
@@ -69,7 +69,7 @@ struct ResourceBodyTests {
         isNoted: true
       ),
       Case(
-        testDescription: "only the last works",
+        testDescription: "only the last address works",
         answers: ["a": [.failure(.timedOut)], "b": [.failure(.tooLarge)], "c": [.bytes([3])]],
         asked: ["a", "b", "c"],
         bytes: [3],
@@ -77,7 +77,7 @@ struct ResourceBodyTests {
         isNoted: true
       ),
       Case(
-        testDescription: "an answer without its body",
+        testDescription: "the first address fails before its first byte",
         answers: ["a": [.cut([])], "b": [.bytes([2])]],
         asked: ["a", "b"],
         bytes: [2],
@@ -85,13 +85,13 @@ struct ResourceBodyTests {
         isNoted: true
       ),
       Case(
-        testDescription: "a body that breaks off",
+        testDescription: "the first address fails after some bytes",
         answers: ["a": [.cut([1, 2])], "b": [.bytes([2])]],
         asked: ["a"],
         read: "a"
       ),
       Case(
-        testDescription: "nothing works",
+        testDescription: "no address works",
         answers: ["a": [.failure(.status)]],
         asked: ["a", "b", "c"]
       ),
@@ -162,7 +162,7 @@ struct ResourceBodyTests {
     #expect(memory.requests.map(\.retryTime) == [.zero, .zero, .seconds(2), .seconds(2)])
   }
 
-  @Test("a live segment that its first address has after a retry keeps that address")
+  @Test("a live segment found at its first address only after a retry keeps the address order")
   func late() async throws {
     let memory = Self.loader(["a": [.failure(.notFound), .bytes([1])]])
     let choice = ServerFacts()

@@ -35,7 +35,7 @@ struct AnswerRulesTests {
   }
 
   @Test(
-    "without rules, lookups get 99, and a configuration request gets the engine's configuration"
+    "without rules, lookups get code 99, and configuration requests the default configuration"
   )
   func usual() throws {
     let lookup = AnswerRules().answer(to: try ping("/cgi-bin/tsv?id3=x&fmt=json"))

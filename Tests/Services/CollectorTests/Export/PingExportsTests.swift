@@ -38,7 +38,7 @@ struct PingExportsTests {
     try requests(bytes).flatMap { PingRecognizer.pings(in: $0) }.map(\.parameters)
   }
 
-  @Test("explain reads the pings of both exports, and of the database, as they were sent")
+  @Test("both exports and the database contain the pings as they were sent")
   func same() async throws {
     let bench = try await bench()
     let lines = try await bench.ask("/export.jsonl")
@@ -61,7 +61,7 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
-  @Test("clients, answers and times are read from both exports, and from the database")
+  @Test("user agents, status codes and times are the same in both exports and the database")
   func exchanges() async throws {
     let bench = try await CollectorBench { $0.now = { 1_700_000_000_250 } }
     _ = try await bench.ask(Self.image, headers: ["User-Agent: App/1"])
@@ -126,7 +126,7 @@ struct PingExportsTests {
   }
 
   @Test(
-    "a HAR has an entry for each request, with time, headers and body, and is valid without entries"
+    "a HAR has an entry with time and body for each request, and is valid without entries"
   )
   func har() async throws {
     let bench = try await bench()

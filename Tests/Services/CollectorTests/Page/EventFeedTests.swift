@@ -61,7 +61,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("a disconnected page receives the pings that it missed, or only the newest of very many")
+  @Test("a reconnecting page receives the pings that it missed, at most the newest 50")
   func resume() async throws {
     let bench = try await CollectorBench()
     let port = bench.port

@@ -134,7 +134,7 @@ struct ReceiverInBrowserTests {
     )
   }
 
-  @Test("the snippet that loads the script later finds its instance, including earlier calls")
+  @Test("calls made before the snippet has loaded the script become pings")
   func snippet() async throws {
     let bench = try await Self.bench()
     let server = try Self.page(bench)

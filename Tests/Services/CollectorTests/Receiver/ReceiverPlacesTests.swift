@@ -103,7 +103,7 @@ struct ReceiverPlacesTests {
     try await bench.collector.stop()
   }
 
-  @Test("an instance ends with its page, and with the collector")
+  @Test("an instance sends its last pings when its page closes or the collector stops")
   func ends() async throws {
     let bench = try await Self.bench()
     let calls = [Self.film] + Self.play(0...10)

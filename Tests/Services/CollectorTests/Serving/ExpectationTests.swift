@@ -22,7 +22,7 @@ struct ExpectationTests {
     Asking(fields: ["Content-Type: text/plain", "Content-Encoding: identity"]),
   ]
 
-  @Test("a client may send its body if it will be read", arguments: askings)
+  @Test("a client receives 100 Continue only if its body will be read", arguments: askings)
   func expectation(_ asking: Asking) async throws {
     let bench = try await CollectorBench { settings in
       (settings.limits.targetLength, settings.limits.bodySize) = (50, 100)
@@ -46,7 +46,7 @@ struct ExpectationTests {
     try await bench.collector.stop()
   }
 
-  @Test("a client that pipelines requests may send a body when the earlier requests are answered")
+  @Test("a pipelined request receives 100 Continue after the earlier requests are answered")
   func expectationInTurn() async throws {
     let bench = try await CollectorBench()
     let port = bench.port

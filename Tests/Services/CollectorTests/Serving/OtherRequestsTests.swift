@@ -11,7 +11,9 @@ struct OtherRequestsTests {
   private static let cdn = "https://cdn-gl.imrworldwide.com"
   private static let page = "https://priv-policy.imrworldwide.com/priv/mobile/us/en/optout.html?a=b"
 
-  @Test("requests that are not pings are stored separately, in a common order with the pings")
+  @Test(
+    "requests that are not pings are stored separately, with ids in one sequence with the pings"
+  )
   func stored() async throws {
     let bench = try await CollectorBench()
     let script = try await bench.ask("\(Self.cdn)/conf/P1.js", headers: ["User-Agent: App/1"])
@@ -62,7 +64,7 @@ struct OtherRequestsTests {
   }
 
   @Test(
-    "requests that are not pings get a sixteenth of the space; above it the oldest are removed, but no new request"
+    "above a sixteenth of the space, older requests that are not pings are removed"
   )
   func room() throws {
     let folder = try TemporaryFolder()

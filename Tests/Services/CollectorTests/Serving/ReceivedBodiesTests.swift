@@ -7,7 +7,7 @@ import TimedMetadata
 
 @testable import PingAnalysis
 
-@Suite("bodies with several pings, and in other forms")
+@Suite("bodies with several pings or without pings")
 struct ReceivedBodiesTests {
   private static let count = "SELECT count(*) FROM pings"
 

@@ -72,7 +72,7 @@ struct RequestGateTests {
   }
 
   @Test(
-    "the connection is closed after a request that is too large, and otherwise only if a body is unread",
+    "the refusal of a request that is too large closes the connection, and other refusals do not",
     arguments: [
       (RequestGate.Refusal.path, 404, false), (.method, 405, false), (.coding("gzip"), 415, false),
       (.type("a"), 415, false), (.target(1), 414, true), (.fields(1), 431, true),

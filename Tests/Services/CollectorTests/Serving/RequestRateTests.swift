@@ -17,7 +17,7 @@ struct RequestRateTests {
     (0..<count).count { _ in rate.allow() }
   }
 
-  @Test("a burst of one second's requests may pass, then as many as the rate allows")
+  @Test("a burst of one second's requests may pass, and later requests pass at the rate")
   func bucket() {
     let rate = RequestRate(100) { [clock] in clock.time.withLock { $0 } }
     #expect(passing(rate, of: 150) == 100)

@@ -23,7 +23,7 @@ struct ArrivalStoreTests {
     try database.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
   }
 
-  @Test("sessions have the number of their pings, and the times of the first and the last")
+  @Test("each session has its number of pings, and the times of its first and last ping")
   func sessions() throws {
     let store = try store()
     _ = try store.store([.sample(1), .sample(2, session: "s2"), .sample(3)])
@@ -75,7 +75,7 @@ struct ArrivalStoreTests {
   }
 
   @Test(
-    "above the limit, the oldest pings are removed but never the newest, and the used size stops growing"
+    "above the limit, only the oldest pings are removed, and the used size stops growing"
   )
   func rotation() throws {
     let limit: Int64 = 4 << 20

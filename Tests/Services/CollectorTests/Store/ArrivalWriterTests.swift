@@ -56,7 +56,7 @@ struct ArrivalWriterTests {
   }
 
   @Test(
-    "the first removal of old pings is reported, and then once an hour the number of removed pings"
+    "the number of removed pings is reported at the first removal, and at most hourly after that"
   )
   func removals() async throws {
     let database = try database()

@@ -68,7 +68,7 @@ struct CollectorDatabaseTests {
     try again.close()
   }
 
-  @Test("commits wait until the data is on disk") func durability() throws {
+  @Test("the database has a write-ahead log with full synchronization") func durability() throws {
     let database = try CollectorDatabase(path: path("a"))
     let (mode, synchronous) = try database.write { db in
       (

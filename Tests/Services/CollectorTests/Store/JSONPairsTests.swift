@@ -2,7 +2,7 @@ import Testing
 
 @testable import Collector
 
-@Suite("pairs as JSON")
+@Suite("pairs of strings as JSON")
 struct JSONPairsTests {
   @Test(
     "written pairs are read back",

@@ -90,7 +90,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("the error names file, table, row and column, and a remedy")
+  @Test("the error names the file, table, row and column, and has a remedy")
   func message() throws {
     let changes = try database.changes(in: ["requests"]).filter { $0.column == "body" }
     let change = try #require(changes.first { $0.value == 7.databaseValue })

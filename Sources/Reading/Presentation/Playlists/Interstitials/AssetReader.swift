@@ -7,9 +7,9 @@ import TimedMetadata
 /// Reads the beginning of the assets of interstitials, within limits on their number, bytes and
 /// time. The loader of the presentation restricts which addresses may be read.
 final class AssetReader {
-  /// The result of reading one asset.
   struct Asset: Sendable, Equatable {
-    /// The number of Nielsen tags in the part that was read; nil if no segment could be read completely.
+    /// The most Nielsen tags found in one rendition; nil if no segment could be read completely, or the asset is no
+    /// playlist.
     var tags: Int?
     /// The duration in seconds, from the asset list or else of the part that was read; nil if unknown.
     var seconds: Double?
@@ -17,7 +17,6 @@ final class AssetReader {
     var failure: TimedMetadataError?
   }
 
-  /// The assets of one interstitial.
   struct Assets {
     /// The assets that were read, in order.
     var known: [Asset]
@@ -28,13 +27,13 @@ final class AssetReader {
   /// The maximum number of assets that are read, over all interstitials.
   static let maximumAssets = 16
   static let assetsPerList = 8
-  /// Seconds that are read from the start of each asset. Nielsen tags usually follow each other every ten seconds.
+  /// Seconds that are read from the start of each asset. Nielsen tags are usually ten seconds apart.
   static let secondsPerAsset = 30.0
   /// The maximum number of bytes that are read of all assets together: 64 MiB.
   static let maximumBytes: Int64 = 64 << 20
   /// The maximum size of a playlist or an asset list, in bytes: 1 MiB.
   static let playlistBytes: Int64 = 1 << 20
-  /// Seconds from the start of reading the assets after which reading them ends.
+  /// The time limit for all assets together, in seconds.
   static let maximumSeconds = 60.0
 
   private let access: PlaylistAccess
@@ -47,7 +46,7 @@ final class AssetReader {
     end = access.clock.now + Self.maximumSeconds
   }
 
-  /// The assets of an interstitial; nil if a limit was reached before they could be read.
+  /// The assets of an interstitial; nil if a limit was reached or the task was cancelled before they could be read.
   func assets(of interstitial: Interstitial) async -> Assets? {
     if let url = interstitial.assetURL {
       return await asset(url).map { Assets(known: [$0], count: 1) }
@@ -140,7 +139,7 @@ final class AssetReader {
     return (asset, count.withLock { $0 })
   }
 
-  /// The assets in a list: `{"ASSETS": [{"URI": …, "DURATION": …}]}` (rfc8216bis, appendix D.2).
+  /// The assets in a list: `{"ASSETS": [{"URI": "a.m3u8", "DURATION": 30}]}` (rfc8216bis, appendix D.2).
   private func entries(
     ofList url: String
   ) async throws(TimedMetadataError) -> [(url: String, seconds: Double?)] {
@@ -169,7 +168,7 @@ final class AssetReader {
     }
   }
 
-  /// A duration in seconds; nil if the value is not a number from 0 on.
+  /// A duration in seconds; nil unless the value is a finite number of at least 0.
   private static func seconds(_ value: JSONValue?) -> Double? {
     value?.doubleValue.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
   }

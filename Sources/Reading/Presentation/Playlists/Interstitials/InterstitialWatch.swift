@@ -3,7 +3,6 @@ import TimedMetadata
 /// Collects the interstitials of a presentation and the times of its tags. At the end it reports
 /// which assets have no tags, and how many tags of the content they replace.
 struct InterstitialWatch {
-  /// An interstitial and its position on the timeline.
   private struct Found {
     var id: String
     var place: Interstitial
@@ -18,7 +17,7 @@ struct InterstitialWatch {
   static let maximumTimes = 100_000
 
   private var found: [Found] = []
-  /// The first interstitial beyond `maximumInterstitials`; nil if there is no such interstitial.
+  /// The first interstitial beyond `maximumInterstitials`; otherwise nil.
   private var next: Found?
   private var ids: Set<String> = []
   private var times: [Double] = []
@@ -32,7 +31,7 @@ struct InterstitialWatch {
       let id = marker.id ?? ""
       let new = Found(id: id, place: place, time: marker.time, duration: marker.duration)
       guard !ids.contains(id) else {
-        // A later version of the playlist has more complete attributes.
+        // A later version of the playlist may have more attributes.
         if let index = found.firstIndex(where: { $0.id == id }) { found[index] = new }
         return
       }
@@ -48,7 +47,7 @@ struct InterstitialWatch {
     }
   }
 
-  /// Reads the assets and returns notes on them. There are no notes if the content itself has no tags.
+  /// Reads the assets and returns notes on them. There are no notes if the content itself has no Nielsen tags.
   func notes(_ reader: AssetReader) async -> [StreamNote] {
     guard !times.isEmpty else { return [] }
     var notes: [StreamNote] = []
@@ -69,7 +68,7 @@ struct InterstitialWatch {
     return notes
   }
 
-  /// A note on the content's tags that the interstitial replaces; nil if it replaces no tag, or its duration is unknown.
+  /// A note on the content tags that the interstitial replaces; nil if it replaces no tag, or its duration is unknown.
   private func replaced(by found: Found, _ assets: AssetReader.Assets) -> StreamNote? {
     guard !found.place.isOutside, let start = found.time else { return nil }
     let known = assets.known.compactMap(\.seconds)

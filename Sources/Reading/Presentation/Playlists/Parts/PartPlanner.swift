@@ -3,7 +3,8 @@ import HLS
 import HTTP
 import TimedMetadata
 
-/// Plans the incomplete segment at the end of a live playlist. Each part is read as soon as it is listed.
+/// Plans the segments of a live playlist, including the incomplete segment at its end, whose parts are read as they are
+/// listed.
 struct PartPlanner {
   /// A planned segment whose parts are listed, but which is not yet listed as a whole.
   private struct Unfinished {
@@ -15,7 +16,6 @@ struct PartPlanner {
     var resource: PartedSegment
   }
 
-  /// The planner of whole segments.
   var planner: SegmentPlanner
   private let access: PlaylistAccess
   private let rendition: Int
@@ -65,7 +65,6 @@ struct PartPlanner {
     planner.window(of: playlist, endingAt: unfinished?.start ?? planner.now)
   }
 
-  /// Returns and clears the notes on parts.
   mutating func takeNotes() -> [StreamNote] {
     defer { notes = [] }
     return notes
@@ -129,7 +128,6 @@ struct PartPlanner {
     return segments.dropFirst()
   }
 
-  /// Ends the incomplete segment with an error.
   private mutating func lose(_ reason: String) {
     guard let known = unfinished else { return }
     known.resource.end(Self.failure(reason))
@@ -198,7 +196,6 @@ struct PartPlanner {
     return adopted
   }
 
-  /// Requests the part that the playlist announces. The server responds as soon as the part is available.
   private mutating func takeHint(of playlist: MediaPlaylist) {
     let latest = playlist.unfinishedSegment ?? playlist.segments.last
     guard let next = playlist.preloadHints.first(where: { $0.kind == .part }),
@@ -241,7 +238,6 @@ struct PartPlanner {
 struct ListedMedia: Sendable, Equatable {
   /// The URI in the playlist, as results show it.
   var uri: String
-  /// The absolute URL of the media.
   var url: String
   /// The byte range in the resource; nil for the whole resource.
   var byteRange: Range<Int64>?
@@ -280,13 +276,12 @@ struct ListedMedia: Sendable, Equatable {
 
 /// A request for a part, which may have been started before the playlist listed the part.
 struct PartStream: Sendable {
-  /// The URL that was requested.
   var url: String
   /// The position of the next byte in the resource.
   var position: Int64
   /// Whether the response may continue after the part for which it was requested.
   var isOpenEnded = false
-  /// Whether the request is for one listed part only. If so, a second request would return the same bytes.
+  /// Whether the request is for one listed part or segment. If so, a second request would return the same bytes.
   var isPlain = false
   var resource: any Resource
   /// Received bytes that follow the current part.

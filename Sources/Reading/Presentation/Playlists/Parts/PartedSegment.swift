@@ -5,7 +5,7 @@ import System
 /// each part. A segment is the concatenation of its parts (rfc8216bis, section 3.3). If a part cannot be read, the rest
 /// of the bytes are read from the whole segment once the playlist lists it, starting with the first missing byte.
 final class PartedSegment: Sendable {
-  /// The number of parts that are fetched ahead of the reader.
+  /// The maximum number of parts that are fetched ahead of the reader.
   static let eagerCount = 2
   /// Seconds by which the duration of a segment may exceed the sum of its parts although no part is
   /// missing: all durations are rounded.
@@ -185,7 +185,6 @@ final class PartedSegment: Sendable {
     return .read(stream.resource)
   }
 
-  /// Continues after a request has ended or failed.
   private func finishCurrent(_ error: ResourceError?) throws(ResourceError) {
     let failure = state.withLock { state -> ResourceError? in
       guard let current = state.current else { return nil }
@@ -200,7 +199,7 @@ final class PartedSegment: Sendable {
       if isWhole {
         state.endPart()
       } else if current.stream.isPlain {
-        // A part that fails twice is not requested again: a player would also wait for the whole segment.
+        // A part that fails twice is not requested again; its bytes are read from the whole segment.
         state.stop(because: error)
       } else {
         current.stream.resource.cancel()
@@ -216,7 +215,6 @@ final class PartedSegment: Sendable {
     if let failure { throw failure }
   }
 
-  /// Requests a part, or the rest of the segment.
   private func open(_ media: ListedMedia, within seconds: Double? = nil) -> PartStream {
     var request = ResourceRequest(
       url: media.url,
@@ -249,9 +247,7 @@ final class PartedSegment: Sendable {
 extension PartedSegment {
   /// The state that the follower of the playlist and the reader share.
   private struct State {
-    /// How the list of parts ended.
     enum Ending {
-      /// The playlist lists the whole segment.
       case segment(ListedMedia)
       /// No part will follow, because the playlist has ended.
       case ended
@@ -276,7 +272,6 @@ extension PartedSegment {
       var stream: PartStream
     }
 
-    /// The parts listed so far.
     private(set) var listed: [ListedMedia] = []
     var waiting: [Waiting] = []
     var current: Current?
@@ -291,14 +286,12 @@ extension PartedSegment {
     private(set) var hasEndedPart = false
     /// Whether reading by parts has ended: missing bytes are read from the whole segment.
     var isStopped = false
-    /// Whether the rest of the segment has been requested.
     var hasRest = false
     /// The reason why the first unreadable part could not be read.
     private(set) var failure: ResourceError?
     var ending: Ending?
     var isCancelled = false
 
-    /// The total duration of the listed parts, in seconds.
     var duration: Double { listed.reduce(0) { $0 + $1.duration } }
 
     /// Whether `parts` begins with the parts listed before. An older list from a cache may be shorter.
@@ -359,7 +352,6 @@ extension PartedSegment {
       giveUp()
     }
 
-    /// Cancels all requests.
     mutating func giveUp() {
       current?.stream.resource.cancel()
       stream?.resource.cancel()
