@@ -1,6 +1,5 @@
 /// The result of a trace: where tags are lost or changed in a chain of taps.
 package struct ChainReport: Sendable, Equatable {
-  /// All taps, in the order of the chain.
   package var taps: [TracedTap] = []
   /// The hops between consecutive compared taps.
   package var hops: [TracedHop] = []
@@ -18,7 +17,7 @@ package struct ChainReport: Sendable, Equatable {
     case pass
     /// A tag is lost or changed, or a tap does not show the content of the taps before it.
     case fail
-    /// No tag failed, but fewer than two taps could be read, or a tap was read only in part.
+    /// Nothing failed, but fewer than two taps could be read, or a tap was read only in part.
     case incomplete
     /// No tap has a tag.
     case noTags = "no-tags"
@@ -32,14 +31,12 @@ package struct ChainReport: Sendable, Equatable {
     return tags.isEmpty ? .noTags : .pass
   }
 
-  /// Whether fewer than two taps could be read, or a tap was read only in part.
   package var isIncomplete: Bool {
     taps.count { $0.state != .unreadable } < 2
       || taps.contains { $0.failure != nil || $0.unreadSegments > 0 }
   }
 }
 
-/// A tap of a chain.
 package struct TracedTap: Sendable, Equatable {
   /// Whether the tap was compared with the others.
   package enum State: String, Sendable {
@@ -74,16 +71,16 @@ package struct TracedTap: Sendable, Equatable {
 package struct TracedHop: Sendable, Equatable {
   package var from: String
   package var to: String
-  /// The number of tags that were judged at `to`: those of `from` and, where `from` was not read, of an earlier tap.
+  /// The number of tags that were judged at `to`: those of `from`, and lost tags of an earlier tap where `from` was not
+  /// read.
   package var judged = 0
   /// The number of judged tags that `to` has in any rendition.
   package var present = 0
-  /// The number of tags with each fault.
   package var counts: [TagFault: Int] = [:]
   /// The number of tags of `from` that were not judged because `to` was not read at their times, or may have replaced
   /// their content.
   package var outside = 0
-  /// The number of tags that `to` and an earlier tap have, and that `from` lacks.
+  /// The number of tags that `to` and an earlier tap have, and that `from` lacks, although it was read at their times.
   package var returned = 0
   /// The offset from the timeline of `from` to the timeline of `to`, in seconds. Nil if the taps share no tag.
   package var offset: Double?
@@ -101,17 +98,15 @@ package struct TracedHop: Sendable, Equatable {
     package var isArrival: Bool
     package var median: Double
     package var percentile95: Double
-    /// The time of the slowest tag.
     package var maximum: Double
   }
 
-  /// The number of tags that are lost or changed.
+  /// The number of faults that make `trace` fail: losses and changes of tags.
   package var failed: Int {
     counts.reduce(0) { $0 + ($1.key.fails ? $1.value : 0) }
   }
 }
 
-/// A fault of a tag after a hop.
 package enum TagFault: String, Sendable, CaseIterable {
   case lost
   /// Some renditions lack the tag.
@@ -135,7 +130,7 @@ package enum TagFault: String, Sendable, CaseIterable {
 /// Consecutive tags with the same fault at one hop.
 package struct TraceIncident: Sendable, Equatable {
   package var fault: TagFault
-  /// The last tap that has the tags without the fault.
+  /// The last tap that has the tags without the fault. For extra tags, the tap before `to`.
   package var from: String
   /// The first tap that has the fault.
   package var to: String
@@ -160,7 +155,6 @@ package struct TraceIncident: Sendable, Equatable {
   package var repair = ""
 }
 
-/// The position of a tag at a tap.
 package struct TracePlace: Sendable, Equatable {
   /// The time in seconds on the tap's timeline.
   package var time: Double?

@@ -1,4 +1,5 @@
-/// The tags of all taps on a common timeline, the first tap's timeline. Equal tags of several taps form one track.
+/// The tags of all taps on a common timeline, the first tap's timeline. Corresponding tags of several taps form one
+/// track.
 struct ChainTimeline: Sendable {
   /// The tags, sorted by time once all taps have been added.
   private(set) var tracks: [TagTrack] = []
@@ -261,7 +262,7 @@ struct ChainTimeline: Sendable {
     )
   }
 
-  /// Sets the positions of tags to their positions at this tap.
+  /// Sets the common positions of tags at this tap, and their deviations from the earlier tap.
   private mutating func settle(_ number: Int, _ placement: TapPlacement) {
     let tags = taps[number].tags
     for index in tracks.indices {

@@ -26,20 +26,19 @@ struct HopJudge {
   /// The parts between discontinuities in which this tap has tags that no earlier tap has.
   private var otherRuns: Set<Int> = []
 
-  /// The maximum difference, in seconds, between a tag's shift and the shift of the tags around it.
+  /// The difference, in seconds, between a tag's shift and the usual shift that is always tolerated.
   private static let tolerance = 0.5
-  /// The maximum difference, in seconds, between the shift of a tag's time of day and the usual shift. Playlists have a
-  /// time of day only per segment.
+  /// The difference, in seconds, between the shift of a tag's time of day and the usual shift that is always tolerated.
+  /// Playlists have a time of day only per segment.
   private static let clockTolerance = 1.0
   /// The seconds by which a tag may arrive later than usual.
   private static let lateLimit = 10.0
   /// The maximum change, in seconds, of the distance between tags and audio. Multiplexers send audio ahead by different
   /// times.
   private static let audioTolerance = 2.0
-  /// Content after a discontinuity may be a replacement only if it lasts at most this number of seconds.
+  /// The maximum length, in seconds, of content after a discontinuity that may be a replacement.
   private static let longestBreak = 600.0
 
-  /// Judges the tap with the index `number`. `earlier` has the states of all tags at each earlier tap.
   init(
     _ taps: [Tap],
     _ timeline: ChainTimeline,

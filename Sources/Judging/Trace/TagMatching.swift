@@ -17,7 +17,6 @@ struct TagMatching {
   private static let bin = 0.5
   /// The maximum number of equal tags of each side that vote: a tag that is repeated often fits every offset.
   private static let voters = 8
-  /// The maximum number of nearby tags that are compared with a tag.
   private static let maximumLooks = 64
   /// The maximum shift of a tag that occurs several times, in seconds.
   static let reach = 60.0

@@ -64,9 +64,8 @@ struct TagTrack: Sendable {
     steps.first { $0 != nil }.flatMap { $0?.common.first ?? nil }
   }
 
-  /// The occurrence of a tag at one tap.
   struct Step: Sendable {
-    /// The indices of the copies among the tags of the tap: one for each rendition. Their bytes may differ.
+    /// The indices of the copies among the tags of the tap: one for each rendition and PID. Their bytes may differ.
     var copies: [Int]
     var doubles: [Int]
     /// The position in seconds on the tap's own timeline.

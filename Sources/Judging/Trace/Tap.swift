@@ -12,14 +12,14 @@ package struct Tap: Sendable {
   /// Why the tap could not be read to its end. Nil if it was read to its end.
   package var failure: String?
 
-  /// Whether the tap is a stream. Records have only tags: the beginning, the end and the discontinuities of their content
-  /// are not known.
+  /// Whether the tap is a stream. Records have only tags: the beginning, the end and the discontinuities of their
+  /// content are not known.
   let isStream: Bool
   /// Whether only a part of the content was read, so that tags near its ends may be missing.
   let isPart: Bool
   /// Whether tags without a Nielsen payload are traced.
   private let takesAll: Bool
-  /// The presentation time, in seconds, at which reading began.
+  /// The presentation time, in seconds, at which reading began, or before which `keep` discarded everything.
   private var start: Double
   /// The presentation time, in seconds, up to which the stream was read. Nil if unknown.
   private var end: Double?
@@ -43,7 +43,7 @@ package struct Tap: Sendable {
   private static let maximumFacts = 10_000
   /// The maximum time, in seconds, between unread time ranges that are reported as one.
   private static let sameSpan = 0.5
-  /// The maximum time, in seconds, between the same discontinuity in several renditions.
+  /// The maximum time, in seconds, between the places of one discontinuity in several renditions.
   private static let sameDiscontinuity = 2.0
 
   /// Creates a tap for a stream that is read from the presentation time `start`, in seconds.
@@ -74,7 +74,6 @@ package struct Tap: Sendable {
     tags.append(tag)
   }
 
-  /// Returns the time, or nil if it is not plausible.
   private static func plausible(_ seconds: Double) -> Double? {
     seconds.isFinite && abs(seconds) < 1e12 ? seconds : nil
   }
@@ -99,7 +98,6 @@ package struct Tap: Sendable {
   /// Records that a stream was read up to a presentation time, in seconds.
   package mutating func reach(_ seconds: Double) { end = max(seconds, end ?? seconds) }
 
-  /// Whether nothing was read yet.
   package var isEmpty: Bool { tags.isEmpty && read.isEmpty && end == nil }
 
   /// Discards everything that is more than `seconds` before the latest position, so that the size of a tap that is read
@@ -161,12 +159,11 @@ package struct Tap: Sendable {
     return carrying.union(silent.filter { expected.contains($0.role) }.map(\.name))
   }
 
-  /// All known renditions, with or without tags.
   var knownRenditions: Set<String> {
     Set(read.keys).union(tags.map { $0.rendition ?? "" }).union(silent.map(\.name))
   }
 
-  /// Whether positions are times of day, because some tags have no other time.
+  /// Whether positions are times of day: all tags have one, and some tags have no other time.
   var usesWallClock: Bool {
     !tags.isEmpty && tags.allSatisfy { $0.wallClock != nil } && tags.contains { $0.time == nil }
   }

@@ -29,11 +29,8 @@ package struct TapTag: Sendable, Equatable {
   /// Whether the tag's first bytes are missing, because an old version of FFmpeg removed them. Players do not find such
   /// a tag. `digest` is the digest of the restored tag.
   package var isCut = false
-  /// The rendition or variant.
   package var rendition: String?
-  /// The PID of a transport stream.
   package var pid: Int?
-  /// The URI of the segment.
   package var segment: String?
   /// The byte position in the input or, in HLS and DASH, in the segment.
   package var offset: Int64?
@@ -43,7 +40,6 @@ package struct TapTag: Sendable, Equatable {
     (self.owner, self.carriage) = (owner, carriage)
   }
 
-  /// Creates a tag from a tag of a stream.
   package init(_ tag: TimedTag, arrival: Double? = nil) {
     let owners = tag.nielsenOwners + (tag.tag?.privateFrames.map(\.owner) ?? [])
     self.init(
@@ -89,7 +85,6 @@ package struct TagChange: Sendable, Equatable {
   /// The difference in words, such as `payload bytes 66–69 (watermark blob)`.
   package var words: String
 
-  /// Compares two tags with different bytes.
   package init(from old: TapTag, to new: TapTag) {
     let (first, second) = (Array(old.owner.utf8), Array(new.owner.utf8))
     guard old.isCut == new.isCut else {
@@ -124,11 +119,10 @@ package struct TagChange: Sendable, Equatable {
       + (rest > 0 ? " and \(rest) more places" : "")
   }
 
-  /// The maximum number of places that are listed.
   private static let listed = 4
 
   /// Whether two tags are probably the same tag with changed bytes: at most the share `part` of the payload's bytes
-  /// differs.
+  /// differs. Tags without a payload must have equal owners and sizes.
   static func isLikely(from old: TapTag, to new: TapTag, atMost part: Double) -> Bool {
     guard old.isNielsen == new.isNielsen else { return false }
     guard old.isNielsen else { return old.owner == new.owner && old.size == new.size }

@@ -13,12 +13,12 @@ struct TapView {
   private let tap: Tap
   private let placement: TapPlacement
 
-  /// Tags within this number of seconds of either end of the read time range are not judged, because a tag's packets
-  /// can come before or after the frames of its time.
+  /// The seconds at an end of the read time range in which tags are not judged, because a tag's packets can come before
+  /// or after the frames of its time.
   private static let edge = 1.0
-  /// Tags within this number of seconds of the end of a tap that is still being read are not judged.
+  /// The seconds at the end of a tap that is still being read in which tags are not judged.
   private static let openEdge = 5.0
-  /// If a live tap has had no tag for this number of seconds, the tags of the taps before it count as lost.
+  /// The seconds without a tag after which a live tap counts as having lost the tags of the taps before it.
   static let longestSilence = 30.0
 
   /// Creates the view of the tap with the index `number`. `before` has the renditions that must have tags at the

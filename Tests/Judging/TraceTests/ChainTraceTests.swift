@@ -6,7 +6,7 @@ import Testing
 struct ChainTraceTests {
   private static let tags = TestChain.tags()
 
-  @Test("a manifest's events count for all its renditions")
+  @Test("events in a manifest count as tags of all its renditions")
   func manifestEvents() {
     let first = TestChain.playlist(
       "a",
@@ -123,7 +123,9 @@ struct ChainTraceTests {
     #expect(swapped.hops.first?.latency?.maximum == -8)
   }
 
-  @Test("an incident has the positions next to it in its rendition, copy or content")
+  @Test(
+    "an incident has the positions of its copies, or of the tags before and after it"
+  )
   func places() throws {
     func incident(_ tap: Tap) throws -> TraceIncident {
       let report = ChainTrace.report([TestChain.stream("a", Self.tags), tap])
@@ -164,7 +166,7 @@ struct ChainTraceTests {
     #expect(TestChain.incidents([first, TestChain.stream("b", later)]) == ["b: moved 24 at 65.0"])
   }
 
-  @Test("a tag of which only the time of day differs is moved")
+  @Test("a tag that differs only in its time of day is reported as moved")
   func clock() {
     let dated = Self.tags.changing(0..<30) { $0.wallClock = $0.time.map { 1e9 + $0 } }
     let later = dated.changing(0..<30) { $0.wallClock = $0.wallClock.map { $0 + 3600 } }
@@ -180,7 +182,7 @@ struct ChainTraceTests {
     )
   }
 
-  @Test("tags that all have the same bytes are not lost")
+  @Test("tags with identical bytes are not reported as lost")
   func constant() {
     let same = (0..<1_000).map { TestChain.tag(1, at: Double($0) * 10) }
     let report = ChainTrace.report([

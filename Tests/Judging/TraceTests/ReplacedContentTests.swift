@@ -53,7 +53,7 @@ struct ReplacedContentTests {
     #expect(TestChain.incidents([before, other]).contains(replaced))
   }
 
-  @Test("a break that is longer than the content that it replaces moves no tag")
+  @Test("tags after a break that is longer than the replaced content are not reported as moved")
   func longer() {
     let after = Array(Self.tags[13...]).shifted(by: 10)
     let taps = [
@@ -68,7 +68,7 @@ struct ReplacedContentTests {
     #expect(TestChain.incidents(taps) == ["b: replaced 3 at 105.0"])
   }
 
-  @Test("missing tags in a break that has not ended are not lost")
+  @Test("missing tags in a break that has not ended are not reported as lost")
   func open() {
     let taps = [
       Self.before,

@@ -106,7 +106,6 @@ extension CheckReport {
 extension CheckReport {
   /// A finding that still lacks its segment or time of day.
   private struct Waiting {
-    /// The index of the finding in the list of findings.
     var finding: Int
     /// The presentation time of the finding, in seconds.
     var time: Double

@@ -10,7 +10,7 @@ public struct CheckReport: Sendable, Equatable {
   public package(set) var notJudged: String?
   /// The number of tags of each kind that a viewer receives: from one rendition, or from one program of a multiplex.
   public let tags: TagCounts
-  /// The number of tags of each kind in the other renditions and programs.
+  /// The number of tags of each kind in the renditions and programs that `tags` does not count.
   public let copies: TagCounts
   /// The duration of the content in seconds; nil if the input has no clock.
   public let duration: Double?
@@ -27,13 +27,14 @@ public struct CheckReport: Sendable, Equatable {
   public let rules: [RuleResult]
   /// The findings, in the order of the rules.
   public let findings: [Finding]
-  /// The timeline strips, one for each rendition and program.
+  /// The timeline strips, one for each rendition and program; empty unless the options ask for them.
   public let timelines: [TimelineStrip]
-  /// The segments of the playlists.
+  /// The segments of the playlists, at most 100,000; empty unless the options ask for them.
   public let segments: [SegmentReport]
   /// The playlist URIs by rendition name, as written in the multivariant playlist.
   public let playlists: [String: String]
-  /// The timeline markers from playlists and SCTE-35, mostly starts and ends of ad breaks.
+  /// The timeline markers from playlists and SCTE-35, mostly starts and ends of ad breaks; empty unless the options ask
+  /// for segments.
   public let markers: [TimelineMarker]
   /// The required items (`--require`) that the input lacks.
   public let missing: [RequiredPresence]

@@ -21,12 +21,9 @@ public struct Checker: Sendable {
   private var lastTime: Double?
   /// The kinds of media, inferred from the carriage of the tags.
   private var media: Set<MediaKind> = []
-  /// Whether the input was read to its end.
   private var hasEnded = false
 
-  /// The maximum number of segments that a report lists.
   private static let maximumSegments = 100_000
-  /// The maximum number of timeline markers that a report lists.
   private static let maximumMarkers = 10_000
 
   /// Creates a checker for one input.
@@ -161,8 +158,8 @@ extension Checker {
     return report()
   }
 
-  /// Marks the input as incomplete. If the reader gave no summary, the duration and the kinds of
-  /// media are inferred from the tags.
+  /// Marks the input as incomplete. Unless the end was reached, a missing duration and the kinds of media are inferred
+  /// from the tags.
   private mutating func breakOff() {
     facts.isWhole = false
     guard !hasEnded else { return }
@@ -180,10 +177,8 @@ extension InputFacts {
     declaredEvents = Set(declared.map { DeclaredEvent(scheme: $0.scheme, value: $0.value) })
   }
 
-  /// The maximum number of renditions whose start time is stored.
   private static let maximumRenditions = 4096
 
-  /// Stores the start of the first segment of a rendition.
   fileprivate mutating func noteStart(of segment: SegmentReport) {
     guard let start = segment.start, segmentStarts[segment.rendition] == nil,
       segmentStarts.count < Self.maximumRenditions

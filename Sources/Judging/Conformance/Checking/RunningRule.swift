@@ -5,11 +5,10 @@ import TimedMetadata
 struct RunningRule: Sendable {
   private let description: RuleDescription
   private let settings: RuleSettings
-  /// Whether the rule receives events: it is not off, and has the template if it needs one.
+  /// Whether the rule receives tags, notes and segments: it is not off, and has the template if it needs one.
   private let isListening: Bool
   private var rule: any Rule
   private(set) var log: FindingLog
-  /// The result; nil while the rule runs.
   private var outcome: Outcome?
 
   /// Holds the result behind a reference to save memory: a rule has no result until the input ends.
@@ -47,7 +46,8 @@ struct RunningRule: Sendable {
     log = FindingLog(rule: id, traits: traits, settings: settings, marksFaults: marksFaults)
   }
 
-  /// Whether the rule also judges non-Nielsen tags. Findings about them are at most warnings.
+  /// Whether the rule also judges non-Nielsen tags. Findings about them are at most warnings unless the user set the
+  /// severity.
   private var judgesCarriage: Bool { traits.group == .clock || traits.group == .transport }
 
   mutating func receive(_ tag: CheckedTag) {
@@ -121,7 +121,6 @@ struct RunningRule: Sendable {
       .compactMap { $0.missing(in: facts, found: log.found) }.first
   }
 
-  /// Compares the number of findings with the bound.
   private mutating func judge(_ bound: Bound) {
     var result = result
     defer { self.result = result }
@@ -144,7 +143,7 @@ struct RunningRule: Sendable {
       // Without a bound, only a player's rule with findings can fail, if the user set its severity.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
-    // A player that drops a tag gets the state `info` instead of `pass`.
+    // A rule about a player that has findings gets the state `info` instead of `pass`.
     let within: RuleResult.State = traits.group == .player && log.found > 0 ? .info : .pass
     guard !isWithin else {
       result.state = within

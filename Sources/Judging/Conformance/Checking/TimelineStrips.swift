@@ -85,7 +85,6 @@ struct TimelineStrips: Sendable {
     fault(at: [index], of: Subject(rendition: place.rendition, program: place.program))
   }
 
-  /// Marks every fault that a rule found.
   mutating func mark(_ faults: FaultMarks) {
     for (subject, indices) in faults.all { fault(at: indices, of: subject) }
   }

@@ -26,7 +26,6 @@ struct AdBreak: Sendable {
   var returnsByItself: Bool?
   /// The presentation time, in seconds, at which a marker ends the break.
   var markedEnd: Double?
-  /// Whether a marker cancelled the break.
   var isCancelled = false
 
   /// The end in presentation seconds: the marked end, otherwise the announced one; nil if unknown.
@@ -41,8 +40,8 @@ struct AdBreak: Sendable {
   }
 }
 
-/// The ad breaks of an input, in the order in which they were announced. Breaks are numbered from 0
-/// over the whole input. On endless inputs the oldest are removed.
+/// The ad breaks of an input, in the order in which they were announced. Breaks are numbered from 0 over the whole
+/// input. When the list is full, the oldest are removed.
 struct AdBreakList: Sendable {
   /// The effect of a marker. The value is the number of the break.
   enum Change: Equatable {
@@ -53,10 +52,8 @@ struct AdBreakList: Sendable {
 
   /// The breaks in the list: at least the latest 3,072.
   private(set) var all: [AdBreak] = []
-  /// The number of the first break in `all`.
   private(set) var firstNumber = 0
 
-  /// The maximum number of breaks in the list.
   static let maximumCount = 4096
   /// The number of breaks that are removed at once when the list is full.
   static let forgottenCount = 1024
@@ -67,7 +64,6 @@ struct AdBreakList: Sendable {
   /// The number of recent breaks that a marker can refer to.
   private static let reach = 16
 
-  /// The number of the next new break.
   var endNumber: Int { firstNumber + all.count }
 
   /// Returns a break by its number; nil if it was removed, or is not announced yet.
@@ -85,7 +81,6 @@ struct AdBreakList: Sendable {
     firstNumber += count
   }
 
-  /// Receives the next marker and returns its effect.
   mutating func receive(_ marker: TimelineMarker) -> Change {
     guard let time = marker.effectiveTime, time.isFinite else { return .other }
     let source = AdBreak.Source(marker)

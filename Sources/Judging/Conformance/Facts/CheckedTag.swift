@@ -9,9 +9,8 @@ struct CheckedTag: Sendable {
     case data
     /// A Nielsen INFO tag, which describes the encoder.
     case info
-    /// A non-Nielsen tag.
     case other
-    /// Bytes that cannot be parsed; their owner is unknown.
+    /// Bytes that cannot be parsed, or a truncated tag that may be a Nielsen tag.
     case unreadable
   }
 
@@ -73,7 +72,7 @@ struct CheckedTag: Sendable {
 }
 
 extension TimedTag {
-  /// Whether the tag is truncated, and has a Nielsen owner or ends before its owner.
+  /// Whether the tag is truncated, and has a Nielsen owner or ends before or within its owner.
   fileprivate var isCutNielsenTag: Bool {
     guard notes.contains(NoteID(rawValue: RuleID.tagTruncated.rawValue)), let tag else {
       return false

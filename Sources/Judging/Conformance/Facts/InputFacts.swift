@@ -4,7 +4,6 @@ import TimedMetadata
 /// Facts about a whole input, in addition to its events.
 struct InputFacts: Sendable {
   var summary: InputSummary
-  /// The number of tags of the input, by kind.
   var tags = TagCounts()
   /// The facts of each stream with tags, in the order in which the streams appeared.
   var streams: [StreamFacts] = [] {
@@ -36,15 +35,11 @@ struct InputFacts: Sendable {
   var segmentStarts: [String?: Double] = [:]
   /// Whether reading stopped before the end of the input.
   var isBrokenOff = false
-  /// Whether an error stopped reading.
   var hasFailed = false
-  /// Whether the user gave a channel template.
   var hasTemplate = false
-  /// The ad breaks signalled by playlists and SCTE-35.
   var breaks = SignalledBreaks()
   /// Whether any marker starts or ends an ad break.
   var hasBreaks = false
-  /// The spans of the input that could not be read.
   var unread = UnreadSpans()
 
   init(summary: InputSummary) { self.summary = summary }
@@ -63,9 +58,7 @@ struct InputFacts: Sendable {
   var nielsenTags: Int { tags.data + tags.info }
   /// The highest number of Nielsen tags in a stream.
   var mostTags: Int { streams.map { $0.tags.data + $0.tags.info }.max() ?? 0 }
-  /// The highest number of DATA tags in a stream.
   var mostDataTags: Int { streams.map(\.tags.data).max() ?? 0 }
-  /// The highest number of INFO tags in a stream.
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
   /// Returns the start of a stream in presentation seconds: 0 unless reading or checking began later.
@@ -86,7 +79,6 @@ struct InputFacts: Sendable {
   }
 }
 
-/// Facts about the tags of one stream.
 struct StreamFacts: Sendable {
   var key: StreamKey
   var tags = TagCounts()
@@ -98,11 +90,9 @@ struct StreamFacts: Sendable {
   var lastData: Double?
   /// The longest time between two DATA tags, in seconds.
   var longestGap: Double?
-  /// The places of the first and the last DATA tag.
   var dataExtent: TagExtent?
-  /// The places of the first and the last INFO tag.
   var infoExtent: TagExtent?
-  /// The runs of Nielsen tags that are at most 15 s apart.
+  /// The runs of Nielsen tags. The tags of a run are at most 15 s apart.
   var runs: [TagRun] = []
 }
 

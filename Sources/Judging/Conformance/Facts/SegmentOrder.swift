@@ -3,10 +3,8 @@ import TimedMetadata
 
 /// Finds pairs of consecutive segments in a rendition, with no missing segment and no discontinuity between them.
 struct SegmentPairs: Sendable {
-  /// The latest segment of each rendition.
   private(set) var latest: [String?: SegmentReport] = [:]
 
-  /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 1024
 
   /// Receives the next segment. Returns the previous one if the two are consecutive, complete, of
@@ -102,11 +100,9 @@ struct SequenceOrder: Sendable {
   /// The number of pairs after which the byte order is certain.
   static let certainPairs = 64
 
-  /// The number of pairs of consecutive tags seen.
   private(set) var pairs = 0
   private var stepsUp: [WatermarkBlob.ByteOrder: Int] = [:]
 
-  /// Records two consecutive tags of one stream.
   mutating func observe(_ previous: WatermarkBlob, _ next: WatermarkBlob) {
     pairs += 1
     for order in WatermarkBlob.ByteOrder.allCases
@@ -132,7 +128,6 @@ enum SequenceStep: Equatable {
   case up
   /// Up by more than one, with the number of missing values.
   case missing(Int)
-  /// The number did not change.
   case repeated
   case backward
 

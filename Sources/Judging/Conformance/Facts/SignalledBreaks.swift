@@ -8,16 +8,14 @@ struct SignalledBreaks: Sendable {
     var end: Double?
     /// Whether the break consists of individually marked ads (Yospace).
     var isOfAds = false
-    /// The identifier in the first marker of the break.
     var id: String?
   }
 
-  /// The breaks in the order in which they were marked.
   private var breaks: [Break] = []
 
   /// The maximum number of breaks that are stored; later ones are not named.
   private static let maximumCount = 4096
-  /// Markers at most this number of seconds apart mark the same break, in different renditions or by different methods.
+  /// The maximum time, in seconds, between markers of one break, in different renditions or by different methods.
   private static let closeness = 1.0
 
   mutating func receive(_ marker: TimelineMarker) {

@@ -58,7 +58,6 @@ struct PerStream<Value: Sendable>: Sendable {
 
   subscript(_ key: StreamKey) -> Value? { index(of: key).map { values[$0] } }
 
-  /// The streams and their values, in the order in which they appeared.
   var all: [(key: StreamKey, value: Value)] { zip(keys, values).map { (key: $0, value: $1) } }
 
   private func index(of key: StreamKey) -> Int? {

@@ -5,12 +5,10 @@ struct StreamSuccession: Sendable {
   private(set) var streams: [StreamFacts]
   /// The runs of tags of all streams, sorted by time, each with the index of its stream.
   private(set) var runs: [(stream: Int, run: TagRun)]
-  /// The start and end times of `runs`.
   private var spans: [RunSpan]
   /// The number of Nielsen tags in all streams.
   private var tagCount: Int
 
-  /// The maximum number of streams that are joined into one.
   static let maximumStreams = 64
 
   init(_ first: StreamFacts) {
@@ -20,12 +18,9 @@ struct StreamSuccession: Sendable {
     tagCount = first.tags.data + first.tags.info
   }
 
-  /// The key of the first stream.
   var key: StreamKey { streams[0].key }
   var dataTags: Int { streams.reduce(0) { $0 + $1.tags.data } }
-  /// The places of the first and the last DATA tag.
   var dataExtent: TagExtent? { Self.joined(streams.compactMap(\.dataExtent)) }
-  /// The places of the first and the last INFO tag.
   var infoExtent: TagExtent? { Self.joined(streams.compactMap(\.infoExtent)) }
   /// The longest time between two DATA tags, in seconds.
   var longestGap: Double? {
@@ -109,10 +104,8 @@ struct StreamSilence: Sendable {
 private struct RunSpan: Sendable {
   var start: Double
   var end: Double
-  /// The index of the stream in its succession.
   var stream: Int
 
-  /// Returns the spans of a stream, sorted by start.
   static func spans(of facts: StreamFacts, stream: Int) -> [Self] {
     facts.runs.map { Self(start: $0.start, end: $0.end, stream: stream) }
       .sorted { $0.start < $1.start }
@@ -159,7 +152,7 @@ extension StreamKey {
     return key
   }
 
-  /// Whether the tags of this stream can continue in the other stream.
+  /// Whether the tags of this stream can continue in another stream.
   fileprivate func canBecome(_ other: Self) -> Bool {
     guard rendition == other.rendition else { return false }
     // The kinds of segments in the rendition differ; only transport streams have programs.

@@ -55,9 +55,7 @@ public struct TagOwner: Sendable, Hashable {
   }
 }
 
-/// Counts the tags of each owner.
 struct OwnerTally: Sendable, Equatable {
-  /// The tags of one owner.
   struct Count: Sendable, Equatable {
     var tags = 0
     /// The presentation times of the first and the last tag, in seconds.
@@ -73,7 +71,7 @@ struct OwnerTally: Sendable, Equatable {
 
   private(set) var counts: [String: Count] = [:]
 
-  /// Counts a tag. Unreadable tags have no owner and are not counted.
+  /// Counts a tag. A tag that cannot be parsed has no owner, and is not counted.
   mutating func count(_ tag: CheckedTag) {
     guard
       let owner = tag.isNielsen ? Self.nielsen : tag.otherOwner ?? tag.tag.tag.map(Self.owner)
@@ -95,7 +93,6 @@ struct OwnerTally: Sendable, Equatable {
       .sorted { ($1.tags, $0.owner) < ($0.tags, $1.owner) }
   }
 
-  /// Returns the name under which a non-Nielsen tag is counted.
   static func owner(of tag: ID3Tag) -> String {
     let owners = tag.frames.lazy.compactMap { frame -> String? in
       switch frame.content {

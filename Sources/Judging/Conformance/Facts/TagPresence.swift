@@ -18,7 +18,6 @@ extension InputFacts {
   /// The usual interval between two DATA tags, in seconds.
   private static let tagInterval = 10.0
 
-  /// The presence of DATA tags in the input.
   var presence: TagPresence {
     guard tags.data == 0 else { return .present }
     // The selected program or PID does not exist: reading more does not help.
@@ -95,7 +94,6 @@ extension TagCounts {
     }
   }
 
-  /// Adds the counts of each kind.
   package static func += (left: inout TagCounts, right: TagCounts) {
     left.data += right.data
     left.info += right.info
@@ -123,7 +121,6 @@ enum NielsenLookalike: Hashable, Sendable {
 
   /// The number of bytes that are searched for an owner. Large tags contain pictures.
   private static let searchLimit = 4096
-  /// The host name in Nielsen's owners, in lower case.
   private static let host = Array(NielsenPayload.ownerPrefix.utf8.dropLast())
 
   /// Creates the reason from the bytes of a tag; nil if they do not contain Nielsen's host name.
@@ -149,7 +146,6 @@ enum NielsenLookalike: Hashable, Sendable {
     }
   }
 
-  /// A description of the fault, for the message of a finding.
   var words: String {
     switch self {
     case .owner(let owner):

@@ -49,7 +49,6 @@ struct TagRun: Sendable, Equatable {
 }
 
 extension StreamFacts {
-  /// Adds a Nielsen tag to the last run, or starts the next run.
   mutating func addToRuns(_ tag: CheckedTag, time: Double, maximumRuns: Int) {
     if let last = runs.indices.last, runs[last].reaches(time) || runs.count >= maximumRuns {
       runs[last].take(tag, time: time)
@@ -61,9 +60,7 @@ extension StreamFacts {
 
 /// Finds runs of consecutive DATA tags with a common property, such as a null CID, in each stream.
 struct TagRuns: Sendable {
-  /// A run of tags with the property.
   struct Run: Sendable {
-    /// The place of the first tag.
     var start: Place
     /// The presentation times of the first and the last tag, in seconds.
     var startTime: Double
@@ -93,7 +90,6 @@ struct TagRuns: Sendable {
     return ended ?? nil
   }
 
-  /// The runs that have not ended.
   var open: [Run] { runs.all.compactMap(\.value) }
 }
 
@@ -108,7 +104,6 @@ struct LatestTags: Sendable {
     tag.isJudged ? judged[tag.stream] : others[tag.stream]
   }
 
-  /// Stores a tag as the latest of its stream.
   mutating func receive(_ tag: CheckedTag) {
     var kept = tag.tag
     (kept.bytes, kept.tag, kept.nielsen) = ([], nil, nil)
@@ -122,7 +117,6 @@ struct LatestTags: Sendable {
 
 /// Compares presentation time with the tags' own clock, from one DATA tag of a stream to the next.
 struct TagClockSteps: Sendable {
-  /// The elapsed time between two consecutive DATA tags.
   struct Step: Equatable {
     /// The elapsed presentation time, in seconds.
     var presentation: Double

@@ -7,9 +7,8 @@ struct UnreadSpans: Sendable {
 
   /// The maximum number of spans of a rendition; the oldest are removed.
   static let maximumSpans = 1024
-  /// The maximum number of renditions that can have unread spans.
   static let maximumRenditions = 256
-  /// Spans that are at most this number of seconds apart are merged.
+  /// The maximum distance, in seconds, between spans that are merged.
   private static let closeness = 0.1
 
   /// Notes about missing or incomplete segments. The span starts at the time of the note.
@@ -19,10 +18,8 @@ struct UnreadSpans: Sendable {
   /// The note about segments that left a live window unread. The span ends at the time of the note.
   private static let holes: NoteID = "hls-window-missed"
 
-  /// Whether the input has no unread span.
   var isEmpty: Bool { spans.isEmpty }
 
-  /// Receives the next note, and adds its span.
   mutating func receive(_ note: StreamNote) {
     guard let time = note.time, let length = note.measured, length > 0 else { return }
     if Self.segments.contains(note.id) {
@@ -96,7 +93,6 @@ struct UnreadSpans: Sendable {
 /// Measures the time not covered by DATA tags that name the channel, for each program of each
 /// rendition. Most of it is advertising that was inserted later.
 struct UncoveredTime: Sendable {
-  /// The rendition and program that are measured.
   struct Key: Hashable, Sendable {
     var rendition: String?
     var program: Int?
@@ -124,7 +120,6 @@ struct UncoveredTime: Sendable {
     longest = interval + NominalCadence.tolerance
   }
 
-  /// Receives a tag that names the channel.
   mutating func receive(_ tag: CheckedTag) {
     guard let time = tag.tag.time, time.isFinite else { return }
     let key = Key(rendition: tag.stream.rendition, program: tag.stream.program)
@@ -137,8 +132,8 @@ struct UncoveredTime: Sendable {
     tracks[key] = track
   }
 
-  /// Returns the rendition and program with the least uncovered time, in minutes per hour; nil if
-  /// no tag names the channel.
+  /// Returns the rendition and program with the least uncovered time, in minutes per hour; nil if no tag names the
+  /// channel, or the input has no clock.
   func minutesPerHour(_ facts: InputFacts) -> (key: Key, minutes: Double)? {
     tracks.compactMap { key, track -> (key: Key, minutes: Double)? in
       let start = facts.segmentStarts[key.rendition] ?? facts.begin

@@ -15,10 +15,9 @@ struct FindingLog: Sendable {
   private(set) var findings: [Finding] = []
   /// A remark of the rule that is reported even without findings.
   var remark: String?
-  /// The owner of the tag being judged; nil for Nielsen. Findings about another owner name it, and
-  /// are at most warnings.
+  /// The owner of the tag being judged; nil for Nielsen. Findings about another owner name it, and are at most warnings
+  /// unless the user set the severity.
   var otherOwner: String?
-  /// The worst severity found, for each subject.
   private(set) var worst: [Subject: Severity] = [:]
   /// The times of all findings above info; nil if no strips are drawn.
   private(set) var marks: FaultMarks?
@@ -26,7 +25,6 @@ struct FindingLog: Sendable {
   /// Findings about silences in one stream, which tags of another stream may fill.
   private var pending: [Pending] = []
 
-  /// The maximum number of findings that are stored.
   static let maximumFindings = 100
   /// The maximum number of subjects that are distinguished. Findings about further subjects count for the whole input.
   private static let maximumSubjects = 4096
@@ -58,7 +56,6 @@ struct FindingLog: Sendable {
     listsEach = traits.listsEach
   }
 
-  /// Adds to the count without a finding.
   mutating func count(_ amount: Int = 1) { found += amount }
 
   /// Logs a finding, and adds `amount` to the count.
@@ -117,7 +114,6 @@ struct FindingLog: Sendable {
     pending.append(Pending(silence: silence, message: message, place: place, amount: amount))
   }
 
-  /// Logs the findings that waited for the end of the input.
   mutating func settle(_ facts: InputFacts) {
     guard !pending.isEmpty else { return }
     let changing = facts.successions.filter { $0.streams.count > 1 }

@@ -88,7 +88,6 @@ public struct Place: Sendable, Hashable, Codable {
     )
   }
 
-  /// Creates a place for a whole stream.
   init(_ stream: StreamKey, time: Double? = nil, wallClock: Double? = nil) {
     self.init(
       time: time,

@@ -33,7 +33,6 @@ struct FrameScan: Sendable, Hashable {
   static let shaka = FrameScan(sizes: .ofVersion, extendedHeader: .tenBytes)
   static let muxjs = FrameScan(sizes: .overlapping, extendedHeader: .sizeAndFour)
 
-  /// The owner of a PRIV frame.
   struct Owner {
     let bytes: ArraySlice<UInt8>
     /// Whether the owner lacks its terminating zero byte.

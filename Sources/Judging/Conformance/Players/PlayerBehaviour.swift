@@ -8,7 +8,6 @@ enum PlayerBehaviour: Sendable, Hashable {
   case readsFirstAssociation
   /// Reads the ID3 tags of the first program whose PMT declares an ID3 stream.
   case readsFirstProgramWithID3
-  /// Reads only the first packet of a PMT.
   case readsMapOfOnePacket
   /// Ignores a PMT with a wrong CRC.
   case requiresMapChecksum
@@ -16,9 +15,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case requiresDeclaration(keepsPackets: Bool)
   /// Requires stream_type 0x15.
   case requiresMetadataType
-  /// Requires a metadata_descriptor.
   case requiresMetadataDescriptor
-  /// Requires a metadata_pointer_descriptor.
   case requiresMetadataPointer
   /// Reads the first PID of stream_type 0x15 in the PMT.
   case readsFirstPID
@@ -30,7 +27,6 @@ enum PlayerBehaviour: Sendable, Hashable {
   case stopsAtType(UInt8)
   /// Requires audio or video packets of one of these `stream_type` values in the program.
   case requiresMedia(Set<UInt8>)
-  /// Requires audio in the program.
   case requiresAudio
 
   /// Uses a PMT that is not yet in force (current_next_indicator 0).
@@ -48,15 +44,13 @@ enum PlayerBehaviour: Sendable, Hashable {
   case requiresPlainPacketsOutsideHLS
   /// Expects packets at multiples of 188 bytes until the end of the segment.
   case keepsStride
-  /// Stops playback after this number of bytes without a packet.
+  /// Stops playback after more than this number of bytes without a packet.
   case stopsAfterSkipping(Int)
   /// Outside HLS, drops a packet as a duplicate if it repeats the previous continuity counter.
   case dropsRepeatedCounter
   /// Drops a PES packet without a PTS.
   case requiresPTS
-  /// Stops playback at a PES packet without a PTS.
   case stopsWithoutPTS
-  /// Treats a PTS of 0 as a missing PTS.
   case takesZeroForNoPTS
   /// Drops a PES packet without data_alignment_indicator.
   case requiresAlignment
@@ -73,15 +67,13 @@ enum PlayerBehaviour: Sendable, Hashable {
   case joinsUnalignedPES
   /// Joins no PES packets if the first has fewer than the ten bytes of the tag header.
   case requiresHeaderInFirstPES
-  /// Does not join PES packets of different segments.
   case splitsAtSegments
   /// Completes a cut tag with the next PES packets, until a PES packet has data_alignment_indicator.
   case resumesAtAlignment
-  /// Reads only one tag of a PES packet or event message.
+  /// Reads only the first tag of a PES packet or event message.
   case readsOneTag
   /// Requires the tag to begin at the first byte of the PES payload.
   case requiresTagAtStart
-  /// Requires all bytes of the tag.
   case requiresWholeTag
   /// Requires all bytes of a tag in a PES packet; in an event message, only those up to the end of the owner.
   case requiresWholeTagInPES
@@ -95,9 +87,8 @@ enum PlayerBehaviour: Sendable, Hashable {
   /// Outside DASH, follows the time stamps of tags in this carriage until the next declared
   /// discontinuity. Tags appear too early after a step back, and too late after a jump.
   case followsPTS(Carriage)
-  /// Follows the PTS until the end of the segment.
   case followsPTSInSegment
-  /// Drops tags before the first video frame.
+  /// Drops tags before presentation time 0.
   case dropsNegativeTimes
 
   // Other carriages.
@@ -109,9 +100,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case ignoresPackedAudio(Set<PackedCodec>)
   /// In packed audio, reads only the ID3 tags at the start of a segment.
   case readsLeadingTags
-  /// Accepts event messages of these schemes.
   case takesSchemes(EventSchemes)
-  /// Drops event messages of version 0.
   case dropsMessageVersion0
   /// In HLS, wrongly subtracts the start of the media time from the time of a version 0 event message.
   case misplacesMessageVersion0
@@ -121,22 +110,15 @@ enum PlayerBehaviour: Sendable, Hashable {
   case requiresInbandEventStream(InbandMatch)
   /// Drops an event if an earlier event with the same id has not ended.
   case dropsRepeatedIDs
-  /// Ignores event messages.
   case ignoresMessages
-  /// Ignores event messages in audio renditions.
   case ignoresMessagesInAudio
-  /// Ignores event messages in HLS.
   case ignoresMessagesInHLS
-  /// Ignores ID3 tags in audio renditions.
   case ignoresAudioRenditions
-  /// Plays only DASH.
   case playsDASHOnly
-  /// Does not play DASH.
   case playsNoDASH
 
   // ID3.
 
-  /// Parses the frames of the tag.
   case readsFrames
   /// Passes the bytes of the tag to the app: a damaged tag stays damaged.
   case passesBytesOn
@@ -145,7 +127,6 @@ enum PlayerBehaviour: Sendable, Hashable {
   /// Loses the tags after invalid UTF-8 until the end of the segment. Stops playback if the tag is
   /// the last of its segment or in an event message.
   case stopsAtInvalidText
-  /// Drops a tag with a footer.
   case dropsFooters
   /// Loses the tags after an unterminated PRIV owner until the end of the segment.
   case losesSegmentAtOpenOwner
@@ -168,7 +149,6 @@ enum EventSchemes: Sendable, Hashable {
   /// Schemes that contain `/emsg/ID3` or `/emsg-ID3`, in upper or lower case.
   case pattern
 
-  /// Whether the player accepts messages of a scheme.
   func take(_ scheme: String) -> Bool {
     switch self {
     case .aomediaAndApple: return scheme == EventScheme.aomedia || scheme == EventScheme.apple

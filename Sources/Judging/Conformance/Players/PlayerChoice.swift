@@ -12,7 +12,7 @@ public struct PlayerChoice: Sendable, Hashable {
   /// The version, translated to the numbering of the facts.
   private let factVersion: PlayerVersion
 
-  /// The names of all players.
+  /// The names of all players, without their aliases.
   public static var names: [String] { PlayerPolicy.all.map(\.name) }
 
   /// Every player in its newest known version.
@@ -68,8 +68,8 @@ public struct PlayerChoice: Sendable, Hashable {
     return version.isEmpty ? nil : version.description
   }
 
-  /// The examined version whose facts apply to an unexamined one (`VHS 3.17.4`), or the versions
-  /// before a known change (`media3 before 1.10`). Nil if the version was examined.
+  /// The examined version whose facts apply to an unexamined one (`VHS 3.17.4`), the versions before a known change
+  /// (`media3 before 1.10`), or any version. Nil if the version was examined, or versions are not distinguished.
   var judgedAs: String? {
     let version = player.known(asked ?? player.newest)
     guard !version.isEmpty, !player.examined.contains(version) else { return nil }

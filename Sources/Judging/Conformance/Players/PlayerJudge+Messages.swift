@@ -77,6 +77,5 @@ extension PlayerJudge {
 }
 
 extension DeclaredEvent {
-  /// Creates the declaration that matches an event message.
   init(_ message: EventMessage) { self.init(scheme: message.scheme, value: message.value) }
 }

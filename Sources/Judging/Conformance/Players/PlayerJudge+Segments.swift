@@ -2,14 +2,12 @@ import TimedMetadata
 
 /// The counts of shown and missed tags of a stream, segment by segment.
 extension PlayerJudge {
-  /// The state of a player in one stream.
   struct StreamState: Sendable {
     /// The counts of all ended segments, one for each event stream.
     private var ended: [Count] = []
     /// The counts of the latest segment. If playback stops, the tags of this segment are lost.
     private var latest: [Count] = []
     private var segment = Segment()
-    /// The maximum number of event streams that are distinguished.
     private static let maximumEvents = 256
 
     /// The reason why playback stopped; nil while playback continues.
@@ -28,7 +26,6 @@ extension PlayerJudge {
     var leading: (segment: String?, end: Int64)?
   }
 
-  /// A segment of a rendition.
   struct Segment: Sendable, Equatable {
     var uri: String?
     var sequence: Int?
@@ -111,7 +108,6 @@ extension PlayerJudge.StreamState {
 }
 
 extension PlayerJudge.Tally {
-  /// Adds the counts of another part of the stream.
   fileprivate mutating func add(_ other: Self) {
     tags += other.tags
     missed += other.missed

@@ -141,7 +141,7 @@ extension CheckedTag {
   /// Whether the segment of the tag is listed in an HLS playlist.
   var isInHLS: Bool { tag.mediaSequence != nil && tag.manifestSet == nil }
 
-  /// The number of bytes that are missing from the size in the tag header.
+  /// The number of bytes by which the tag is shorter than its header declares.
   fileprivate var missingBytes: Int {
     guard let header = ID3Header(tag.bytes) else { return 0 }
     return max(0, header.tagSize - tag.bytes.count)

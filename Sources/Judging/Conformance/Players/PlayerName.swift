@@ -53,7 +53,7 @@ struct PlayerName: Sendable, Hashable {
   }
 }
 
-/// Reasons for dropped tags that several facts share.
+/// Reasons for dropped tags, and their remedies.
 enum MissedFor {
   static let alignment = "data_alignment_indicator 0"
   static let size = "PES_packet_length is too short for the tag"

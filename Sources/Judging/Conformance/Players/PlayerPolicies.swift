@@ -5,7 +5,7 @@ import TimedMetadata
 /// Unless another version is named, line numbers refer to hls.js 1.7.1 (with the package cml-id3
 /// 1.0.6), mux.js 7.1.0, VHS 3.17.4, Shaka 5.2.7 (in lib), media3 1.11.0 and dash.js 5.1.1.
 extension PlayerPolicy {
-  /// Every player, in the order of the report tables. FFmpeg is last, because apps do not use it as a player.
+  /// Every player, in the order of the report tables. FFmpeg is last, because it is a tool rather than a player.
   static let all = [hlsjs, muxjs, shaka, media3, dashjs, avplayer, gpac, ffmpeg]
 
   /// The `stream_type` values of media that hls.js reads: H.264, AAC, MPEG audio, and SAMPLE-AES H.264 and AAC. It

@@ -2,7 +2,6 @@ import TimedMetadata
 
 /// How a player handles timed ID3: a list of facts, each with its source.
 struct PlayerPolicy: Sendable, Hashable {
-  /// The name of the player in reports.
   let player: PlayerName
   /// Other names of the player, with their own version numbers.
   let aliases: [PlayerName]
@@ -11,7 +10,6 @@ struct PlayerPolicy: Sendable, Hashable {
   let carriages: Set<Carriage>
   let facts: [PlayerFact]
 
-  /// How the facts about a player were found.
   enum Basis: String, Sendable {
     /// The player's code was run on faulty streams.
     case run
@@ -32,7 +30,6 @@ struct PlayerPolicy: Sendable, Hashable {
     (self.basis, self.carriages, self.facts) = (basis, carriages, facts)
   }
 
-  /// The name of the player in messages.
   var name: String { player.label }
 
   var names: [PlayerName] { [player] + aliases }
@@ -75,7 +72,6 @@ struct PlayerFact: Sendable, Hashable {
     (self.start, self.end, self.isLimitation) = (start, end, isLimitation)
   }
 
-  /// Whether a version has the behaviour.
   func holds(in version: PlayerVersion) -> Bool {
     start.map { $0 <= version } ?? true && end.map { version < $0 } ?? true
   }

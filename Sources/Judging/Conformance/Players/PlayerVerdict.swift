@@ -18,7 +18,7 @@ public struct PlayerVerdict: Sendable, Equatable {
   /// The version that was judged; nil if versions are not distinguished.
   public var version: String?
   /// The examined version whose facts apply, such as `VHS 3.17.4`, or the versions before a known change, such as
-  /// `media3 before 1.10`; nil if `version` was examined.
+  /// `media3 before 1.10`; nil if `version` was examined or is nil.
   public var judgedAs: String?
   /// The outcome for the player.
   public var state: State
@@ -43,7 +43,6 @@ extension PlayerJudge {
     var tally = Tally()
     /// The reasons that are limitations of the player, and also affect correct streams.
     var limitations: Set<Reason> = []
-    /// Whether the player cannot play the input at all.
     var isUnplayed = false
   }
 
@@ -144,7 +143,6 @@ extension PlayerJudge {
     input.summary.renditions.first { $0.name == stream.rendition }?.role == .audio
   }
 
-  /// Makes the verdict on a selected player.
   func verdict(_ input: InputFacts, of choice: PlayerChoice) -> PlayerVerdict {
     let outcome = outcome(input)
     var verdict = PlayerVerdict(
@@ -176,7 +174,7 @@ extension PlayerJudge.Tally {
   fileprivate mutating func add(_ count: Self, further: [PlayerJudge.Reason]) {
     tags += count.tags
     missed += further.isEmpty ? count.missed : count.tags
-    // An undeclared scheme is the only reason given, even if event ids are repeated too.
+    // If the scheme or value is undeclared, the tags' own reasons, such as repeated event ids, are left out.
     let isUndeclared = further.contains(MissedFor.declaredInMPD)
     if !isUndeclared {
       for (reason, count) in count.reasons.all { reasons.add(reason, count: count) }

@@ -46,7 +46,7 @@ public enum Requirement: Sendable, Equatable {
   case breaks
   /// At least this number of seconds of content.
   case seconds(Double)
-  /// The whole input: it is not live, and the user set no limit.
+  /// The whole input: it is not live, the user set no limit, and reading did not stop early.
   case wholeInput
 
   /// Returns why the input does not meet the requirement; nil if the requirement is met. `found` is the rule's number

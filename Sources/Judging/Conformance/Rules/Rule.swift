@@ -16,16 +16,12 @@ protocol Rule: Sendable {
   /// The default severity, bound and requirements of the rule.
   static var traits: RuleTraits { get }
 
-  /// Creates the rule for one input.
   init(_ settings: RuleSettings)
 
-  /// Receives the next tag.
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog)
-  /// Receives the next note of the reader.
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog)
   /// Receives the report about a segment that has been read.
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog)
-  /// Receives the next timeline marker.
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog)
   /// Ends the input and returns the assessment. It is not called if a requirement in `traits.needs` is unmet, except
   /// for requirements that a finding can meet.

@@ -22,8 +22,8 @@ extension RuleDescription {
     }
   }
 
-  /// The possible reasons why the rule is not assessed, without repeats. A reason can have a condition: `too-short` has
-  /// `under 30 s`.
+  /// The reasons for not assessing the rule that follow from its requirements, without repeats. A reason can have a
+  /// condition: `too-short` has `under 30 s`.
   package var reasonsNotAssessed: [(reason: NotAssessed, condition: String?)] {
     var reasons = traits.needs.map(\.reason)
     if traits.isHeuristic { reasons.append((.heuristicUnconfirmed, nil)) }

@@ -15,7 +15,7 @@ public struct RuleID: RawRepresentable, Hashable, Sendable, Codable, Expressible
   public var description: String { rawValue }
 }
 
-/// The rules whose names the reader uses for its notes.
+/// Names of rules that the reader also uses for its notes.
 extension RuleID {
   static let pmtUndeclared: RuleID = "pmt-undeclared"
   static let pesAlignment: RuleID = "pes-alignment"

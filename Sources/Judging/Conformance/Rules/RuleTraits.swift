@@ -22,7 +22,6 @@ public struct RuleTraits: Sendable {
   /// The section of a standard, or another source of the rule.
   public var source: String
 
-  /// Creates the traits of a rule.
   init(
     _ group: RuleGroup,
     _ severity: Severity,

@@ -15,10 +15,8 @@ enum Words {
   /// Formats a PID as specifications do: `PID 0x102`.
   static func pid(_ pid: Int) -> String { "PID 0x\(String(pid, radix: 16))" }
 
-  /// Formats a byte as two lower-case hexadecimal digits.
   static func hex(_ byte: UInt8) -> String { byte.hexadecimal }
 
-  /// Formats a number as four lower-case hexadecimal digits.
   static func hex(_ number: UInt16) -> String { number.hexadecimal }
 
   /// Formats bytes in hexadecimal: `00 41`.
@@ -59,6 +57,5 @@ enum Words {
     return "\(sign)\(tenths / 10).\(tenths % 10)"
   }
 
-  /// Formats a number in its shortest decimal form.
   private static func plain(_ value: Double) -> String { "\(value)" }
 }

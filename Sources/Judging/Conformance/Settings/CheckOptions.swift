@@ -43,7 +43,7 @@ public enum RequiredPresence: String, Sendable, CaseIterable {
   case info
   /// A Nielsen tag in an audio rendition.
   case audioRendition = "audio-rendition"
-  /// A Nielsen tag in every variant and every rendition with its own media.
+  /// A Nielsen tag in every variant and every audio rendition with its own media.
   case allRenditions = "all-renditions"
   /// A Nielsen tag in every program with audio or video.
   case allPrograms = "all-programs"
@@ -132,7 +132,8 @@ extension CheckOptions {
     rules[rule.id, default: RuleSettings()].severity = severity
   }
 
-  /// Applies a threshold in the form `ID.NAME=VALUE`. `ID=VALUE` sets the rule's `limit` or its only threshold.
+  /// Applies a threshold in the form `ID.NAME=VALUE`. `ID=VALUE` sets the rule's `limit`, its only threshold, or its
+  /// bound.
   public mutating func setThreshold(_ text: String) throws(CheckSettingError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let value = Double(String(parts[1])) else {

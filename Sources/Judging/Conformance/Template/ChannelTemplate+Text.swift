@@ -86,7 +86,7 @@ extension ChannelTemplate.TaggedRenditions {
   }
 }
 
-/// Writes indented JSON. A value that fits on one line is written on one line.
+/// Writes indented JSON. A nested value that fits on one line is written on one line.
 private enum TemplateText {
   private static let width = 120
 

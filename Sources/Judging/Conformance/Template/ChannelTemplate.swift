@@ -4,13 +4,10 @@ import NielsenTag
 ///
 /// A value that is omitted is not compared. `Documentation/Expect.md` describes the file.
 public struct ChannelTemplate: Sendable, Equatable {
-  /// The name of the channel, shown in reports.
   package var channel: String
   /// A remark, which is not compared with the stream.
   package var note: String?
-  /// The expected values for Program Content.
   package var pc = Source()
-  /// The expected values for the Final Distributor.
   package var fd = Source()
   /// The accepted breakout codes, with two digits each; empty to accept any.
   package var breakouts: [String] = []
@@ -63,7 +60,6 @@ public struct ChannelTemplate: Sendable, Equatable {
     case video
     /// Every audio rendition.
     case audio
-    /// The renditions with these names.
     case named([String])
   }
 
@@ -189,7 +185,7 @@ extension CheckOptions {
   }
 }
 
-/// The usual intervals between tags and their tolerances, in seconds.
+/// The usual intervals between tags, and their tolerances.
 enum NominalCadence {
   /// The interval between DATA tags, in seconds.
   static let data = 10.0

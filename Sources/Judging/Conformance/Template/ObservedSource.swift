@@ -3,7 +3,6 @@ import TimedMetadata
 
 /// The CIDs, offsets and null periods of one source in the tags of a channel.
 struct ObservedSource: Sendable {
-  /// A CID and the broadcast day in which it was seen.
   private struct Seen {
     var cid: ContentID
     /// The start of the broadcast day according to the tags, in Unix seconds; nil if unknown.
@@ -18,7 +17,6 @@ struct ObservedSource: Sendable {
   private var offsets: ClosedRange<Int64>?
   private var index: [ContentID: Int] = [:]
 
-  /// The maximum number of CIDs that are stored.
   private static let maximumCount = 4096
   private static let day: Int64 = 86_400
   /// The time between two possible starts of a day, in seconds: time zones differ by quarters of an hour.
@@ -26,7 +24,7 @@ struct ObservedSource: Sendable {
   /// The maximum difference, in seconds, between the start of a day computed from a tag and the
   /// nearest quarter of an hour.
   private static let longestLag: Int64 = 120
-  /// The length of a null CID run is rounded up to a multiple of this number of seconds.
+  /// The step, in seconds, to which the length of a null CID run is rounded up.
   private static let nullStep = 10.0
 
   mutating func begin() { runs = TagRuns() }
@@ -64,7 +62,6 @@ struct ObservedSource: Sendable {
     return abs(start - rounded) <= longestLag ? rounded : nil
   }
 
-  /// Returns the values of the source for a template.
   func values(
     _ source: TaggedSource,
     acceptsSeveral: Bool
@@ -85,7 +82,7 @@ struct ObservedSource: Sendable {
     return values
   }
 
-  /// Throws if a source has several CIDs in one broadcast day.
+  /// Throws if a source has several CIDs in one broadcast day, or on unknown days.
   private func refuseSeveral(_ source: TaggedSource) throws(TemplateRefusal) {
     for (number, one) in seen.enumerated() {
       let other = seen[..<number].first { other in

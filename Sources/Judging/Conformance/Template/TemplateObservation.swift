@@ -13,7 +13,6 @@ package struct TemplateObservation: Sendable {
   private var spacing = ObservedSpacing()
   /// The number of tags that a viewer receives in all streams that have ended.
   private var endedTags = TagCounts()
-  /// The tag counts of the current stream.
   private var parts = PerStream<TagCounts>()
   private var (seconds, streams) = (0.0, 0)
   private var streamTags = 0
@@ -41,7 +40,6 @@ package struct TemplateObservation: Sendable {
     for source in TaggedSource.allCases { sources[source]?.begin() }
   }
 
-  /// Receives the next event of the stream.
   package mutating func receive(_ event: TimedMetadataEvent) {
     switch event {
     case .tag(let tag): receive(tag)
@@ -104,7 +102,6 @@ package struct TemplateObservation: Sendable {
     return tags
   }
 
-  /// Whether the current stream has a Nielsen tag.
   package var hasTags: Bool { streamTags > 0 }
 
   /// Makes a template from the events so far.
@@ -175,7 +172,6 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
   /// A source has several CIDs in one broadcast day. `time` is the presentation time of the second CID, in seconds.
   case severalCIDs(TaggedSource, first: ContentID, second: ContentID, time: Double?)
 
-  /// A message with the problem and the remedy.
   package var description: String {
     switch self {
     case .noTags(let others):
@@ -213,7 +209,6 @@ struct ObservedSpacing: Sendable {
 
   mutating func begin() { last = [:] }
 
-  /// Receives a Nielsen tag.
   mutating func receive(_ tag: CheckedTag) {
     guard let time = tag.tag.time, time.isFinite else { return }
     let kind = tag.kind == .info ? Kind.info : .data

@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// Reads the bytes of a capture in order, with at most one piece of the input in memory.
 final class CaptureBytes {
-  /// The number of bytes in each read.
+  /// The maximum number of bytes in a read.
   private static let pieceSize = 64 << 10
 
   let name: String
@@ -68,7 +68,6 @@ final class CaptureBytes {
     hasEnded = count == 0
   }
 
-  /// Performs one read into `bytes`. Returns the number of bytes read.
   static func read(
     _ source: any ByteSource,
     into bytes: inout [UInt8]
@@ -98,7 +97,6 @@ struct ByteSet: Sendable {
     self.contains = contains
   }
 
-  /// All byte values that are not in this set.
   var inverted: ByteSet {
     ByteSet((0...255).filter { !contains[Int($0)] })
   }

@@ -18,11 +18,9 @@ package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible
   }
 
   package var code: Code
-  /// The input as the user named it.
   package var input: String
   /// What happened, with the position in the capture.
   package var reason: String
-  /// The remedy for the user.
   package var remedy: String
 
   package init(_ code: Code, input: String, reason: String, remedy: String) {

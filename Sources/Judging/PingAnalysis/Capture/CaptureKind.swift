@@ -58,7 +58,7 @@ enum CaptureKind: Equatable {
         return ("is UTF-16 text", "save it as UTF-8: iconv -f UTF-16 -t UTF-8 FILE")
       }
     }
-    // A flow file consists of netstrings: digits, a colon, and the first keys of a flow.
+    // A mitmproxy flow file starts with a netstring: digits, a colon, and a flow's first keys.
     let digits = bytes.prefix(while: \.isDigit)
     let text = String(decoding: bytes, as: UTF8.self)
     if !digits.isEmpty, bytes.dropFirst(digits.count).first == UInt8(ascii: ":"),

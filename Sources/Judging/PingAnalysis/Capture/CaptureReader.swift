@@ -49,7 +49,7 @@ package struct CaptureReader {
 
   /// Passes each request to `body`, in the order of the capture, with its client and response if they were recorded.
   ///
-  /// - Throws: ``CaptureError`` if the capture is truncated or damaged, or any error that `body` throws.
+  /// - Throws: ``CaptureError`` if the capture is truncated, damaged or unreadable, or any error that `body` throws.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     // The parsers can throw only `CaptureError`, so an error from `body` is kept here.
     var failure: (any Error)?

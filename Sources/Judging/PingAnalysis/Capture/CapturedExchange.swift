@@ -5,7 +5,8 @@ package struct CapturedExchange: Sendable, Equatable {
   package var userAgent: String?
   /// The HTTP status code of the response. Nil if the capture lacks the status, or there was no response.
   package var status: Int?
-  /// The response body as text, at most ``responseLimit`` bytes. Nil if the capture lacks it.
+  /// The response body as text, cut after ``responseLimit`` bytes. Nil if the capture lacks it, or has it in an
+  /// encoding such as base64.
   package var response: String?
 
   /// The maximum size of a stored response body, in bytes. A capture may contain responses with video.
@@ -30,11 +31,9 @@ package struct CapturedExchange: Sendable, Equatable {
 
 /// An HTTP request in a capture.
 package struct CapturedRequest: Sendable, Equatable {
-  /// The HTTP method, such as `GET`.
   package var method: String
   /// The URL. In an access log, only the path and query.
   package var url: String
-  /// The body of a POST, as text.
   package var body: String?
   /// The time of the request in Unix seconds, by the recorder's clock.
   package var sentAt: Double?

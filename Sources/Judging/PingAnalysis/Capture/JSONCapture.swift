@@ -1,7 +1,7 @@
 import Formats
 
-/// Reads the requests of a JSON capture. The format is detected for each value: an object with `log` is HAR, an array
-/// whose entries have `host` and `path` is a Charles session, and objects with `url` are rows.
+/// Reads the requests of a JSON capture. The format is detected for each value: an object with `log` is HAR, an entry
+/// with `host` and `path` is from a Charles session, and an entry with `url` is a row.
 struct JSONCapture {
   private var stream: JSONStream
   private var count = 0
@@ -33,7 +33,7 @@ struct JSONCapture {
     var count = count
     try stream.members { (stream, name) throws(CaptureError) in
       guard name == "log", try stream.next() == UInt8(ascii: "{") else {
-        // Only `log` is needed from a HAR file. Any other object is a single entry, with the size limit of an entry.
+        // Only `log` is needed from a HAR file. The members of any other object share the size limit of one entry.
         if isHAR { return try stream.skip() }
         return rest.append(.init(name, try stream.entry(continues: !rest.isEmpty)))
       }
@@ -88,7 +88,6 @@ struct JSONCapture {
     )
   }
 
-  /// Reads an entry of HAR 1.2.
   private static func har(_ entry: JSONValue, _ number: Int) -> CapturedExchange? {
     guard let request = entry["request"], let url = request["url"]?.stringValue else { return nil }
     let data = request["postData"]
@@ -113,7 +112,6 @@ struct JSONCapture {
     )
   }
 
-  /// Reads a transaction of a Charles JSON session.
   private static func charles(_ entry: JSONValue, _ number: Int) -> CapturedExchange? {
     guard let host = entry["host"]?.stringValue, let path = entry["path"]?.stringValue else {
       return nil
@@ -156,7 +154,6 @@ struct JSONCapture {
   }
 }
 
-/// Builds the body of a form from its parameters.
 enum FormText {
   /// Builds an `application/x-www-form-urlencoded` body. Some tools list parameters encoded as in the body, others
   /// decoded. If any parameter has a character that cannot occur in encoded text, all are assumed to be decoded.
@@ -173,8 +170,7 @@ enum FormText {
     byte != UInt8(ascii: "=") && isEncodedValue(byte)
   }
 
-  /// Whether a byte can occur in an encoded value: printable ASCII, except separators and bytes that every encoder
-  /// escapes.
+  /// Whether a byte can occur in an encoded value: printable ASCII, except `&` and bytes that every encoder escapes.
   private static func isEncodedValue(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte < 0x7F && !"&\"<>".utf8.contains(byte)
   }

@@ -17,7 +17,7 @@ struct JSONStream {
   /// The bytes that end a number, `true`, `false` or `null`.
   private static let wordEnds = ByteSet(Array(0...0x20) + "{}[],:\"".utf8)
 
-  /// A number or a word of this length, in bytes, or more is refused: all valid ones are shorter.
+  /// A number or a word of this length, in bytes, or more is refused.
   private static let wordLimit = 65
   private static let noValue = "a value is missing"
 

@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// Reads the requests in text, line by line: bare URLs, access logs, and other lines that contain URLs.
 struct LineCapture {
-  /// The maximum length of a line, in bytes. The rest of a longer line is dropped: no server accepts a URL of this
+  /// The maximum length of a line, in bytes. The rest of a longer line is dropped: common servers refuse URLs of this
   /// length.
   static let lineLimit = 1 << 20
   private static let lineEnd = ByteSet("\n".utf8)
@@ -90,7 +90,8 @@ struct LineCapture {
     }
   }
 
-  /// Finds the URLs in a line. A URL ends at white space, a quote, an angle bracket or a vertical bar.
+  /// Finds the URLs in a line. A URL ends at white space, a quotation mark, a backtick, an angle bracket or a vertical
+  /// bar.
   static func urls(in text: String) -> [String] {
     var urls: [String] = []
     var rest = text[...]

@@ -13,14 +13,15 @@ struct ComparedPing {
 
   struct Identity: Hashable {
     var kind: Kind
-    /// The asset or content id, followed by the segment or quarter hour. For an error, its message.
+    /// The asset id, section or content ids, with the segment or quarter hour. For an error, its message. Empty for
+    /// other products.
     var subject: String
   }
 
   struct Kind: Hashable {
     var product: SentPing.Product
     var type: String
-    /// Content or ad. Pings about content are never compared with pings about ads.
+    /// Content or ad in a DCR ping (`c3`): the two are never paired. Empty for other products.
     var stream: String
   }
 
@@ -47,7 +48,7 @@ struct ComparedPing {
     }
   }
 
-  /// The PC and FD content ids of a tag payload.
+  /// The PC and FD content ids of a tag payload, or `text` if it is not a payload.
   static func contentIDs(of text: String) -> String {
     guard let payload = NielsenPayload(owner: text) else { return text }
     return [payload.pcCID, payload.fdCID].map { $0?.text ?? "-" }.joined(separator: " ")
@@ -73,7 +74,6 @@ struct ComparedPing {
     }
   }
 
-  /// The name in quotes, or "without a name".
   private static func named(_ name: String?) -> String {
     name.flatMap { $0.isEmpty ? nil : " '\($0)'" } ?? " without a name"
   }

@@ -22,7 +22,6 @@ struct ComparedSession {
     return (sessions, pings.count - compared.count)
   }
 
-  /// The number of pings with each identity.
   private var identities: [ComparedPing.Identity: Int] {
     pings.reduce(into: [:]) { $0[$1.identity, default: 0] += 1 }
   }

@@ -8,9 +8,9 @@ package struct ComparisonReport: Sendable {
   /// For each compared session, the app's clock minus the expected clock, in seconds. Ping times are compared after
   /// this shift.
   package var shifts: [Double] = []
-  /// The number of expected pings, without repeats.
+  /// The number of expected pings of compared products, without repeats.
   package var expectedCount = 0
-  /// The number of pings that the app sent, without repeats.
+  /// The number of the app's pings of compared products, without repeats.
   package var actualCount = 0
   /// The number of expected pings that the app sent.
   package var matchedCount = 0
@@ -20,14 +20,14 @@ package struct ComparisonReport: Sendable {
   package var repeatedExpectedCount = 0
   /// The number of the app's pings that repeat an earlier ping of the app.
   package var repeatedActualCount = 0
-  /// The differences, ordered by session and time.
+  /// The differences: of whole products first, then session by session.
   package var differences: [PingDifference] = []
 
   /// The expected and actual ping times of each session, for the time axis of the HTML page. ID3 pings are excluded,
-  /// because the app may group tags into them differently.
+  /// because the app may group tags into them differently; so are products that only one run has.
   package var moments: [(session: Int, pings: [PingMoment])] = []
 
-  /// The distinct shifts as text, such as `shift 0 s`. Nil if no app session was compared.
+  /// Up to four distinct shifts as text, such as `shift 0 s`. Nil if no app session was compared.
   package var shiftWords: String? {
     var words: [String] = []
     for shift in shifts.map(Seconds.text) where !words.contains(shift) { words.append(shift) }
@@ -62,23 +62,15 @@ package struct ComparisonOptions: Sendable {
 /// A difference between an app's pings and the expected ones.
 package struct PingDifference: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
-    /// The app did not send an expected ping.
     case missing
-    /// The app sent an unexpected ping.
     case extra
-    /// The app sent a ping later than expected.
     case late
-    /// The app sent a ping earlier than expected.
     case early
-    /// A parameter has an unexpected value.
     case different
-    /// An expected app session is absent.
     case missingSession = "missing-session"
-    /// An app session was not expected.
     case extraSession = "extra-session"
     /// Expected tag payloads are in no ping of the app.
     case missingTags = "missing-tags"
-    /// The app sent unexpected tag payloads.
     case extraTags = "extra-tags"
   }
 
@@ -87,23 +79,22 @@ package struct PingDifference: Sendable, Equatable {
   package var product: String?
   /// The type of the ping. Nil for a session or a whole product.
   package var type: String?
-  /// The number of the app session, from 1. Expected and unexpected sessions are numbered together, in order.
+  /// The number of the app session, from 1; 1 for a whole product. Expected and unexpected sessions are numbered
+  /// together, in order.
   package var session: Int
   /// The expected time in seconds from the start of the session. For an unexpected ping, the actual time. Nil for a
   /// session, a whole product or unexpected tags, or if unknown.
   package var time: Double?
-  /// The parameter that differs.
   package var field: String?
-  /// The expected value. Nil if no value is expected.
+  /// The expected value, or the expected time of a late or early ping. Nil for other kinds of differences.
   package var expected: String?
-  /// The actual value. Nil if the parameter or ping is missing.
+  /// The actual value, or the actual time of a late or early ping. Nil for other kinds of differences.
   package var seen: String?
   /// The number of pings with this difference. For missing and extra tags, the number of payloads.
   package var count: Int
-  /// The position in the capture of the first ping with this difference. Nil for a missing ping or session, and for a
-  /// whole product.
+  /// The position in the capture of the first ping with this difference. Nil if unknown, for a missing ping, session or
+  /// tag, and for a whole product.
   package var place: String?
-  /// A sentence that describes the difference.
   package var message: String
   /// The most likely cause in the app, with the remedy.
   package var cause: String
@@ -115,7 +106,6 @@ package struct PingDifference: Sendable, Equatable {
   }
 }
 
-/// Formats durations for messages.
 package enum Seconds {
   /// A duration in seconds, such as `12 s` or `5.5 s`.
   package static func text(_ seconds: Double) -> String {

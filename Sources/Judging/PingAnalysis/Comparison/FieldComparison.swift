@@ -1,9 +1,8 @@
 import NielsenAppApi
 
-/// How a parameter of two pings is compared. Parameters that depend on the device, the clock or random numbers are not
-/// compared, because the expected run and the app differ in them.
+/// How a parameter of two pings is compared. Parameters that differ between devices and runs, such as random
+/// identifiers, are not compared.
 package enum FieldComparison: Sendable, Equatable {
-  /// Compared as text.
   case exact
   /// Compared as numbers of seconds, which may differ by the tolerance.
   case seconds

@@ -11,7 +11,7 @@ struct FieldDifferences {
   let shift: Double
   let options: ComparisonOptions
 
-  /// All differences, in the order of the expected ping's parameters.
+  /// All differences, in the order of the expected ping's parameters, then of the actual ping's additional parameters.
   var all: [Difference] {
     var names: [String] = []
     var known: Set<String> = []
@@ -64,7 +64,7 @@ struct FieldDifferences {
     return Difference(field: name, title: entry?.title ?? name, expected: expected, seen: seen)
   }
 
-  /// Whether two values have the same meaning, such as `1` and `true`.
+  /// Whether two values of `uoo` have the same meaning, such as `1` and `true`. False for other parameters.
   private static func isSame(_ expected: String, _ seen: String, _ name: String) -> Bool {
     guard name == "uoo" else { return false }
     let out: Set = ["1", "true"]

@@ -8,7 +8,6 @@ package enum LikelyCause {
     "call sendID3 with every tag in each metadata callback, also during ads, and call stop or end so that the "
     + "last tags are sent"
 
-  /// The cause if the app did not send an expected ping.
   static func missing(_ ping: ComparedPing) -> String {
     let isLast = ping.ping["davty"] == "2"
     switch (ping.ping.product, ping.ping.type) {
@@ -37,7 +36,6 @@ package enum LikelyCause {
     }
   }
 
-  /// The cause if the app sent an unexpected ping.
   static func extra(_ ping: ComparedPing) -> String {
     switch (ping.ping.product, ping.ping.type) {
     case (.session, _): return "init was called more than once: keep one instance"
@@ -53,7 +51,6 @@ package enum LikelyCause {
     }
   }
 
-  /// The cause if a ping is later or earlier than expected.
   static func delayed(_ ping: ComparedPing, isLate: Bool) -> String {
     switch (ping.ping.product, ping.ping.type) {
     case (.session, _): return "init was called at a different time"
@@ -82,7 +79,6 @@ package enum LikelyCause {
   /// The keys of appInfo, by ping parameter.
   private static let appInfo = ["c13": "appid", "c15": "appname", "c12": "appversion"]
 
-  /// The cause if a parameter has an unexpected value.
   static func different(_ difference: FieldDifferences.Difference) -> String {
     let field = difference.field
     if let key = metadata[field] { return "correct '\(key)' in loadMetadata" }

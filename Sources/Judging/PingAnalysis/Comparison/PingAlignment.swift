@@ -1,10 +1,10 @@
 /// Aligns an app's pings with the expected pings of the same app session.
 struct PingAlignment {
-  /// An expected ping and the corresponding ping of the app.
   struct Pair {
     var expected: ComparedPing
     var actual: ComparedPing
-    /// How much later than expected the app's ping is, in seconds, after the session's shift. Negative if early.
+    /// How much later than expected the app's ping is, in seconds, after the session's shift. Negative if early, 0 if
+    /// unknown.
     var delay: Double
   }
 
@@ -36,7 +36,8 @@ struct PingAlignment {
   /// Finds the shift on which most pings agree, in seconds. Each pair of pings with equal identities has one vote. If
   /// the runs have different numbers of pings with one identity, for example after a restarted viewing, only the first
   /// of each is compared. The vote of the session ping wins if a media ping agrees with it or no other shift has more
-  /// votes, because all pings after a restart may agree on another shift.
+  /// votes, because all pings after a restart may agree on another shift. Without votes, the runs' first pings are
+  /// aligned.
   static func shift(
     _ expected: [ComparedPing],
     _ actual: [ComparedPing],
@@ -82,7 +83,7 @@ struct PingAlignment {
     return end - start - shift
   }
 
-  /// Pairs the remaining pings that have equal keys, in chronological order.
+  /// Pairs the remaining pings with equal keys and a delay within the tolerance, in chronological order.
   private mutating func match(within tolerance: Double, by key: (ComparedPing) -> AnyHashable) {
     let left = Self.groups(of: missing, by: key)
     let right = Self.groups(of: extra, by: key)

@@ -50,7 +50,7 @@ package enum PingComparison {
 
   // MARK: - Whole products and sessions
 
-  /// The products that only the first run has. Each is reported once, not once per ping.
+  /// The products that only the first run has. Empty if the second run has no pings.
   private static func products(
     of one: [ComparedSession],
     notIn other: [ComparedSession]

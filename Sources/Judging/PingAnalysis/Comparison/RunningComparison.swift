@@ -1,7 +1,7 @@
 /// Compares the pings of an app that may still be playing with the expected pings. A ping that is not due yet does not
 /// count as missing.
 package struct RunningComparison: Sendable {
-  /// The comparison with the expected pings that are due or were seen.
+  /// The comparison. If the expected run has one session, missing pings that are not due yet are left out.
   package private(set) var report: ComparisonReport
   /// The number of expected pings that were neither seen nor due yet.
   package private(set) var awaitedCount = 0
@@ -61,7 +61,8 @@ package struct RunningComparison: Sendable {
     return max(elapsed, last - first) - max(0, lag)
   }
 
-  /// The time of each ping in Unix seconds. A time-shift lookup without a time gets the next ping's time.
+  /// The time of each ping in Unix seconds. A ping without a time, such as a time-shift lookup, gets the next ping's
+  /// time.
   private static func times(of pings: [SentPing], from start: Double) -> [Double] {
     var times: [Double] = []
     var next: Double?
@@ -76,7 +77,6 @@ package struct RunningComparison: Sendable {
     pings.lazy.compactMap { ComparedPing($0).time }.min()
   }
 
-  /// The products, lookups and payloads that were seen.
   private struct Seen {
     private var products: Set<SentPing.Product> = []
     private var payloads: Set<Substring> = []
@@ -90,8 +90,8 @@ package struct RunningComparison: Sendable {
       }
     }
 
-    /// Whether no similar ping was seen: no ping of the product, no lookup with the same identity, or no payload in
-    /// common.
+    /// Whether no similar ping was seen: none of the product; for a lookup, none of its identity; for an ID3 ping, none
+    /// of its payloads.
     func lacks(_ ping: SentPing) -> Bool {
       guard products.contains(ping.product) else { return true }
       if ping.product == .tsv { return !lookups.contains(ComparedPing(ping).identity) }

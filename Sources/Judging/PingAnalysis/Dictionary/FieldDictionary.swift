@@ -18,18 +18,15 @@ struct FieldDictionary: Sendable, Decodable {
     var example: String?
   }
 
-  /// The allowed values of a parameter.
   struct Rule: Sendable, Decodable {
     var kind: String
     /// A regular expression for the whole value, percent-decoded and without its key.
     var pattern: String
-    /// Whether the value may be blank.
     var empty: Bool
     var values: [String]?
     var maxLength: Int?
   }
 
-  /// How certain a dictionary entry is.
   enum Basis: String, Sendable, Decodable {
     case documented, inferred, open
   }
@@ -99,7 +96,6 @@ struct FieldDictionary: Sendable, Decodable {
     return own.isEmpty && isStation ? fields(name) : own
   }
 
-  /// The entries for a parameter, of all products.
   func fields(_ name: String) -> [Field] { entries[name] ?? [] }
 
   /// Whether the dictionary has every parameter of a product's pings.
@@ -122,9 +118,9 @@ extension [FieldDictionary.Field] {
 /// Matches values against the patterns of the dictionary. Results are cached, because most values of a session recur in
 /// every ping.
 final class RuleMatcher {
-  /// The maximum number of cached results.
   private static let memory = 20_000
-  /// The maximum length of a value that is matched, in bytes. A longer value is allowed only in a free-text parameter.
+  /// The maximum length of a value that is matched, in bytes. A longer value is allowed only by a rule for free or
+  /// arbitrary text.
   private static let longest = 16 << 10
 
   private var patterns: [String: Regex<AnyRegexOutput>] = [:]

@@ -1,7 +1,6 @@
 /// A ping with the meanings of its parameters and the findings about them.
 package struct ExplainedPing: Sendable {
   package struct Field: Sendable, Equatable {
-    /// The parameter name, such as `c27`.
     package var name: String
     /// The key at the start of the value, such as `cln`. Nil if the value has no key.
     package var key: String?
@@ -10,19 +9,17 @@ package struct ExplainedPing: Sendable {
     /// The title of the parameter. Nil if the dictionary has no entry for it.
     package var title: String?
     package var description: String
-    /// The meaning of this value. Nil if the value is self-explanatory.
+    /// The meaning of this value. Nil if the value is self-explanatory or cannot be explained.
     package var decoded: String?
     /// Whether no finding about the parameter is an error or a warning.
     package var isValid: Bool
     /// The messages of the findings about the parameter, joined by semicolons. Nil if there are no findings.
     package var finding: String?
 
-    /// The parameter's meaning, then the value's meaning.
     package var meaning: String { [description, decoded].compactMap { $0 }.joined(separator: " ") }
   }
 
   package let ping: SentPing
-  /// The parameters, in the order of the URL.
   package let fields: [Field]
   /// The findings about this ping, in the order of the parameters, then findings across several pings.
   package private(set) var findings: [PingFinding]

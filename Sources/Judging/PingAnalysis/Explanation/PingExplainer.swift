@@ -7,8 +7,8 @@ package final class PingExplainer {
 
   package init() {}
 
-  /// Explains the parameters of a ping, with the findings of all lints. `lint` compares the ping with the earlier pings of
-  /// the capture. `index` is the row number of this ping in the input, from 0.
+  /// Explains the parameters of a ping, with the findings of all lints. `lint` compares the ping with the earlier pings
+  /// of the capture. `index` is the row number of this ping in the input, from 0.
   package func explain(
     _ ping: SentPing,
     at index: Int = 0,

@@ -7,7 +7,7 @@ struct ValueDecoding {
 
   private var dictionary: FieldDictionary { .standard }
 
-  /// A sentence about the value. Nil if the value is self-explanatory.
+  /// A sentence about the value. Nil if the value is self-explanatory or cannot be explained.
   func text(of name: String, _ value: String, _ entry: FieldDictionary.Field?) -> String? {
     guard !value.isEmpty else { return nil }
     if entry?.rule.kind == "unixSeconds" { return time(value) }

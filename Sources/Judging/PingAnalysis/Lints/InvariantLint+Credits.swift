@@ -1,5 +1,5 @@
 extension InvariantLint {
-  /// Checks of the credit string against other parameters.
+  /// Checks of the credit string, the credited time and related parameters.
   static let credits: [String: Check] = [
     "ad-seconds": { ping in
       guard ping["at"] == "timer", ping.plain("c3") == "a", let spent = ping.number("c27") else {

@@ -18,7 +18,6 @@ struct ParameterLint {
   /// but does not exclude other devices.
   private static let openLists: Set = ["c72"]
 
-  /// The findings about missing parameters.
   static func missing(in ping: SentPing) -> [PingFinding] {
     let isQuarterHour = ping.product == .dtvr && ping.credit?.prefix == "Q"
     let names = required[ping.product.rawValue + (isQuarterHour ? ".aqh" : "")] ?? []
@@ -28,7 +27,6 @@ struct ParameterLint {
     }
   }
 
-  /// The findings about parameters that the ping has.
   func findings(in ping: SentPing) -> [PingFinding] {
     var seen: [String: String] = [:]
     return ping.parameters.flatMap { parameter -> [PingFinding] in

@@ -35,7 +35,7 @@ enum CloudPing {
     do throws(CaptureError) {
       return try stream.entry()
     } catch {
-      // Text that is not JSON is shown unchanged.
+      // A `b` that is not JSON is shown unchanged.
       return nil
     }
   }

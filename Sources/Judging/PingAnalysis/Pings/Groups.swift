@@ -54,7 +54,6 @@ extension Sequence {
     return groups.all.map { ($0.key, $0.group) }
   }
 
-  /// The elements, without repeats of earlier pings.
   package func withoutRepeats(of ping: (Element) -> SentPing) -> [Element] {
     var known: Set<RepeatKey> = []
     return filter { ping($0).repeatKey.map { known.insert($0).inserted } ?? true }

@@ -6,7 +6,7 @@ package enum PingBody: Sendable, Equatable {
   /// The format of a body that has no pings. Any text in it that resembles parameters is ignored.
   package enum Foreign: Sendable, Equatable { case json, markup, multipart, binary }
 
-  /// No body, or a body without content: the URL has all parameters.
+  /// No body, or a body without parameters: the URL has them all.
   case empty
   /// One or more lines, each with the parameters or the URL of a ping.
   case lines([Substring])
@@ -23,7 +23,7 @@ package enum PingBody: Sendable, Equatable {
       self = .empty
       return
     }
-    // Text contains no NUL, but a compressed body contains one near its start.
+    // Text contains no NUL, but a compressed body usually contains some.
     guard !text.utf8.contains(0) else {
       self = .foreign(.binary)
       return
@@ -75,7 +75,7 @@ package enum PingBody: Sendable, Equatable {
     return urls
   }
 
-  /// Whether text is a multipart body (RFC 2046, 5.1), the format in which browsers send forms.
+  /// Whether text is a multipart body (RFC 2046, 5.1), such as a browser's `multipart/form-data`.
   private static func isMultipart(_ text: Substring) -> Bool {
     let opening = String(decoding: text.utf8.prefix(openingSize), as: UTF8.self)
     return opening.hasPrefix("--") && opening.lowercased().contains("content-disposition:")

@@ -1,7 +1,8 @@
 import Formats
 import NielsenAppApi
 
-/// Recognizes pings among requests by their paths. Hosts are not considered, because tests use any host.
+/// Recognizes pings among requests by their paths, because tests use any host. Only an emm ping needs `.nuid.` in its
+/// host.
 package enum PingRecognizer {
   /// The endpoint names after `/cgi-bin/`.
   private static let names: Set<Substring> = ["gn", "d", "trans", "tsv", "m", "error", "cfg"]
@@ -44,7 +45,7 @@ package enum PingRecognizer {
 
   // MARK: - Pings
 
-  /// Creates a ping, and determines its product and type from its decoded parameters.
+  /// Creates a ping, and determines its product and type from its endpoint and parameters.
   static func ping(
     _ request: CapturedRequest,
     _ url: SplitURL,

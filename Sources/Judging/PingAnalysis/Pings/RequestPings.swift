@@ -14,7 +14,6 @@ package struct RequestPings: RandomAccessCollection, Sendable {
 
   package init() { self.init(CapturedRequest(url: "")) }
 
-  /// Finds the endpoint and the pings of a request.
   init(_ request: CapturedRequest) {
     let url = request.method.uppercased() == "OPTIONS" ? nil : SplitURL(request.url)
     let endpoint = url.flatMap(PingRecognizer.endpoint(of:))
@@ -36,7 +35,6 @@ package struct RequestPings: RandomAccessCollection, Sendable {
     }
   }
 
-  /// The ping at an index. The index must be valid.
   package subscript(position: Int) -> SentPing {
     guard let (url, endpoint) = target else {
       preconditionFailure("a request without pings has no ping \(position)")

@@ -20,7 +20,6 @@ package struct SentCreditString: Sendable, Equatable {
   package var creditedMinutes: Int { pattern.count { $0 == "1" } }
   package var otherMinutes: Int { pattern.count { $0 == "0" } }
 
-  /// Parses a credit string. Nil if the text is not valid.
   init?(_ text: String, of product: SentPing.Product) {
     let parts = text.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 5 || parts.count == 6, let prefix = parts[3].first,

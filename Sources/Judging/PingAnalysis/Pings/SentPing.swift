@@ -2,7 +2,8 @@ import Formats
 
 /// A ping that an app or the engine sent.
 package struct SentPing: Sendable, Equatable {
-  /// The product of a ping. Raw values are the product names in `ping-fields.json`.
+  /// The product of a ping. Raw values are the product names in `ping-fields.json`, except for `census`, `cloud` and
+  /// `unknown`.
   package enum Product: String, Sendable {
     case dcr, dtvr, id3, tsv, session, error, emm, metadata, audit
     case page = "static"
@@ -18,9 +19,9 @@ package struct SentPing: Sendable, Equatable {
 
   /// The URL as captured: the request's URL, or a line of its body.
   package var url: String
-  /// The host of the URL. Empty in an access log.
+  /// The host of the URL. Empty if the URL is only a path, as in an access log.
   package var host: String
-  /// The path from `/cgi-bin/` onwards, such as `/cgi-bin/gn`.
+  /// The part of the path that identifies the endpoint: `/cgi-bin/gn`, the path from `/nmapi/` on, or `/` for emm.
   package var endpoint: String
   package var product: Product
   /// The ping type, such as `view` or `duration`. Nil if unknown.
@@ -34,7 +35,6 @@ package struct SentPing: Sendable, Equatable {
   /// The position in the capture, such as `line 3` or `entry 12`.
   package var place: String?
 
-  /// Creates a ping from a request or a part of its body.
   init(
     _ request: CapturedRequest,
     _ url: SplitURL,

@@ -99,7 +99,7 @@ package struct Evidence {
     return record == nil && firstShown != nil ? .passed : .notAssessed
   }
 
-  /// The indices of the decisive pings. Empty if the item failed because of missing pings.
+  /// The indices of the decisive pings. Empty if not assessed, or if only missing pings made the item fail.
   package var pings: [Int] {
     switch status {
     case .passed: Set(shown).sorted()

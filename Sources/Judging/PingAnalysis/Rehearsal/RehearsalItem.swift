@@ -23,9 +23,8 @@ package struct RehearsalItem: Sendable {
   /// The id of the item in records. Its meaning never changes.
   package let id: String
   package internal(set) var group = Group.setUp
-  /// The condition, in one sentence.
   package let title: String
-  /// The titles of the documents that state the condition.
+  /// The sources of the condition, such as titles of documents.
   package let source: String
   package let basis: Basis
   /// What the app's developer should change.
@@ -60,7 +59,6 @@ package struct RehearsalItem: Sendable {
     self.collect = collect
   }
 
-  /// Returns the evidence in a capture for and against the item.
   package func judge(_ capture: RehearsalCase) -> Evidence {
     var evidence = Evidence(expected)
     collect(capture, &evidence)

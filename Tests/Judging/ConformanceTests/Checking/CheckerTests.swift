@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "the tags of one rendition, or of one program, are counted for a viewer",
+    "a viewer's tags are the tags of one rendition or, without renditions, of one program",
     arguments: [
       ([("a", 1), ("b", 1), ("c", 1)], [6, 6, 5], 6),
       ([(nil, 1), (nil, 2)], [6, 4], 6),
@@ -174,7 +174,7 @@ import Testing
     #expect((report.verdict == .fail) == !isThere)
   }
 
-  @Test("an input whose reading fails is a failure even if its tags are correct")
+  @Test("an input whose reading fails has the verdict fail even if its tags are correct")
   func brokenOff() throws {
     let events = try MadeTag.stream(seconds: 60)
     let error = TimedMetadataError(

@@ -22,7 +22,7 @@ import Testing
     return checker.report().timelines
   }
 
-  @Test("each mark covers ten seconds up to the end of the content, and INFO replaces DATA")
+  @Test("a strip has a mark for every ten seconds of content, and INFO takes precedence over DATA")
   func marks() throws {
     let strips = draw(try MadeTag.stream(seconds: 40, start: 8), seconds: 45)
     #expect(strips.count == 1)

@@ -19,7 +19,9 @@ import Testing
     StreamNote(id: id, rendition: rendition, time: time, measured: seconds, detail: "")
   }
 
-  @Test("a note has the start of an unread segment, and the end of a hole in a live window")
+  @Test(
+    "the time of a note is the start of an unread segment, or the end of a hole in a live window"
+  )
   func kinds() {
     let spans = spans([
       note(at: 10, seconds: 6), note("hls-segment-gap", at: 30, seconds: 6),

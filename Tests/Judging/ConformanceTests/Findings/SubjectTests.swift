@@ -29,7 +29,7 @@ import Testing
     #expect(streams.map { severities.worst(of: $0) != nil } == expected)
   }
 
-  @Test("the worst of several severities applies")
+  @Test("a stream has the worst severity of all findings that apply to it")
   func worst() {
     var severities = SubjectSeverities(of: [Self.first])
     severities.include([Subject(): .warning])

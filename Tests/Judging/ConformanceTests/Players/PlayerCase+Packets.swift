@@ -5,7 +5,7 @@ import TransportStream
 extension PlayerCase {
   static let packets: [PlayerCase] = [
     PlayerCase(
-      "1a.1, 1b.4: PES_packet_length is too large",
+      "PES_packet_length is too large",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 2)]
     ) { stream in
       stream.tables()
@@ -24,27 +24,34 @@ extension PlayerCase {
       stream.tables()
       tags(&stream) { $0.id3(StreamBuilder.tag($1), pts: $1 == 1 ? nil : $2) }
     },
-    PlayerCase("bytes are lost", [("hls.js", 1), ("mux.js", 3), ("shaka", 1)]) { stream in
+    PlayerCase("100 zero bytes between two packets", [("hls.js", 1), ("mux.js", 3), ("shaka", 1)]) {
+      stream in
       stream.tables()
       tags(&stream) {
         $0.id3(StreamBuilder.tag($1), pts: $2)
         if $1 == 0 { $0.append(raw: [UInt8](repeating: 0, count: 100)) }
       }
     },
-    PlayerCase("junk of three packets", [("mux.js", 3), ("media3", 1)]) { stream in
+    PlayerCase("564 zero bytes between two packets", [("mux.js", 3), ("media3", 1)]) { stream in
       stream.tables()
       tags(&stream) {
         $0.id3(StreamBuilder.tag($1), pts: $2)
         if $1 == 0 { $0.append(raw: [UInt8](repeating: 0, count: 564)) }
       }
     },
-    PlayerCase("a tag over two PES, the second is aligned", splitShown(isAligned: true)) {
+    PlayerCase(
+      "a tag split over two PES, of which the second is aligned",
+      splitShown(isAligned: true)
+    ) {
       try split(&$0, isAligned: true)
     },
-    PlayerCase("a tag over two PES, the second is not aligned", splitShown(isAligned: false)) {
+    PlayerCase(
+      "a tag split over two PES, of which the second is not aligned",
+      splitShown(isAligned: false)
+    ) {
       try split(&$0, isAligned: false)
     },
-    PlayerCase("a tag before the first frame", [("hls.js", 3), ("mux.js", 2)]) { stream in
+    PlayerCase("a tag before the first audio frame", [("hls.js", 3), ("mux.js", 2)]) { stream in
       stream.tables()
       stream.id3(StreamBuilder.tag(9), pts: 810_000)
       stream.tags(2)
@@ -89,7 +96,7 @@ extension PlayerCase {
       stream.tags(1, start: 990_000, firstIndex: 3)
     },
     PlayerCase(
-      "a PTS of a tag is far from those of its audio",
+      "the PTS of a tag is far from the PTS of its audio",
       [("hls.js", 6), ("mux.js", 6), ("media3", 6)]
     ) { stream in
       stream.tables()

@@ -6,7 +6,7 @@ import TestSupport
 extension PlayerCase {
   static let tables: [PlayerCase] = [
     PlayerCase(
-      "the second program of two",
+      "tags in the second of two programs",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) { stream in
       stream.association([(7, 0x1F00), (1, StreamBuilder.mapPID)])
@@ -39,7 +39,7 @@ extension PlayerCase {
       stream.tags(3)
     },
     PlayerCase(
-      "a PMT over two packets",
+      "a PMT that spans two packets",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) { stream in
       stream.clean(

@@ -117,7 +117,7 @@ extension PlayerCase {
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) { try write(&$0) { $0.frames[0].flags.insert(.dataLengthIndicator) } },
     PlayerCase(
-      "a stream_id whose packets have no header, before a header",
+      "a PES header after a stream_id whose packets have none",
       [("hls.js", 3), ("mux.js", 3), ("shaka", 3), ("media3", 3)]
     ) { stream in
       stream.tables()

@@ -6,7 +6,7 @@ import Testing
 @Suite("Names of players")
 struct PlayerChoiceTests {
   @Test(
-    "player names are accepted in any case, with versions",
+    "player names are accepted in upper or lower case, with or without a version",
     arguments: [
       ("hls.js", ["hls.js"]), ("HLSJS@1.6,media3", ["hls.js", "media3"]), ("vhs", ["VHS"]),
       ("ExoPlayer@2.19", ["ExoPlayer"]), ("all", PlayerChoice.names),
@@ -44,7 +44,7 @@ struct PlayerChoiceTests {
   }
 
   @Test(
-    "each name has its own versions, and an unexamined version names the facts it is judged by",
+    "each name has its own version numbers, and an unexamined version is judged as a known one",
     arguments: [
       Version("media3", "media3 1.11", as: nil, shows: 2, 2),
       Version("media3@1.10", "media3 1.10", as: "media3 1.11.0", shows: 2, 2),

@@ -315,7 +315,10 @@ struct PlayerVerdictTests {
     #expect(try PlayerMatrix("gpac", tags, media: [.transportStream]).shown == 0)
   }
 
-  @Test("the user's severity applies to a player", arguments: [Severity.error, .warning])
+  @Test(
+    "the user's severity decides whether a dropped tag fails a player's rule or warns",
+    arguments: [Severity.error, .warning]
+  )
   func severity(_ severity: Severity) throws {
     var settings = RuleSettings()
     settings.severity = severity
@@ -328,7 +331,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "unexamined tags in an audio rendition may be shown, so its variant does not count",
+    "a variant with unexamined tags in its audio rendition counts only if it shows its own tags",
     arguments: [(nil, "GPAC -", "tags in packed audio: not examined"), (0, "GPAC 1/1", nil)]
       as [(Int64?, String, String?)]
   )

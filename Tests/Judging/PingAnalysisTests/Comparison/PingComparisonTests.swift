@@ -47,7 +47,7 @@ struct PingComparisonTests {
     #expect(Self.differences(urls, other) == [], "\(name)")
   }
 
-  @Test("the order and the host of pings do not matter")
+  @Test("runs that differ only in the order and the hosts of their pings are equal")
   func order() throws {
     var urls = try Self.urls()
     let expected = urls

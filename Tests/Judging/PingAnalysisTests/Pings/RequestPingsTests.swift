@@ -108,7 +108,7 @@ struct RequestPingsTests {
     #expect(posted(#""/cgi-bin/d?st=mtvr""#).map(\.product) == [.dtvr])
   }
 
-  @Test("a request with a foreign body is the ping of its URL")
+  @Test("a request whose body has no pings is the ping of its URL")
   func foreign() {
     let pings = posted(#"{"prd": "dcr", "u": "a=b"}"#, to: "https://a/cgi-bin/gn?prd=session")
     #expect(pings.foreignBody == .json && pings.map(\.product) == [.session])
@@ -126,7 +126,7 @@ struct RequestPingsTests {
     #expect(RequestPings().isEmpty)
   }
 
-  @Test("a long name repeated in thousands of paths does not exceed the size limit")
+  @Test("a long object name, repeated in thousands of JSON paths, does not exceed the size limit")
   func repeatedNames() {
     let name = String(repeating: "n", count: 400_000)
     let values = repeatElement("{}", count: 100_000).joined(separator: ",")

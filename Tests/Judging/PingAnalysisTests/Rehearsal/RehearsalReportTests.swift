@@ -48,7 +48,7 @@ struct RehearsalReportTests {
     #expect(try entry("content-title", report).status == .failed)
   }
 
-  @Test("in a capture without products, no item concerns another product")
+  @Test("if a capture has pings of no product, no item is reported as about other products")
   func noProduct() {
     #expect(report(.of(Self.linear.keeping(.session))).count(.otherProduct) == 0)
   }
@@ -80,7 +80,7 @@ struct RehearsalReportTests {
     }
   }
 
-  @Test("missing tags are counted over all gaps, with the remedy of a comparison")
+  @Test("missing tags are counted over all gaps, and the remedy is to pass every tag to sendID3")
   func holes() throws {
     let raws = Pick.raw && (.made(160...200) || .made(300...400))
     let kept = Self.linear.dropping(raws)

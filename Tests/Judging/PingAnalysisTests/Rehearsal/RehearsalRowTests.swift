@@ -1,7 +1,7 @@
 import PingAnalysis
 import Testing
 
-@Suite("rehearsal items on changed captures")
+@Suite("rehearsal items judged on changed captures")
 struct RehearsalRowTests {
   /// Items that no capture passes, because a capture can only refute them.
   private static let onlyRefuted: Set = ["content-assetid-unique", "content-segments-count"]
@@ -11,7 +11,7 @@ struct RehearsalRowTests {
   private static let alwaysAssessed: Set = ["capture-sufficient"]
 
   @Test(
-    "an item has the expected status, and no unexpected item fails",
+    "on a changed capture, an item has the expected status, and no unexpected item fails",
     arguments: RehearsalRow.all
   )
   func outcome(row: RehearsalRow) throws {
@@ -31,7 +31,10 @@ struct RehearsalRowTests {
     }
   }
 
-  @Test("each item has a clean row, two broken rows and a cut row", arguments: RehearsalItem.all)
+  @Test(
+    "each item that is not exempt has captures that pass it, fail it twice and do not show it",
+    arguments: RehearsalItem.all
+  )
   func completeness(item: RehearsalItem) {
     let rows = RehearsalRow.all.filter { $0.item == item.id }
     let broken = rows.count { if case .fails = $0.outcome { true } else { false } }

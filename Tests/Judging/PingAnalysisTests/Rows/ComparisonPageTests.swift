@@ -25,7 +25,7 @@ struct ComparisonPageTests {
     #expect(page.contains("<main>") && page.hasSuffix("</html>\n"))
   }
 
-  @Test("a page names the kinds of differences, and has no errors-only box if all are errors")
+  @Test("a page names the kinds of differences, and has no box to filter errors if all are errors")
   func words() {
     let page = page(expected: [PublishedPing.url], actual: [])
     #expect(page.contains("1 difference: 1 missing session."))

@@ -24,7 +24,6 @@ struct SsaiAdCarriesForeignCid: Rule {
     source: "video-dev/hls.js#2924; this tool's own rule"
   )
 
-  /// The content ids in a tag.
   fileprivate struct Sources: Equatable {
     var cids: Set<ContentID>
 
@@ -37,7 +36,6 @@ struct SsaiAdCarriesForeignCid: Rule {
   fileprivate struct State {
     /// The content ids of the latest program tag outside of breaks, and the folder of its segment.
     var content: (sources: Sources, folder: Substring?)?
-    /// The number of the break with the latest tag.
     var current: Int?
     /// Whether a tag of an ad was found in the break.
     var hasAd = false
@@ -47,7 +45,6 @@ struct SsaiAdCarriesForeignCid: Rule {
     var elsewhere: [Place] = []
   }
 
-  /// The maximum number of program tags that are stored for a break.
   fileprivate static let maximumKept = 64
 
   /// The assumed length of a break without an end, in seconds, as in `ad-break-no-return`. Later

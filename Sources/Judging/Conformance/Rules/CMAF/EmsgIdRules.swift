@@ -95,7 +95,6 @@ struct EmsgIdReuse: Rule {
   private var reuses: [Event: (count: Int, place: Place)] = [:]
   private var order: [Event] = []
 
-  /// The maximum number of events that are counted separately.
   private static let maximumEvents = 256
 
   init(_ settings: RuleSettings) {}

@@ -29,7 +29,6 @@ struct EmsgMissingInRepresentation: Rule {
   /// The names of the Representations of each AdaptationSet.
   private var renditions: [[String?]] = []
 
-  /// The maximum number of AdaptationSets that are compared.
   private static let maximumSets = 64
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

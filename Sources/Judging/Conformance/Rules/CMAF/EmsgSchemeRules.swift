@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// The known values of `scheme_id_uri` and `value` in event messages that carry ID3.
+/// The known schemes of event messages that carry ID3.
 enum EventScheme {
   /// The scheme of AOMediaCodec/id3-emsg.
   static let aomedia = "https://aomedia.org/emsg/ID3"
@@ -17,12 +17,10 @@ enum EventScheme {
     return lower.contains("id3") || lower.contains("nielsen")
   }
 
-  /// The classification of a scheme and value.
   enum Verdict: Equatable {
     case known
     /// An older ID3 scheme: Apple's or id3.org's.
     case old
-    /// A known scheme with an unknown value.
     case unknownValue(expected: String)
     case unknown
   }
@@ -116,7 +114,6 @@ struct EmsgBrand: Rule {
   private var events = 0
   private var unknown = 0
 
-  /// The maximum number of renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}

@@ -36,9 +36,7 @@ struct EventTrackRead: Rule {
   private var tracks: [Track: Tags] = [:]
   private var order: [Track] = []
 
-  /// The maximum number of event tracks that are reported.
   private static let maximumTracks = 256
-  /// The maximum number of durations of a track that are distinguished.
   private static let maximumDurations = 4
 
   init(_ settings: RuleSettings) {}
@@ -149,7 +147,6 @@ struct EventTrackEmpty: Rule {
     source: "ISO/IEC 23001-18"
   )
 
-  /// A period without events.
   private struct Spell: Sendable {
     var note: StreamNote
     var isKnown: Bool
@@ -159,7 +156,6 @@ struct EventTrackEmpty: Rule {
   /// The periods without events, each with its latest note.
   private var spells: [Spell] = []
 
-  /// The maximum number of periods that are stored.
   private static let maximumSpells = 1024
   /// The number of latest periods that a note may continue, over all renditions.
   private static let latestSpells = 64

@@ -20,7 +20,6 @@ struct MpdInbandEvent: Rule {
   private var events: [DeclaredEvent: Place] = [:]
   private var order: [DeclaredEvent] = []
 
-  /// The maximum number of pairs of scheme and value that are checked.
   private static let maximumPairs = 256
 
   init(_ settings: RuleSettings) {}
@@ -78,7 +77,6 @@ struct MpdInbandValue: Rule {
 
   private var seen: Set<Key> = []
 
-  /// The maximum number of faulty events that are reported.
   private static let maximumPairs = 256
 
   init(_ settings: RuleSettings) {}
@@ -148,7 +146,6 @@ struct MpdPeriodLosesInband: Rule {
     source: "ISO/IEC 23009-1, 5.10.3.3; google/ExoPlayer#9563"
   )
 
-  /// A rendition in one Period.
   private struct Key: Hashable {
     var rendition: String?
     var period: String
@@ -165,9 +162,7 @@ struct MpdPeriodLosesInband: Rule {
   private var declared: [String?: String] = [:]
   private var losses: [Key: Loss] = [:]
 
-  /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 256
-  /// The maximum number of Periods without a declaration that are reported.
   private static let maximumLosses = 4096
 
   init(_ settings: RuleSettings) {}

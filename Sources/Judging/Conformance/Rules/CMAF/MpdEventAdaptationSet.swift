@@ -32,9 +32,7 @@ struct MpdEventAdaptationSet: Rule {
   /// The latest declaration of each AdaptationSet, by name.
   private var known: [String: Set<DeclaredEventStream>] = [:]
 
-  /// The maximum number of pairs of scheme and value that are checked.
   private static let maximumPairs = 256
-  /// The maximum number of AdaptationSets that are followed.
   private static let maximumSets = 64
 
   init(_ settings: RuleSettings) {}

@@ -48,7 +48,7 @@ struct CadenceStart: Rule {
     return facts.tags.data == 0 && log.found == 0 ? .notAssessed(.noTags) : .assessed
   }
 
-  /// Reports a stream that has only INFO tags, unless another PID of its program has DATA tags.
+  /// Reports a stream that has only INFO tags, unless another stream of its rendition and program has DATA tags.
   private func addNone(
     of stream: StreamSuccession,
     _ facts: InputFacts,

@@ -66,7 +66,7 @@ struct ClockOffsetRate: Rule {
   }
 }
 
-/// Compares the offset of one CID of one stream with the tags' own clock.
+/// Compares the PC or FD offset of one stream with the tags' own clock.
 private struct OffsetTrack: Sendable {
   enum Outcome {
     /// The tag has no offset, there is no earlier offset to compare with, or the CID changed shortly before.
@@ -85,7 +85,7 @@ private struct OffsetTrack: Sendable {
   private var settledAt: Int64 = .min
   /// The point with which later offsets are compared.
   private var base: Point?
-  /// The first wrong point since `base`; later points may agree with it.
+  /// The latest wrong point since `base`; the next point may agree with it.
   private var suspect: Point?
 
   mutating func receive(
@@ -115,7 +115,7 @@ private struct OffsetTrack: Sendable {
       return .right
     }
     let outcome = Outcome.wrong(advance: offset - base.offset, clock: clock - base.clock)
-    // Two wrong points that agree with each other become the new base: content was repeated or skipped once.
+    // If two wrong points agree with each other, the first becomes the new base: content was repeated or skipped once.
     if let suspect, !Self.differ(suspect, point, limit: limit) {
       (self.base, self.suspect) = (suspect, nil)
       return .right

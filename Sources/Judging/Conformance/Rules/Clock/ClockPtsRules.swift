@@ -61,7 +61,7 @@ struct ClockPtsBackward: Rule {
     return declared - time
   }
 
-  /// The message about the wrong time of an event; nil for tags in other carriages.
+  /// The message about the wrong time of an event; nil if the tag has no rejected event time.
   static func farEvent(_ tag: TimedTag) -> String? {
     guard let declared = tag.eventMessage?.declaredTime, let distance = eventDistance(tag) else {
       return nil

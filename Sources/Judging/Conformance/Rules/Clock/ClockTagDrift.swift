@@ -60,7 +60,7 @@ struct ClockTagDrift: Rule {
     let known = sums.all.filter { $0.value.pairs > 0 }
     guard !known.isEmpty else { return .notAssessed(.heuristicUnconfirmed) }
     for (_, sum) in known {
-      // If most pairs differ, the clock does not advance at all; that counts as drift.
+      // If most pairs differ, the clock runs at a wrong rate, or not at all: that counts as drift.
       let areSteps = sum.jumps * 2 <= sum.pairs
       let gain = areSteps ? sum.gain - sum.jumpGain : sum.gain
       let seconds = areSteps ? sum.seconds - sum.jumpSeconds : sum.seconds

@@ -26,9 +26,7 @@ struct SpliceTime: Rule {
     source: "SCTE 35 2023, 9.6, 9.9; this tool's own limits"
   )
 
-  /// An SCTE-35 section in an event.
   private struct Event: Sendable {
-    /// The presentation time of the event, in seconds.
     var time: Double
     /// The time from the event to the splice time in the section, in seconds.
     var lead: Double

@@ -9,8 +9,9 @@ extension ExpectRule {
   static var templateSource: String { "the template of --expect" }
 }
 
-/// The time at which a tag was made, in Unix seconds: from its own clock, otherwise from the wall clock of the stream.
 extension CheckedTag {
+  /// The time at which a tag was made, in Unix seconds: from its own clock, otherwise from the wall clock of the
+  /// stream.
   var dateOfCIDs: Int64? {
     if let blob = trustedBlob { return blob.lastTagTime }
     return tag.wallClock.flatMap { Int64(exactly: $0.rounded(.down)) }
@@ -18,7 +19,7 @@ extension CheckedTag {
 }
 
 extension Words {
-  /// Quotes external strings for a message: the first three, and the number of the others.
+  /// Quotes external strings for a message: the first three, and the number of further ones.
   static func alternatives(_ texts: [String]) -> String {
     let longest = 3
     let named = texts.prefix(longest).map(quoted).joined(separator: ", ")

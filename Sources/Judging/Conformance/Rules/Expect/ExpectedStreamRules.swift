@@ -183,7 +183,6 @@ struct ExpectRenditions: ExpectRule {
 }
 
 extension ChannelTemplate.TaggedRenditions {
-  /// Whether the template expects tags in a rendition.
   func includes(_ rendition: RenditionSummary) -> Bool {
     switch self {
     case .all: rendition.role != .other

@@ -22,12 +22,10 @@ struct HlsDiscontinuityUndeclared: Rule {
   )
 
   private let limit: Double
-  /// The latest segment of each rendition.
   private var latest: [String?: SegmentReport] = [:]
   /// The renditions whose latest two segment names count up by one.
   private var counting: Set<String?> = []
 
-  /// The maximum number of renditions that are followed.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -87,7 +85,6 @@ struct SkippedNumbers {
     range = lower + 1..<upper
   }
 
-  /// Whether no number is skipped.
   var isEmpty: Bool { range.isEmpty }
 
   /// Describes the skipped numbers; nil if no number is skipped.

@@ -20,10 +20,8 @@ struct HlsSegmentMedia: Rule {
     source: "RFC 8216, 4.3.2.3"
   )
 
-  /// The segments of one kind of media in a rendition.
   private struct Known: Sendable {
     var count = 0
-    /// The first segments of this kind.
     var segments: [Segment] = []
   }
 

@@ -30,7 +30,6 @@ struct HlsSegmentUndeclared: Rule {
 
   private var renditions: [Counts] = []
 
-  /// The maximum number of renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}

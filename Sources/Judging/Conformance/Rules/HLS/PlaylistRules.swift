@@ -62,7 +62,6 @@ struct HlsPlaylistStale: Rule {
   /// becomes too long, and again when it ends.
   private var stops: [String?: StreamNote] = [:]
 
-  /// The maximum number of renditions that are distinguished.
   private static let maximumRenditions = 1024
 
   init(_ settings: RuleSettings) {}

@@ -7,7 +7,6 @@ struct RenditionComparison: Sendable {
   struct Missing: Equatable {
     /// The first rendition that has the tags, in the order in which the renditions appeared.
     var carrier: String?
-    /// The rendition that lacks the tags.
     var rendition: String?
     var count: Int
     /// The presentation time of the first missing tag, in seconds.
@@ -18,9 +17,7 @@ struct RenditionComparison: Sendable {
 
   /// The maximum number of tags that wait for their copies. Renditions are read in parallel, a few segments apart.
   static let capacity = 4096
-  /// The maximum number of renditions that are compared.
   static let maximumRenditions = 64
-  /// The maximum number of holes that are stored for a rendition.
   static let maximumHoles = 1024
 
   private struct Occurrence: Sendable {

@@ -26,7 +26,6 @@ struct InfoCidsNull: Rule {
     for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
   }
 
-  /// Returns a finding for each CID of an INFO tag that is not null.
   static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
     guard payload.kind == .info else { return [] }
     let cids: [(PayloadField, String, ContentID?)] = [
@@ -69,7 +68,6 @@ struct InfoOffsetsZero: Rule {
     for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
   }
 
-  /// Returns a finding for each offset of an INFO tag that is not 0.
   static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
     guard payload.kind == .info else { return [] }
     let offsets: [(PayloadField, String, Int?)] = [

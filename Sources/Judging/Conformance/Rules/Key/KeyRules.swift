@@ -1,6 +1,5 @@
 /// A rule that needs Nielsen's key. It is listed but never assessed, so that users do not take its absence for a pass.
 protocol KeyRule: Rule {
-  /// The reason why the rule is not assessed.
   static var reason: NotAssessed { get }
 
   init()

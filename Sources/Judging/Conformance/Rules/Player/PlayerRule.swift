@@ -4,7 +4,6 @@ import TimedMetadata
 /// A rule that reports how many tags a player would show. It judges the newest version, and names
 /// an earlier version that shows a smaller share.
 protocol PlayerRule: Rule {
-  /// The policy of the player that is judged.
   static var policy: PlayerPolicy { get }
 
   var judges: PlayerJudges { get set }
@@ -102,7 +101,6 @@ extension PlayerJudge.Outcome {
 }
 
 extension RuleTraits {
-  /// Returns the traits of a rule about a player.
   static func player(remedy: String, source: String, needs: [Requirement] = []) -> RuleTraits {
     RuleTraits(
       .player,

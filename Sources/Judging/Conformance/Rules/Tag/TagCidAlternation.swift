@@ -22,7 +22,6 @@ struct TagCidAlternation: Rule {
     source: "this tool's own rule"
   )
 
-  /// A change of the CID of a stream.
   private struct Change {
     /// The presentation time of the first tag with the new CID, in seconds.
     var time: Double

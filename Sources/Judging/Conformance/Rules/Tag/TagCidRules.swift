@@ -84,7 +84,6 @@ struct TagCidConflict: Rule {
     var differsSince: Double?
   }
 
-  /// The rendition and program whose PIDs are compared.
   private struct Group: Hashable {
     var rendition: String?
     var program: Int?

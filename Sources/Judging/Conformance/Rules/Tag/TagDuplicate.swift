@@ -27,7 +27,7 @@ struct TagDuplicate: Rule {
     /// The maximum number of tags that are stored: nearly one hour of DATA and INFO tags.
     private static let capacity = 360
 
-    /// Stores a tag. Returns the place of an identical earlier tag, if there is one.
+    /// Returns the place of an identical earlier tag. If there is none, stores the tag and returns nil.
     mutating func take(_ hash: UInt64, _ place: Place) -> (time: Double?, line: Int?)? {
       if let index = hashes.firstIndex(of: hash) { return places[index] }
       guard hashes.count == Self.capacity else {

@@ -27,7 +27,6 @@ struct TagPresent: Rule {
   /// The first owner that is spelled almost like Nielsen's.
   private var nearOwner: String?
 
-  /// The maximum number of kinds of lookalikes that are distinguished.
   private static let maximumKinds = 1024
 
   init(_ settings: RuleSettings) {}

@@ -39,7 +39,6 @@ struct TagStaleElementalTimestamp: Rule {
   private static let owner = "com.elementaltechnologies.timestamp"
   /// The lower-case text that identifies the encoder in other frames.
   private static let encoder = "elemental technologies"
-  /// The maximum length of a time stamp in bytes.
   private static let longestTime = 64
 
   /// Returns the time stamp in the frames of a tag, in Unix seconds; nil if no frame has a time stamp. A TDRL frame

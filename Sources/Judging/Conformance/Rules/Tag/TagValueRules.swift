@@ -112,7 +112,6 @@ struct TagOffsetNullCid: Rule {
     for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
   }
 
-  /// Returns a finding for each offset that is not 0 although its CID is null.
   static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
     let offsets: [(PayloadField, String, ContentID?, Int?)] = [
       (.pcOffset, "PC", payload.pcCID, payload.pcOffset),
@@ -156,7 +155,6 @@ struct TagOffsetRange: Rule {
     for fault in Self.faults(of: payload) { log.add(fault.message, at: tag.place) }
   }
 
-  /// Returns a finding for each offset that is too large.
   static func faults(of payload: NielsenPayload) -> [PayloadFinding] {
     let offsets: [(PayloadField, String, Int?)] = [
       (.pcOffset, "PC", payload.pcOffset), (.fdOffset, "FD", payload.fdOffset),

@@ -27,7 +27,6 @@ struct PesPayloadStart: Rule {
 
   private var otherData: [OtherData] = []
 
-  /// The maximum number of PIDs that are distinguished.
   private static let maximumCount = 1024
 
   init(_ settings: RuleSettings) {}
@@ -49,8 +48,8 @@ struct PesPayloadStart: Rule {
     }
   }
 
-  /// Other metadata, such as KLV, may have its own PID, so it is reported only on PIDs with tags.
-  /// Without any Nielsen tag, all of it is reported.
+  /// Reports data other than ID3 only on PIDs with tags, because metadata such as KLV may have its own PID. Without any
+  /// Nielsen tag, such data is reported on every PID.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     for data in otherData {
       let isShared = facts.streams.contains {
@@ -132,7 +131,6 @@ struct PesMultipleTags: Rule {
     var offset: Int64
   }
 
-  /// The latest PES packet that was reported, for each stream.
   private var last = PerStream<Packet?>()
 
   init(_ settings: RuleSettings) {}

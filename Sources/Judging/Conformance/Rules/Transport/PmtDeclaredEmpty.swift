@@ -17,7 +17,6 @@ struct PmtDeclaredEmpty: Rule {
     source: "this tool's own rule"
   )
 
-  /// An ID3 PID in a rendition.
   private struct Stream: Hashable {
     var rendition: String?
     var pid: Int?
@@ -33,7 +32,6 @@ struct PmtDeclaredEmpty: Rule {
   }
 
   private var empty: [Stream: Runs] = [:]
-  /// The streams that have tags in at least one run.
   private var carrying: Set<Stream> = []
 
   private static let maximumCount = 1024

@@ -31,7 +31,6 @@ struct PmtUndeclared: Rule {
   }
 
   private struct PID {
-    /// Whether a tag arrived while the PID was declared.
     var hasDeclared = false
     /// The tags before the first declaration.
     var early = Undeclared()

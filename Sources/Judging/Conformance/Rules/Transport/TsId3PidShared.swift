@@ -24,7 +24,6 @@ struct TsId3PidShared: Rule {
 
   private var streams = PerStream<OwnerTally>()
 
-  /// The minimum number of tags for which an owner is listed.
   private static let leastTags = 3
 
   init(_ settings: RuleSettings) {}

@@ -22,14 +22,12 @@ struct TsLeadingId3: Rule {
     source: "swesterfeld/audiowmark#76"
   )
 
-  /// The tags before the first packet, in one stream.
   private struct Leading {
     var count = 0
     var place: Place
     var names: [String] = []
   }
 
-  /// The tags before the first packet, for each stream.
   private var leading = PerStream<Leading>()
 
   init(_ settings: RuleSettings) {}
@@ -56,7 +54,6 @@ struct TsLeadingId3: Rule {
     return .assessed
   }
 
-  /// The maximum number of names that a message shows.
   private static let maximumNames = 3
 
   /// The owner of the time stamps that HLS requires in packed audio. Messages omit it if there are other names.

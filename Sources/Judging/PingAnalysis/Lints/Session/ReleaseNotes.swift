@@ -35,7 +35,7 @@ enum ReleaseNotes {
     "remove \(name) from the appInfo: it is for tests only"
   }
 
-  /// Whether an app id is that of a test app: `T` followed by a GUID.
+  /// Whether an app id is that of a test app: `T` and a GUID, whose digits may be replaced by X.
   private static func isTestApp(_ id: String?) -> Bool {
     guard let id, id.first == "T" else { return false }
     let parts = id.dropFirst().split(separator: "-", omittingEmptySubsequences: false)
@@ -43,7 +43,7 @@ enum ReleaseNotes {
       && parts.allSatisfy { $0.allSatisfy { $0.isASCII && ($0.isHexDigit || $0 == "X") } }
   }
 
-  /// Detects a certification facility: `cert`, `dcr-cert` or `uat-cert` in `sfcode` or in the host name.
+  /// Detects a certification facility: a `cert` part, as in `dcr-cert`, in `sfcode` or in the host name.
   private static func facility(of ping: SentPing) -> (field: String?, text: String)? {
     for name in ["sfcode", "nol_sfcode"] {
       if let value = ping.plain(name), value.split(separator: "-").contains("cert") {

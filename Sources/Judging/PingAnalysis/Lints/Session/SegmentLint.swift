@@ -1,7 +1,7 @@
 /// Checks the content timers of a viewing: their order, missing segments, and a missing end.
 struct SegmentLint {
   private struct Latest {
-    /// The segment number of the latest timer, or 0 if there was no timer yet.
+    /// The segment number of the latest timer, or 0 if there was none, or it has no valid credit string.
     var segment: Int
     var made: Int64
     var length: Int64?
@@ -15,7 +15,7 @@ struct SegmentLint {
   }
 
   private static let segmentSeconds: Int64 = 300
-  /// The maximum difference between clock time and played time, in seconds.
+  /// The tolerated difference between clock time and played time, in seconds.
   private static let tolerance: Int64 = 10
 
   /// The time of the latest content ping, in Unix seconds.

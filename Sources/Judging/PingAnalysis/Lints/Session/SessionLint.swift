@@ -1,5 +1,5 @@
-/// Finds faults that show only across several pings of an app session, such as ids after opting out, changed metadata,
-/// and missing or overlapping segments. ``PingExplainer`` judges each ping alone. Not thread-safe.
+/// Finds faults that show only across several pings of an app session, such as time measured after opting out, changed
+/// metadata, and missing or overlapping segments. ``PingExplainer`` judges each ping alone. Not thread-safe.
 ///
 /// Pass the pings of one capture in order. A queued ping can arrive late, so the time of a ping is its `c61`, and a
 /// missing ping is reported after 15 minutes or at the end of the capture, unless it arrives before.
@@ -27,7 +27,6 @@ package final class SessionLint {
     sessions = Groups(limit: limits.sessions)
   }
 
-  /// The number of app sessions in memory.
   var sessionCount: Int { sessions.count }
 
   /// Whether pings are missing that have not been reported yet.
@@ -88,7 +87,6 @@ private struct AppSession {
   /// The findings about pings that have not arrived yet.
   var missing: [PingFinding] { awaited.map(\.finding) }
 
-  /// The findings about the next ping of the session.
   mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
     guard !isRepeated(ping) else { return [] }
     var findings = optOut.findings(in: ping, reference)
@@ -218,7 +216,7 @@ struct IdentityLint {
   private var seen: Seen?
 
   mutating func findings(in ping: SentPing, _ reference: PingReference) -> [PingFinding] {
-    // Opted-out pings have no first-party id.
+    // Opted-out pings should have no first-party id.
     guard !ping.isOptedOut, let value = ping["fp_id"] else { return [] }
     let now = Seen(
       id: RememberedText(value),

@@ -10,11 +10,9 @@ struct ViewingState {
   private(set) var begin: Int64?
   /// The time of the first content ping of the viewing, in Unix seconds.
   private(set) var firstContent: Int64?
-  /// Whether a channel change within the viewing was already reported.
   var isChangeReported = false
   private var content: Content?
   private var assets: Groups<AssetState.Key, AssetState>
-  /// The state of the content timers.
   var segments = SegmentLint()
   private let limits: SessionLint.Limits
 

@@ -2,7 +2,7 @@ import Playback
 
 /// Determines from a capture whether a viewing has ended.
 struct CaptureEnds {
-  /// A viewing has ended after this number of seconds without pings.
+  /// The number of seconds without pings of a viewing after which it has ended.
   private static let silence = 1800.0
 
   /// The first ping of each app session.

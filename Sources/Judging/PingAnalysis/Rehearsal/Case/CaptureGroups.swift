@@ -1,7 +1,7 @@
 /// The pings with one `sessionId`: those of one launch of the app.
 package struct CapturedAppSession: Sendable {
   package let id: String
-  /// The pings, ordered by `c61`, then by arrival.
+  /// The pings, ordered by the second in which they were made, then by arrival.
   package let pings: [RehearsedPing]
   /// Whether the capture contains the start of the session: a session ping or the configuration request.
   package let hasStart: Bool
@@ -34,7 +34,7 @@ package struct CapturedViewing: Sendable {
   package let id: String
   /// The app session, `sessionId`.
   package let sessionID: String
-  /// The content and ad pings, ordered by `c61`, then by arrival.
+  /// The content and ad pings, ordered by the second in which they were made, then by arrival.
   package let pings: [RehearsedPing]
   /// The ads, in chronological order.
   package let adRuns: [CapturedAdRun]
@@ -116,7 +116,7 @@ package struct CapturedCIDSession: Sendable {
   /// The pipeline in `ca`: FD or PC. Empty if `ca` has no pipeline.
   package let pipeline: String
   package let sessionID: String
-  /// The pings, ordered by `c61`, then by arrival, including pings of quarter hours.
+  /// The pings, ordered by the second in which they were made, then by arrival, including pings of quarter hours.
   package let pings: [RehearsedPing]
   /// Whether the CID session ended within the capture.
   package let isEnded: Bool

@@ -16,7 +16,7 @@ extension RehearsalCase {
   /// The actions that end any interruption except `offline`.
   private static let lastEndings: Set<ViewerAction.Name> = [.channel, .launch, .end]
 
-  /// The interruptions during which the app keeps running, in chronological order.
+  /// The interruptions except `offline` and `kill`, in chronological order.
   var pauses: [TesterInterruption] {
     interruptions(.pause, .call, .alarm, .lock, .headphones, .buffer, .background)
   }
@@ -54,7 +54,7 @@ extension RehearsalCase {
 }
 
 extension Set<ViewerAction.Name> {
-  /// The actions that stop playback or change its position.
+  /// The actions that stop or resume playback, or change its position.
   static let interruptions: Self = [
     .pause, .resume, .seek, .background, .foreground, .call, .alarm, .lock, .headphones, .buffer,
     .kill, .launch, .channel, .cast, .end,

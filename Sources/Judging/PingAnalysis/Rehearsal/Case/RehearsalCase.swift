@@ -40,7 +40,7 @@ package struct RehearsalCase: Sendable {
   package let viewings: [CapturedViewing]
   /// The CID sessions, ordered by their first ping.
   package let cidSessions: [CapturedCIDSession]
-  /// All pings, ordered by `c61`, then by arrival.
+  /// All pings, ordered by the second in which they were made, then by arrival.
   package let ordered: [RehearsedPing]
 
   package init(
@@ -96,8 +96,8 @@ package struct RehearsalCase: Sendable {
 }
 
 extension [RehearsedPing] {
-  /// The pings, ordered by whole seconds of `c61`, then by arrival. A ping without a time follows the ping that arrived
-  /// before it.
+  /// The pings, ordered by the second in which they were made, then by arrival. A ping without a time follows the ping
+  /// that arrived before it.
   fileprivate var inOrder: Self {
     var time = 0.0
     let keys = map { ping in

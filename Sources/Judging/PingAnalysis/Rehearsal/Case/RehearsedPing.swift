@@ -8,7 +8,6 @@ package struct RehearsedPing: Sendable {
   /// The time of arrival in Unix seconds, by the recorder's clock.
   package let arrivedAt: Double?
   package let userAgent: String?
-  /// The HTTP status code of the response.
   package let status: Int?
   package let response: String?
   /// Whether a browser sent the ping, such as that of a Chromecast receiver. True for all pings of an app session if
@@ -21,9 +20,9 @@ package struct RehearsedPing: Sendable {
   package let credit: SentCreditString?
   /// When the ping was made, in Unix seconds: from `c61`, else from `rnd`, else the arrival time. 0 if unknown.
   package let madeAt: Double
-  /// The start of the measured span, `c64`, in Unix seconds. Nil if the ping has no `c64`.
+  /// The start of the measured span, `c64`, in Unix seconds. Nil if `c64` is missing or not positive.
   package let spanStart: Double?
-  /// The credited seconds, `c27`.
+  /// The credited seconds, `c27`. 0 if missing.
   package let creditedSeconds: Int64
 
   package init(index: Int, _ ping: SentPing, _ exchange: CapturedExchange) {
@@ -53,10 +52,8 @@ package struct RehearsedPing: Sendable {
   /// The value of a parameter without its key. Empty if blank or missing.
   package subscript(name: String) -> String { ping.plain(name) ?? "" }
 
-  /// The value of a parameter as an integer. Nil if it is not an integer.
   package func number(_ name: String) -> Int64? { ping.number(name) }
 
-  /// Whether the user had opted out when the ping was made.
   package var isOptedOut: Bool { ping.isOptedOut }
 
   package var isContent: Bool { ping.isContent }
@@ -85,14 +82,11 @@ package struct RehearsedPing: Sendable {
 }
 
 extension Sequence<RehearsedPing> {
-  /// The sum of the credited seconds, `c27`.
   var creditedSeconds: Int64 { reduce(0) { $0 + $1.creditedSeconds } }
 
-  /// The pings after the given ping.
   func following(_ ping: RehearsedPing) -> [RehearsedPing] {
     Array(drop { $0.index != ping.index }.dropFirst())
   }
 
-  /// The pings without repeats of earlier pings.
   var withoutRepeats: [RehearsedPing] { withoutRepeats(of: \.ping) }
 }

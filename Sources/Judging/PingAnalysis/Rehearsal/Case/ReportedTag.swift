@@ -3,7 +3,6 @@ import NielsenTag
 /// A tag payload in an ID3 ping (`/cgi-bin/trans`).
 struct ReportedTag: Sendable {
   let payload: String
-  /// The ID3 ping that contains the payload.
   let ping: RehearsedPing
   /// The time of the app session's previous ID3 ping, in Unix seconds. Nil if there is no such ping.
   let previousAt: Double?
@@ -17,7 +16,7 @@ struct TagPlace: Sendable, Equatable {
   /// The time since the start of the broadcast day, in seconds.
   let offset: Int
 
-  /// Parses a payload. Nil if the text is not a payload, or has no CID.
+  /// Parses a payload. Nil if the text is not a payload, or has no CID with an offset.
   init?(_ payload: String) {
     guard let fields = TagFields(payload) else { return nil }
     if fields.fdCID != TagFields.nullCID, let offset = Int(fields.fdOffset) {
@@ -39,7 +38,7 @@ struct TagFields: Sendable {
   let pcOffset: Substring
   let fdOffset: Substring
 
-  /// Splits a payload. Nil if the text does not have all seven fields.
+  /// Splits a payload. Nil if the text lacks the prefix or one of the seven fields, or a CID has a wrong length.
   init?(_ payload: String) {
     let parts = payload.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 7, payload.hasPrefix(NielsenPayload.ownerPrefix),

@@ -1,5 +1,4 @@
 extension RehearsalItem {
-  /// Items about ad metadata, compared with content metadata.
   static let adAssets: [RehearsalItem] = [
     RehearsalItem(
       "ad-assetid",

@@ -1,5 +1,4 @@
 extension RehearsalItem {
-  /// Items about content around its ads.
   static let adContent: [RehearsalItem] = [
     RehearsalItem(
       "content-resumes-after-ad",

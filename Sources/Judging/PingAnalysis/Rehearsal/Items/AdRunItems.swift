@@ -1,5 +1,4 @@
 extension RehearsalItem {
-  /// Items about the pings of single ads.
   static let adRuns: [RehearsalItem] = [
     RehearsalItem(
       "ad-seen",
@@ -115,7 +114,6 @@ extension RehearsalItem {
 }
 
 extension CapturedAdRun {
-  /// The ad's length and credited seconds, for messages.
   fileprivate var sum: String {
     "\(pings.first?.shown("ai", "sd") ?? ""), sum of c27 \(creditedSeconds)"
   }

@@ -1,7 +1,6 @@
 import Playback
 
 extension RehearsalItem {
-  /// Items about content timers and the end of content.
   static let contentTimers: [RehearsalItem] = [
     RehearsalItem(
       "content-full-segment",
@@ -123,7 +122,7 @@ extension RehearsalItem {
     return next.map { !$0.isOptedOut } ?? false
   }
 
-  /// Whether another app session follows on the device: the app may have been killed.
+  /// Whether the app may have been killed: another app session follows and, if actions are known, they contain a kill.
   private static func mayBeKilled(_ timer: RehearsedPing, in capture: RehearsalCase) -> Bool {
     let next = capture.ordered.following(timer)
       .first { $0["c59"] != timer["c59"] || $0["sessionId"] != timer["sessionId"] }
@@ -207,7 +206,7 @@ extension CapturedViewing {
     }
   }
 
-  /// The ad seconds between two times in Unix seconds.
+  /// The credited ad seconds between two times in Unix seconds.
   func adSeconds(from start: Double, to end: Double) -> Double {
     adRuns.reduce(0) { sum, run in
       guard let first = run.pings.first, let last = run.timers.last else { return sum }

@@ -28,6 +28,5 @@ enum Documents {
     source.replacing("W: ", with: "Nielsen's wiki: ")
   }
 
-  /// Joins several titles with commas.
   static func all(_ names: String...) -> String { names.joined(separator: ", ") }
 }

@@ -1,7 +1,6 @@
 import Formats
 
 extension RehearsalItem {
-  /// Items about the format of pings.
   static let transportForms: [RehearsalItem] = [
     RehearsalItem(
       "encoding",

@@ -102,7 +102,7 @@ extension RehearsalItem {
             evidence.contradict([view], "a second view of c59=\(view["c59"])")
           }
         }
-        // A viewing that ends right after the resume credits no more seconds.
+        // A viewing that ends within 35 s of the resume may credit less than 30 s after it.
         let hasEnded = capture.viewingSpans.contains {
           $0.ping["davty"] == "2" && $0.end > resumed && $0.end < resumed + 35
         }
@@ -191,7 +191,7 @@ extension RehearsalItem {
 }
 
 extension CapturedAppSession {
-  /// Whether playback continues during an action: audio or picture in picture, in the background.
+  /// Whether playback may continue during an action: audio or picture in picture, in the background.
   fileprivate func playsHidden(_ action: ViewerAction) -> Bool {
     [.background, .lock].contains(action.name)
       && pings.contains { $0["c63"] == "true" || $0["rt"] == "audio" }

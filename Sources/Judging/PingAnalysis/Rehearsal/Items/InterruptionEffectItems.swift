@@ -28,7 +28,7 @@ extension RehearsalItem {
           guard let created = ping.number("c61"), let time = ping.number("c62") else { continue }
           evidence.take(time > created, [ping], "c61=\(created), c62=\(time)")
         }
-        // Only the first ping of a queue is retried; the others wait for it.
+        // Only the first ping of a queue is retried; later pings wait for it.
         let tries = sent.compactMap(\.retries)
         if !tries.isEmpty, !tries.contains(where: { $0 >= 1 }) {
           evidence.contradict(sent, "sdd=retry,0 in all of them")
@@ -174,7 +174,6 @@ extension RehearsalItem {
 }
 
 extension RehearsedPing {
-  /// The number of earlier attempts to send the ping. Nil if unknown.
   var retries: Int? { ping.retries }
 
   /// Whether the ping may come from an app session that was killed.
@@ -184,7 +183,7 @@ extension RehearsedPing {
 }
 
 extension RehearsalCase {
-  /// Consecutive content timers of viewings, and consecutive durations of CID sessions.
+  /// Consecutive content timers of viewings that are not live, and consecutive durations of CID sessions.
   fileprivate var neighborsInSegments: [(RehearsedPing, RehearsedPing)] {
     let lists =
       viewings.map { $0.content.filter { $0.isTimer && $0["c58"] != "true" } }

@@ -153,7 +153,7 @@ extension RehearsalItem {
   ]
 
   /// Judges the marks if the time of the user's choice is unknown. Between two marked pings, unmarked pings are allowed
-  /// only if a viewing begins there.
+  /// only if a viewing or an app session begins there.
   private static func showMarks(_ capture: RehearsalCase, _ evidence: inout Evidence) {
     for session in capture.appSessions {
       let pings = session.pings.filter(\.hasOptOut)

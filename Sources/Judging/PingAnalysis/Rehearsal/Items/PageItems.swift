@@ -121,7 +121,7 @@ extension RehearsalItem {
 
   // MARK: - Video
 
-  /// The number of seconds that both a page and a video credit, without the video's pauses.
+  /// The number of seconds by which the spans of a page and a video overlap, minus the video's uncredited seconds.
   private static func overlap(of page: RehearsedPing, _ video: RehearsedPing) -> Double {
     guard let start = page.spanStart, let begin = video.spanStart else { return 0 }
     let pauses = max(0, video.madeAt - begin - Double(video.creditedSeconds))

@@ -1,5 +1,4 @@
 extension RehearsalItem {
-  /// Items about the start of an app session, and its products.
   static let sessionStart: [RehearsalItem] = [
     RehearsalItem(
       "config-first",

@@ -200,7 +200,7 @@ extension RehearsalCase {
       }
   }
 
-  /// Whether the first CID session of a launch began within the capture.
+  /// Whether a CID session's app session began within the capture.
   fileprivate func beganInside(_ session: CapturedCIDSession) -> Bool {
     appSessions.contains { $0.id == session.sessionID && $0.hasStart }
   }

@@ -26,7 +26,6 @@ extension RehearsalItem {
     },
   ]
 
-  /// Items about the capture itself.
   static let captureItems: [RehearsalItem] = [
     RehearsalItem(
       "instances-limit",

@@ -1,5 +1,4 @@
 extension RehearsalItem {
-  /// Items about how pings are sent.
   static let transportRequests: [RehearsalItem] = [
     RehearsalItem(
       "user-agent",

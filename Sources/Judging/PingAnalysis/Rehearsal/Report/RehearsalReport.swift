@@ -8,7 +8,6 @@ package struct RehearsalReport: Sendable {
   /// The products that the user named, or the products in the capture if the user named none.
   package let products: [RehearsalProduct]
   package let entries: [RehearsalEntry]
-  /// The requirements that must be checked manually.
   package let byHand: [HandCheck]
   /// The pings in the evidence of entries, ordered by index.
   package let namedPings: [RehearsedPing]
@@ -40,17 +39,14 @@ package struct RehearsalReport: Sendable {
     holdsOwnPings = rehearsal.pings.contains { $0["c16"].hasPrefix("ox") }
   }
 
-  /// The number of items with a status.
   package func count(_ status: RehearsalEntry.Status) -> Int {
     entries.count { $0.status == status }
   }
 
-  /// The entries with a status, in the order of the items.
   package func entries(_ status: RehearsalEntry.Status) -> [RehearsalEntry] {
     entries.filter { $0.status == status }
   }
 
-  /// The notes at the start of a report.
   package var notes: [String] {
     let own =
       "Pings whose c16 begins with ox were made by id3tap itself: they show what id3tap's engine "
@@ -94,7 +90,6 @@ package struct RehearsalReport: Sendable {
 package enum RehearsalProduct: String, Sendable, CaseIterable {
   case dtvr, dcr, `static`, audio
 
-  /// The name of the product for reports.
   package var words: String {
     switch self {
     case .dtvr: "DTVR"
@@ -115,7 +110,6 @@ package enum RehearsalProduct: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether the capture has pings of the product.
   func isSeen(in rehearsal: RehearsalCase) -> Bool { !pings(in: rehearsal).isEmpty }
 }
 

@@ -10,7 +10,10 @@ struct EmsgDurationTests {
     return try RuleRun(EmsgDuration.id, [tag], media: [.fragmentedMP4])
   }
 
-  @Test("an unknown duration or a duration of 0 has no finding", arguments: [0, UInt32.max])
+  @Test(
+    "an event with an unknown duration, or a duration of 0, has no finding",
+    arguments: [0, UInt32.max]
+  )
   func passes(_ duration: UInt32) throws {
     let run = try run(duration)
     #expect(run.result.state == .pass)
@@ -19,7 +22,7 @@ struct EmsgDurationTests {
   }
 
   @Test(
-    "any known duration but 0 is reported as information",
+    "an event with any known duration other than 0 is reported as information",
     arguments: [1, 90_000, UInt32.max - 1]
   )
   func finds(_ duration: UInt32) throws {

@@ -31,7 +31,7 @@ struct EmsgIdReuseTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an id that is always the same fails once, at the first lost tag")
+  @Test("events that all have one id fail once, at the first lost tag")
   func finds() throws {
     let run = try run(Array(repeating: 1, count: 31))
     #expect(run.result.state == .fail)
@@ -40,7 +40,10 @@ struct EmsgIdReuseTests {
     #expect(run.findings.first?.place == Place(time: 18, offset: 18_000))
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(1.0, true), (0, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([7, 7], settings: RuleSettings(["maximum": maximum]))
     #expect(run.messages == ["id 7 used for 2 different tags: dash.js shows only the first"])

@@ -31,7 +31,7 @@ struct EmsgMessageDataTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a bare payload fails once, with the message of the reader")
+  @Test("a bare payload fails once, with the reader's message")
   func bare() throws {
     let note = StreamNote(
       id: "emsg-message-data",

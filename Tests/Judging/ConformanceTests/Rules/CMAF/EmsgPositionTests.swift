@@ -27,7 +27,7 @@ struct EmsgPositionTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an event that is not before its fragment fails with the message of the reader")
+  @Test("an event that is not before its fragment fails with the reader's message")
   func finds() throws {
     let run = try run([.note(note)])
     #expect(run.result.state == .fail)
@@ -36,7 +36,10 @@ struct EmsgPositionTests {
     #expect(run.findings.first?.place == Place(time: 72, offset: 3384))
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([.note(note), .note(note)], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))

@@ -98,7 +98,10 @@ struct EmsgSchemeTests {
     #expect(run.findings.first?.severity == .error)
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(1.0, true), (0, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tag = try MadeTag.inMessage(message: { $0.scheme = "urn:x" })
     let settings = RuleSettings(["maximum": maximum])

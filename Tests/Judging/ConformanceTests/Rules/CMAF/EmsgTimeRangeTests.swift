@@ -46,7 +46,7 @@ struct EmsgTimeRangeTests {
   }
 
   @Test(
-    "an event up to 0.1 s outside its fragment passes, a farther one does not",
+    "an event up to 0.1 s outside its fragment passes, and an event farther outside does not",
     arguments: [(71.9, 0), (78.1, 0), (71.899, 1), (78.101, 1)]
   )
   func limit(_ time: Double, _ found: Int) throws {

@@ -22,7 +22,7 @@ struct EmsgTimescaleTests {
   }
 
   @Test(
-    "the track's timescale passes, and so does any timescale without a track",
+    "an event in the track's timescale passes, and any timescale passes without a track",
     arguments: [90_000, nil]
   )
   func passes(track: Int?) throws {
@@ -42,7 +42,10 @@ struct EmsgTimescaleTests {
     #expect(run.findings.first?.severity == .error)
   }
 
-  @Test("a timescale other than the track's is only information", arguments: [48_000, 90_001])
+  @Test(
+    "a timescale other than the track's is reported as information",
+    arguments: [48_000, 90_001]
+  )
   func informs(track: Int) throws {
     let run = try run([event(track: track)])
     #expect(run.result.state == .pass)
@@ -52,7 +55,10 @@ struct EmsgTimescaleTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([zero, zero], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))

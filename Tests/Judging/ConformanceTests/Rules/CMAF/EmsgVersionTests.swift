@@ -43,7 +43,7 @@ struct EmsgVersionTests {
     #expect(run.findings.first?.place == Place(time: 8, offset: 8000))
   }
 
-  @Test("an unknown version fails with the message of the reader")
+  @Test("an unknown version fails with the reader's message")
   func unknown() throws {
     let note = StreamNote(
       id: "emsg-version",
@@ -73,7 +73,10 @@ struct EmsgVersionTests {
     #expect(run.messages == ["emsg has the unknown version 2 instead of 0 or 1"])
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(1.0, true), (0, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(0, settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))

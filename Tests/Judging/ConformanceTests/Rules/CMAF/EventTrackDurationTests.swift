@@ -9,7 +9,10 @@ struct EventTrackDurationTests {
     try RuleRun(EventTrackDuration.id, events, media: [.fragmentedMP4])
   }
 
-  @Test("an unknown duration or a duration of 0 has no finding", arguments: [0, UInt32.max])
+  @Test(
+    "an event with an unknown duration, or a duration of 0, has no finding",
+    arguments: [0, UInt32.max]
+  )
   func passes(_ duration: UInt32) throws {
     let run = try run([MadeTag.inEventTrack(duration: duration)])
     #expect(run.result.state == .pass)

@@ -14,7 +14,7 @@ struct MpdClockDriftTests {
     #expect(try run([MadeManifest.tag(at: 8)]).result.state == .pass)
   }
 
-  @Test("the rule warns with the message of the reader if clocks differ")
+  @Test("the rule warns with the reader's message if clocks differ")
   func warns() throws {
     let note = StreamNote(id: .manifestClockDrift, detail: "UTCTiming is 60 s after the Date")
     let run = try run([.note(note)])

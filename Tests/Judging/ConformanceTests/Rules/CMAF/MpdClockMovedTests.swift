@@ -14,7 +14,7 @@ struct MpdClockMovedTests {
     #expect(try run([MadeManifest.tag(at: 8)]).result.state == .pass)
   }
 
-  @Test("a moved availabilityStartTime warns with the message of the reader")
+  @Test("a moved availabilityStartTime warns with the reader's message")
   func warns() throws {
     let note = StreamNote(id: .manifestClockMoved, detail: "availabilityStartTime moved")
     let run = try run([.note(note)])

@@ -6,7 +6,7 @@ import TimedMetadata
 @Suite("mpd-event-period")
 struct MpdEventPeriodTests {
   @Test(
-    "dropped tags are errors, other drops are warnings, and events at the end are information",
+    "dropped tags are errors, other dropped events warnings, and events at the end information",
     arguments: [(5.0, RuleResult.State.fail), (nil, .warn), (0, .pass)]
       as [(Double?, RuleResult.State)]
   )

@@ -59,7 +59,7 @@ struct MpdPeriodLosesInbandTests {
     #expect(other.result.state == .pass)
   }
 
-  @Test("a late segment report does not lead to a second finding")
+  @Test("a segment report that arrives after its events does not lead to a second finding")
   func lateReport() throws {
     let lost = MadeManifest.set("2", declares: [])
     let run = try run([

@@ -80,7 +80,10 @@ struct CadenceEndTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("an unread end of the content does not count", arguments: [(545.0, 55.0, 0), (545, 30, 1)])
+  @Test(
+    "a missing tag at an unread end of the content is not reported",
+    arguments: [(545.0, 55.0, 0), (545, 30, 1)]
+  )
   func unread(_ start: Double, _ seconds: Double, _ found: Int) throws {
     let events = [try MadeTag.data(time: 539), MadeHole.missing(from: start, seconds: seconds)]
     #expect(try RuleRun(CadenceEnd.id, events).result.found == found)

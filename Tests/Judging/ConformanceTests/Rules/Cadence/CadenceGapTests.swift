@@ -78,7 +78,7 @@ struct CadenceGapTests {
     )
   }
 
-  @Test("a gap up to the limit passes, a longer one fails", arguments: [(40.0, 0), (39.0, 1)])
+  @Test("a gap up to the limit passes, and a longer one fails", arguments: [(40.0, 0), (39.0, 1)])
   func limit(_ limit: Double, _ found: Int) throws {
     var settings = RuleSettings()
     settings.values["limit"] = limit
@@ -132,7 +132,10 @@ struct CadenceGapTests {
     #expect(run.findings.first?.place.pid == 0x200)
   }
 
-  @Test("in an open stream, the silence up to now also counts", arguments: [(true, 1), (false, 0)])
+  @Test(
+    "in a stream that was not read to its end, the silence after the last tag also counts",
+    arguments: [(true, 1), (false, 0)]
+  )
   func openGap(_ isLimited: Bool, _ found: Int) throws {
     let tags = try MadeTag.dataTags(3)
     let run = try RuleRun(CadenceGap.id, tags, duration: 68, isLimited: isLimited)

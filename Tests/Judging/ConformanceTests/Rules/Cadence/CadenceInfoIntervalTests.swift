@@ -69,7 +69,7 @@ struct CadenceInfoIntervalTests {
   }
 
   @Test(
-    "content of six minutes is assessed, shorter content is not",
+    "content of six minutes is assessed, and shorter content is not",
     arguments: [(360.0, nil), (359.9, .tooShort)] as [(Double, NotAssessed?)]
   )
   func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {

@@ -22,7 +22,10 @@ struct CadenceInfoPresenceTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102))
   }
 
-  @Test("a first INFO tag at 310 s passes, a later one fails", arguments: [(310.0, 0), (311, 1)])
+  @Test(
+    "a first INFO tag at 310 s passes, and a later one fails",
+    arguments: [(310.0, 0), (311, 1)]
+  )
   func limit(_ time: Double, _ found: Int) throws {
     let tags = try MadeTag.dataTags(30) + [MadeTag.info(time: time)]
     let run = try RuleRun(CadenceInfoPresence.id, tags)
@@ -45,7 +48,7 @@ struct CadenceInfoPresenceTests {
   }
 
   @Test(
-    "content of six minutes is assessed, shorter content is not",
+    "content of six minutes is assessed, and shorter content is not",
     arguments: [(360.0, nil), (359.9, .tooShort)] as [(Double, NotAssessed?)]
   )
   func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {
@@ -72,7 +75,10 @@ struct CadenceInfoPresenceTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("an unread part can contain the INFO tag", arguments: [(290.0, true), (320, false)])
+  @Test(
+    "a missing INFO tag is not reported if an unread part may contain it",
+    arguments: [(290.0, true), (320, false)]
+  )
   func unread(_ start: Double, _ isUnread: Bool) throws {
     let hole = MadeHole.missing(from: start, seconds: 30)
     let run = try RuleRun(CadenceInfoPresence.id, MadeTag.dataTags(60) + [hole])

@@ -52,7 +52,7 @@ struct CadenceShortUnfilledTests {
     #expect(try run(seconds, blocks: blocks).result.found == found)
   }
 
-  @Test("two of a hundred tags may be short, three may not", arguments: [2, 3])
+  @Test("in a hundred tags, the maximum number of short tags is two", arguments: [2, 3])
   func share(_ broken: Int) throws {
     let run = try run(6, blocks: 4, in: broken, of: 100)
     #expect(run.result.maximum == 2)

@@ -27,7 +27,10 @@ struct CadenceStartTests {
     #expect(run.findings.first?.place == Place(time: 84, program: 1, pid: 0x102, offset: 84_000))
   }
 
-  @Test("a first tag after 20 s passes, a later one does not", arguments: [(20.0, 0), (20.1, 1)])
+  @Test(
+    "a first tag after 20 s passes, and a later one does not",
+    arguments: [(20.0, 0), (20.1, 1)]
+  )
   func limit(_ time: Double, _ found: Int) throws {
     #expect(try run(at: time).result.found == found)
     #expect(try run(at: time + 10, settings: RuleSettings(["limit": 30])).result.found == found)
@@ -45,7 +48,7 @@ struct CadenceStartTests {
   }
 
   @Test(
-    "more than a minute of INFO tags without a DATA tag fails, shorter content is not assessed",
+    "over a minute of INFO tags without a DATA tag fails, and shorter content is not assessed",
     arguments: [(420.0, true), (60.1, true), (60, false)]
   )
   func noData(_ seconds: Double, _ fails: Bool) throws {
@@ -88,7 +91,7 @@ struct CadenceStartTests {
     #expect(run.findings.map(\.place.rendition) == ["a"])
   }
 
-  @Test("a PID that continues a stream has no first tag")
+  @Test("the first tag of a PID that continues another PID's stream is not judged")
   func move() throws {
     let tags = try MadeTag.dataTags(9).enumerated().map { index, tag in
       index < 4 ? tag : tag.with { $0.pid = 0x1f0 }
@@ -108,13 +111,19 @@ struct CadenceStartTests {
     #expect(run.result.notAssessed == .noTags)
   }
 
-  @Test("an unread start of the content does not count", arguments: [(60.0, 0), (59, 1)])
+  @Test(
+    "a missing tag at an unread start of the content is not reported",
+    arguments: [(60.0, 0), (59, 1)]
+  )
   func unread(_ seconds: Double, _ found: Int) throws {
     let events = [MadeHole.missing(from: 0, seconds: seconds), try MadeTag.data(time: 80)]
     #expect(try RuleRun(CadenceStart.id, events).result.found == found)
   }
 
-  @Test("the first tag is timed from the user's start", arguments: [(100.0, 0), (80, 1)])
+  @Test(
+    "the time to the first tag counts from the start that the user chose",
+    arguments: [(100.0, 0), (80, 1)]
+  )
   func begunLater(_ start: Double, _ found: Int) throws {
     let run = try RuleRun(
       CadenceStart.id,

@@ -47,7 +47,7 @@ struct CadenceTagDurationTests {
     #expect(try run(seconds).result.found == found)
   }
 
-  @Test("two of 100 tags may have wrong spans, three may not", arguments: [(2, true), (3, false)])
+  @Test("two wrong spans in 100 tags pass, and three warn", arguments: [(2, true), (3, false)])
   func share(_ broken: Int, _ passes: Bool) throws {
     let run = try run(3, in: broken, of: 100)
     #expect(run.result.maximum == 2)

@@ -78,7 +78,7 @@ struct ClockOffsetRateTests {
     #expect(run.messages == ["FD offset advanced -550 s while the tag clock advanced 50 s"])
   }
 
-  @Test("one wrong offset in 50 passes, one in 48 does not", arguments: [(26, 1), (25, 0)])
+  @Test("one wrong offset in 50 passes, and one in 48 does not", arguments: [(26, 1), (25, 0)])
   func share(_ tags: Int, _ maximum: Int) throws {
     let run = try run(tags: tags) { index, content in
       if index == 10 { content.fdOffset += 100 }

@@ -74,7 +74,7 @@ struct ClockPtsBackwardTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("a note about the clock fails with the message of the reader")
+  @Test("a note about the clock fails with the reader's message")
   func note() throws {
     let note = StreamNote(
       id: "clock-pts-backward",

@@ -64,7 +64,7 @@ struct ClockPtsJumpTests {
     #expect(try RuleRun(ClockPtsJump.id, MadeTag.stream(seconds: 600)).result.found == 0)
   }
 
-  @Test("a jump of the clock warns with the message of the reader")
+  @Test("a jump of the clock warns with the reader's message")
   func clock() throws {
     let run = try run([note(3605)])
     #expect(run.result.state == .warn)

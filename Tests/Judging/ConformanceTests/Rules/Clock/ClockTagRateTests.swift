@@ -47,7 +47,10 @@ struct ClockTagRateTests {
     #expect(try run(behind: seconds).result.found == found)
   }
 
-  @Test("one step in 50 pairs passes, one in 49 warns", arguments: [(51, 1, true), (50, 0, false)])
+  @Test(
+    "one step in 50 pairs passes, and one in 49 warns",
+    arguments: [(51, 1, true), (50, 0, false)]
+  )
   func share(_ tags: Int, _ maximum: Int, _ passes: Bool) throws {
     let run = try run(tags: tags, behind: 7)
     #expect(run.result.maximum == maximum)

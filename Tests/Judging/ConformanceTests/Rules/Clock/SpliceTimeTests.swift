@@ -18,7 +18,7 @@ struct SpliceTimeTests {
   }
 
   @Test(
-    "a section on a PID passes seconds before its splice, and warns after the splice or minutes before",
+    "a section on a PID warns if its splice is over 1 s before or over 120 s after the section",
     arguments: [
       (4, nil), (0, nil), (-1, nil), (120, nil),
       (-1.5, "is 1.5 s before the section that announces it (limit 1 s)"),

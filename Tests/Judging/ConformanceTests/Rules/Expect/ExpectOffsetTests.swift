@@ -17,7 +17,7 @@ struct ExpectOffsetTests {
   }
 
   @Test(
-    "offsets within the range pass, others fail",
+    "offsets within the range pass, and offsets outside it fail",
     arguments: [
       (99, ["FD offset 99 s, expected 100 to 200 s"]), (100, []), (200, []),
       (201, ["FD offset 201 s, expected 100 to 200 s"]),

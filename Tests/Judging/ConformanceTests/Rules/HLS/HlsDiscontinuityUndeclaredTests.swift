@@ -94,7 +94,7 @@ struct HlsDiscontinuityUndeclaredTests {
     )
   }
 
-  @Test("a jump that the reader removed from the timeline fails with the message of the reader")
+  @Test("a jump that the reader removed from the timeline fails with the reader's message")
   func notes() throws {
     let run = try run([note(3605)])
     #expect(run.result.state == .fail)

@@ -18,7 +18,7 @@ struct HlsInterstitialReplacesTagsTests {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
 
-  @Test("replaced content with tags warns with the message of the reader")
+  @Test("replaced content with tags warns with the reader's message")
   func finds() throws {
     let note = StreamNote(
       id: "hls-interstitial-replaces-tags",

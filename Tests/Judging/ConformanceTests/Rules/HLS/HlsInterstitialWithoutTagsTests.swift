@@ -18,7 +18,7 @@ struct HlsInterstitialWithoutTagsTests {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
 
-  @Test("an asset without tags is reported with the message of the reader")
+  @Test("an asset without tags is reported with the reader's message")
   func finds() throws {
     let note = StreamNote(
       id: "hls-interstitial-without-tags",

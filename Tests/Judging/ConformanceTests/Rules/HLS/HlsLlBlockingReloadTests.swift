@@ -18,7 +18,7 @@ struct HlsLlBlockingReloadTests {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
 
-  @Test("a server that does not block reloads warns with the message of the reader")
+  @Test("a server that does not block reloads warns with the reader's message")
   func finds() throws {
     let note = StreamNote(
       id: "hls-ll-blocking-reload",

@@ -18,7 +18,7 @@ struct HlsLlPartMetadataTests {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
 
-  @Test("a tag split over two parts warns with the message of the reader")
+  @Test("a tag split over two parts warns with the reader's message")
   func finds() throws {
     let note = StreamNote(
       id: "hls-ll-part-metadata",

@@ -18,7 +18,7 @@ struct HlsLlPartTargetTests {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
 
-  @Test("a part longer than its target warns with the message of the reader")
+  @Test("a part longer than its target warns with the reader's message")
   func finds() throws {
     let note = StreamNote(
       id: "hls-ll-part-target",

@@ -45,7 +45,10 @@ struct HlsPackedAudioTimestampTests {
     #expect(try self.run([note(segment: nil)]).messages == ["no timestamp tag"])
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let notes = [note(segment: "3.aac"), note(segment: "4.aac")]
     let run = try run(notes, settings: RuleSettings(["maximum": maximum]))

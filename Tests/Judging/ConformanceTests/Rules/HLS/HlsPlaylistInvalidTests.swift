@@ -29,7 +29,7 @@ struct HlsPlaylistInvalidTests {
   }
 
   @Test(
-    "a fault in a playlist fails with the message of the reader",
+    "a fault in a playlist fails with the reader's message",
     arguments: ["no EXT-X-TARGETDURATION", "EXTINF \"abc\" at line 14"]
   )
   func fails(_ detail: String) throws {
@@ -60,7 +60,10 @@ struct HlsPlaylistInvalidTests {
     #expect(run.findings.first?.place == Place(rendition: "b"))
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let notes = [note("no EXT-X-TARGETDURATION"), note("EXTINF \"abc\" at line 14")]
     let run = try run(notes, settings: RuleSettings(["maximum": maximum]))

@@ -33,7 +33,7 @@ struct HlsPlaylistStaleTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a playlist without updates warns with the message of the reader")
+  @Test("a playlist without updates warns with the reader's message")
   func finds() throws {
     let run = try run([.note(note)])
     #expect(run.result.state == .warn)
@@ -42,7 +42,10 @@ struct HlsPlaylistStaleTests {
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a"))
   }
 
-  @Test("more findings than the maximum give a warning", arguments: [(1.0, true), (0.0, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(1.0, true), (0.0, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([.note(note)], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .warn))

@@ -63,7 +63,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "copies 0.5 s apart match, copies farther apart are missing in both",
+    "copies of a tag 0.5 s apart match, and copies farther apart are missing in both renditions",
     arguments: [(0.5, 0), (-0.5, 0), (0.51, 2), (-0.51, 2)]
   )
   func limit(_ seconds: Double, _ found: Int) throws {

@@ -95,7 +95,10 @@ struct HlsRenditionMissingTagsTests {
     }
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(1.0, true), (0, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(
       [variant("1080p", tags: 31), variant("540p", tags: 0)],

@@ -104,7 +104,7 @@ import Testing
     )
   }
 
-  @Test("missing segments up to the maximum pass, one more fails")
+  @Test("missing segments up to the maximum pass, and one more fails")
   func limit() throws {
     let events = (1...2).map { number in
       segment(number, start: 0) { $0.isComplete = false }
@@ -113,7 +113,7 @@ import Testing
     #expect(try run(events, maximum: 1).result.state == .fail)
   }
 
-  @Test("renditions beyond the reader's limits fail without a fault of a playlist")
+  @Test("renditions beyond the reader's limits fail, but no playlist is reported as faulty")
   func leftOut() throws {
     let note = TimedMetadataEvent.note(
       StreamNote(id: "hls-playlist-missing", detail: "100 are listed, the first 64 are read")

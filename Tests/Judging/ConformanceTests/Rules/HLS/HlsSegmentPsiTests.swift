@@ -60,7 +60,10 @@ struct HlsSegmentPsiTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(
       [segment(1, pmt: false), segment(2, pmt: false)],

@@ -37,7 +37,10 @@ struct HlsSingleProgramTests {
     #expect(run.findings.first?.place == Place(time: 6, rendition: "a", segment: "1.ts"))
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(programs: [2, 1, 3], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))

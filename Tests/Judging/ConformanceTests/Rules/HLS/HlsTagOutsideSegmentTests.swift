@@ -52,7 +52,7 @@ struct HlsTagOutsideSegmentTests {
   }
 
   @Test(
-    "a tag up to 0.5 s outside its segment passes, a farther one does not",
+    "a tag up to 0.5 s outside its segment passes, and a tag farther outside does not",
     arguments: [(71.5, 0), (78.5, 0), (71.499, 1), (78.501, 1)]
   )
   func limit(_ time: Double, _ found: Int) throws {

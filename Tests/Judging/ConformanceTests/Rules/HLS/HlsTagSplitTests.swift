@@ -35,7 +35,7 @@ struct HlsTagSplitTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a tag split over two segments fails with the message of the reader")
+  @Test("a tag split over two segments fails with the reader's message")
   func fails() throws {
     let run = try run([.note(note)])
     #expect(run.result.state == .fail)
@@ -54,7 +54,10 @@ struct HlsTagSplitTests {
     )
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([.note(note), .note(note)], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .fail))

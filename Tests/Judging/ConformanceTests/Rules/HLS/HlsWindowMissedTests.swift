@@ -42,7 +42,10 @@ struct HlsWindowMissedTests {
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a"))
   }
 
-  @Test("more findings than the maximum give a warning", arguments: [(3.0, true), (2.0, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(3.0, true), (2.0, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run([.note(note)], settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .warn))

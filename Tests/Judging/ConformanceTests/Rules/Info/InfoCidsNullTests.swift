@@ -25,7 +25,10 @@ struct InfoCidsNullTests {
     #expect(run.findings.first?.place == Place(time: 10, program: 1, pid: 0x102, offset: 10_000))
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let cid = try #require(cid)
     let tag = try MadeTag.info(content: {

@@ -47,7 +47,10 @@ struct TagChecksumTests {
     #expect(try RuleRun(TagChecksum.id, [tag]).result.notAssessed == .heuristicUnconfirmed)
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = try MadeTag.dataTags(
       3,

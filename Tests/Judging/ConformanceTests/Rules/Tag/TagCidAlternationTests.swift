@@ -81,7 +81,7 @@ struct TagCidAlternationTests {
     #expect(try run("ababab", discontinuities: discontinuities).result.found == found)
   }
 
-  @Test("three changes within the limit warn, three changes over a longer time do not")
+  @Test("three changes within the limit warn, and three changes over a longer time do not")
   func limit() throws {
     #expect(try run("aabbaabb", settings: RuleSettings(["limit": 40])).result.found == 1)
     #expect(try run("aabbaabb", settings: RuleSettings(["limit": 39.9])).result.found == 0)

@@ -57,7 +57,7 @@ struct TagCidChangeTests {
     #expect(try RuleRun(TagCidChange.id, tags).findings.isEmpty)
   }
 
-  @Test("two DATA tags are assessed, a single one is not")
+  @Test("two DATA tags are assessed, and a single one is not")
   func tooFew() throws {
     #expect(try RuleRun(TagCidChange.id, [MadeTag.data()]).result.notAssessed == .tooFewTags)
     #expect(try RuleRun(TagCidChange.id, MadeTag.dataTags(2)).result.found == 0)

@@ -49,7 +49,10 @@ struct TagDuplicateTests {
     #expect(run.result.found == found)
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = try [MadeTag.data(), MadeTag.data(time: 9), MadeTag.data(time: 10)]
     let run = try RuleRun(TagDuplicate.id, tags, settings: RuleSettings(["maximum": maximum]))

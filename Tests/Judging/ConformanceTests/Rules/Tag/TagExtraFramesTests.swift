@@ -47,7 +47,10 @@ struct TagExtraFramesTests {
     )
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = [try MadeTag.data(), try tag(extra: 1), try tag(extra: 2, time: 18)]
     let run = try RuleRun(TagExtraFrames.id, tags, settings: RuleSettings(["maximum": maximum]))

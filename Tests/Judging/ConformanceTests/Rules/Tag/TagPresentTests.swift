@@ -117,7 +117,10 @@ struct TagPresentTests {
     }
   }
 
-  @Test("the limit can be set", arguments: [(1.0, RuleResult.State.pass), (2.0, .fail)])
+  @Test(
+    "the minimum number of DATA tags can be set",
+    arguments: [(1.0, RuleResult.State.pass), (2.0, .fail)]
+  )
   func limit(_ minimum: Double, _ state: RuleResult.State) throws {
     let run = try RuleRun(
       TagPresent.id,

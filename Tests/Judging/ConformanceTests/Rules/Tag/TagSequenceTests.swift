@@ -71,7 +71,7 @@ struct TagSequenceTests {
     #expect(run.messages == ["sequence 41 → 44 without a gap in time: 2 tags lost"])
   }
 
-  @Test("two of a hundred tags may be missing, three may not", arguments: [(2, true), (3, false)])
+  @Test("two missing tags in a hundred pass, and three warn", arguments: [(2, true), (3, false)])
   func limit(_ missing: UInt16, _ passes: Bool) throws {
     let numbers = Array(1...99) + [100 + missing]
     let run = try RuleRun(TagSequence.id, tags(numbers))

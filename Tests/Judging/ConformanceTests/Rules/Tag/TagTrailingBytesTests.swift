@@ -34,7 +34,10 @@ struct TagTrailingBytesTests {
     #expect(run.messages == ["1 byte after the tag, starting with 00"])
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let tags = [try MadeTag.data(), try tag(trailing: 12), try tag(trailing: 8, time: 18)]
     let run = try RuleRun(TagTrailingBytes.id, tags, settings: RuleSettings(["maximum": maximum]))

@@ -22,7 +22,7 @@ struct TagTruncatedTests {
     detail: "tag declares 271 bytes, 170 arrived (second TS packet missing)"
   )
 
-  @Test("a cut tag fails with the message of the reader")
+  @Test("a cut tag fails with the reader's message")
   func finds() throws {
     let run = try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)])
     #expect(run.result.state == .fail)
@@ -75,7 +75,10 @@ struct TagTruncatedTests {
     #expect(try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)]).messages == [])
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(TagTruncated.id, [.note(note), .note(note)], settings: settings)

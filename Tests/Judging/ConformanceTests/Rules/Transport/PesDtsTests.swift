@@ -50,7 +50,10 @@ struct PesDtsTests {
     #expect(try run(tags: StreamBuilder.tag(0) + StreamBuilder.tag(1)).result.found == 1)
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PesDts.id, settings: settings) {

@@ -43,7 +43,10 @@ struct PesEmptyTests {
     #expect(try run(payload).messages == (message.map { [$0] } ?? []))
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PesEmpty.id, settings: settings) {

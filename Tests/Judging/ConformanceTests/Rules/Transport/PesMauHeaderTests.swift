@@ -54,7 +54,10 @@ struct PesMauHeaderTests {
     #expect(run.messages == ["metadata AU cell header before ID3"])
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PesMauHeader.id, settings: settings) {

@@ -62,7 +62,10 @@ struct PesMultipleTagsTests {
     #expect(try RuleRun(PesMultipleTags.id, tags).result.found == found)
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PesMultipleTags.id, settings: settings) {

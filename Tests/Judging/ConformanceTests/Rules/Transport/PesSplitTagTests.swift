@@ -36,7 +36,10 @@ struct PesSplitTagTests {
     #expect(run.messages == (found == 0 ? [] : ["tag of 65535 bytes split over 2 PES"]))
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PesSplitTag.id, settings: settings) {

@@ -46,7 +46,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("a declared PID without any unit start warns")
+  @Test("a declared PID on which no PES packet starts warns")
   func noUnitStart() throws {
     let run = try RuleRun(PmtDeclaredEmpty.id) {
       $0.tables()
@@ -64,7 +64,7 @@ struct PmtDeclaredEmptyTests {
   }
 
   @Test(
-    "a stream of 30 s is assessed, a shorter one is not",
+    "a stream of 30 s is assessed, and a shorter one is not",
     arguments: [(300, nil), (299, .tooShort)] as [(Int64, NotAssessed?)]
   )
   func tooShort(_ tenths: Int64, _ reason: NotAssessed?) throws {
@@ -73,7 +73,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.result.state == (reason == nil ? .warn : .notAssessed))
   }
 
-  @Test("a stream without a timeline is not assessed, as too short")
+  @Test("a stream without a timeline is not assessed, because it counts as too short")
   func noClock() throws {
     let run = try RuleRun(PmtDeclaredEmpty.id, [], duration: nil)
     #expect(run.result.notAssessed == .tooShort)
@@ -131,7 +131,10 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.map(\.place.pid) == pids.map { Int($0) })
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PmtDeclaredEmpty.id, settings: settings) {

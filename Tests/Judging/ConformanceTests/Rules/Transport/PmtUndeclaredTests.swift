@@ -40,7 +40,7 @@ struct PmtUndeclaredTests {
     #expect(run.findings.first?.place == Place(time: 0.9, pid: 0x102, offset: 2256))
   }
 
-  @Test("tags after a removed declaration fail, tags after the next declaration pass")
+  @Test("tags after a removed declaration fail, and tags after the next declaration pass")
   func dropped() throws {
     let run = try RuleRun(PmtUndeclared.id) {
       $0.clean()
@@ -103,7 +103,10 @@ struct PmtUndeclaredTests {
     #expect(try RuleRun(PmtUndeclared.id, []).result.state == .pass)
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(2.0, true), (1, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and fails above it",
+    arguments: [(2.0, true), (1, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let settings = RuleSettings(["maximum": maximum])
     let run = try RuleRun(PmtUndeclared.id, settings: settings) {

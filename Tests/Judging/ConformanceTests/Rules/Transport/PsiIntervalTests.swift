@@ -55,7 +55,7 @@ struct PsiIntervalTests {
   }
 
   @Test(
-    "an interval up to the limit passes, a longer one does not",
+    "an interval up to the limit passes, and a longer one does not",
     arguments: [(2.1, 0), (2.0, 2)]
   )
   func limit(_ limit: Double, _ found: Int) throws {
@@ -68,13 +68,13 @@ struct PsiIntervalTests {
     .note(StreamNote(id: "psi-interval", pid: 0x1000, measured: seconds, detail: "PMT"))
   }
 
-  @Test("an interval of 0.5 s passes, a longer one does not", arguments: [(0.5, 0), (0.51, 1)])
+  @Test("an interval of 0.5 s passes, and a longer one does not", arguments: [(0.5, 0), (0.51, 1)])
   func halfSecond(_ seconds: Double, _ found: Int) throws {
     #expect(try RuleRun(PsiInterval.id, [note(seconds: seconds)]).result.found == found)
   }
 
   @Test(
-    "a stream of two seconds is assessed, a shorter one is not",
+    "a stream of two seconds is assessed, and a shorter one is not",
     arguments: [(2.0, nil), (1.9, .tooShort)] as [(Double, NotAssessed?)]
   )
   func tooShort(_ duration: Double, _ reason: NotAssessed?) throws {

@@ -11,7 +11,7 @@ struct TsId3PidSharedTests {
     }
   }
 
-  @Test("Nielsen tags with few or no other tags have no finding")
+  @Test("a PID with Nielsen tags, and few or no other tags, has no finding")
   func passes() throws {
     let tags = try MadeTag.dataTags(6)
     #expect(try RuleRun(TsId3PidShared.id, tags + others(2)).findings.isEmpty)

@@ -79,7 +79,10 @@ struct TsPcrOnMetadataTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(1.0, true), (0, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(1.0, true), (0, false)]
+  )
   func maximum(_ maximum: Double, _ passes: Bool) throws {
     let run = try run(references: 1, settings: RuleSettings(["maximum": maximum]))
     #expect(run.result.state == (passes ? .pass : .warn))

@@ -34,12 +34,12 @@ struct TsPidFloodTests {
     #expect(run.findings.first?.place == Place(time: 0, offset: 564 + 64 * 376))
   }
 
-  @Test("64 PIDs are read, 65 are not", arguments: [(64, 0), (65, 1)])
+  @Test("64 PIDs are read, and the 65th is not", arguments: [(64, 0), (65, 1)])
   func pids(_ count: UInt16, _ found: Int) throws {
     #expect(try run(pids: count).result.found == found)
   }
 
-  @Test("256 programs are read, 257 are not", arguments: [(256, 0), (257, 1)])
+  @Test("256 programs are read, and the 257th is not", arguments: [(256, 0), (257, 1)])
   func programs(_ count: UInt16, _ found: Int) throws {
     let run = try RuleRun(TsPidFlood.id) {
       // A section holds 253 programs at most.
@@ -58,7 +58,10 @@ struct TsPidFloodTests {
     #expect(run.messages == (found == 0 ? [] : ["over 256 programs, 1 ignored"]))
   }
 
-  @Test("more findings than the maximum fail the rule", arguments: [(66, true), (67, false)])
+  @Test(
+    "the rule passes up to its maximum number of findings, and warns above it",
+    arguments: [(66, true), (67, false)]
+  )
   func maximum(_ pids: UInt16, _ passes: Bool) throws {
     let run = try run(pids: pids, settings: RuleSettings(["maximum": 2]))
     #expect(run.result.state == (passes ? .pass : .warn))

@@ -35,7 +35,7 @@ struct TsProgramMissingTagsTests {
   }
 
   @Test(
-    "a radio program next to tagged television is information, and data programs are ignored"
+    "a radio program without tags next to tagged video is information; data programs are ignored"
   )
   func radioAndData() throws {
     let run = try run(summary([television, radio, data]))

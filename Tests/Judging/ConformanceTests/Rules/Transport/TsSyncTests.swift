@@ -76,7 +76,10 @@ struct TsSyncTests {
     #expect(run.findings.first?.severity == (state == .pass ? .info : .warning))
   }
 
-  @Test("bytes up to the maximum pass, one more does not", arguments: [(100, true), (101, false)])
+  @Test(
+    "bytes up to the maximum pass, and one more byte does not",
+    arguments: [(100, true), (101, false)]
+  )
   func maximum(_ count: Int, _ passes: Bool) throws {
     let run = try run(junk: count, settings: RuleSettings(["maximum": 100, "error": 1]))
     #expect(run.result.state == (passes ? .pass : .warn))

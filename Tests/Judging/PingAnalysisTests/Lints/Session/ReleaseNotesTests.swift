@@ -14,7 +14,7 @@ struct ReleaseNotesTests {
   }
 
   @Test(
-    "each setting for tests is reported once per session, with severity info",
+    "each setting that is only for tests is reported once per session, with severity info",
     arguments: [
       ("test-app-id", session.replacing("asid,P3D8", with: "asid,T3D8")),
       ("certification-facility", session.replacing("secure-sw.", with: "secure-dcr-cert.")),

@@ -50,7 +50,7 @@ struct SessionLintTests {
   func seed() { #expect(Self.findings([PublishedPing.url]) == []) }
 
   @Test(
-    "seed #48, #50: each fault across pings is reported with only its rule",
+    "seed #48, #50: a fault that shows only across pings is reported by one rule",
     arguments: SessionEdits.faults
   )
   func fault(_ edit: SessionEdits.Edit) throws {
