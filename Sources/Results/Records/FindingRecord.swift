@@ -20,7 +20,6 @@ package struct FindingRecord: Sendable {
   /// If the record represents several findings, the time of the last finding, in seconds on the presentation timeline.
   package var lastTime: Double?
 
-  /// Makes a finding without a position.
   package init(rule: String, severity: Severity, message: String) {
     (self.rule, self.severity, self.message) = (rule, severity, message)
   }

@@ -66,9 +66,7 @@ package final class MarkerRowFields: RecordFields {
 
 /// A row of `extract --markers`: one marker of a playlist, or of SCTE-35 in the media.
 package struct MarkerRow: RecordRow {
-  /// The input, as the user named it.
   package let input: String
-  /// The number of the marker among all markers of the input, from 0.
   package let index: Int
   package let marker: TimelineMarker
 
@@ -76,7 +74,6 @@ package struct MarkerRow: RecordRow {
     (self.input, self.index, self.marker) = (input, index, marker)
   }
 
-  /// The formats of ``ExtractRow``.
   package static let formats = ExtractRow.formats
 
   package typealias Fields = MarkerRowFields

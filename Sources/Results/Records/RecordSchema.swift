@@ -11,7 +11,6 @@ import Formats
 /// next version of the database; files of earlier versions get the column when they are opened for writing. A field of
 /// a record without a table needs no `since`. Never rename or remove a field.
 package protocol RecordFields: AnyObject, Sendable {
-  /// The type of the values from which records are made.
   associatedtype Row
   /// The functions that declare fields: `Field.text(…)`.
   typealias Field = FieldsOf<Row>
@@ -55,10 +54,9 @@ package final class RecordSchema<Fields: RecordFields>: Sendable {
   /// All fields for the documents, including those in arrays of objects, such as `findings[].rule`.
   package var documented: [RecordField] { shapes.documented }
 
-  /// The dotted paths of all fields, which are the header of CSV.
+  /// The dotted paths of all fields. The header of CSV has `_` for each dot.
   package var paths: [String] { leaves.map(\.path) }
 
-  /// The key of a field in JSON.
   fileprivate func name<Value>(_ field: DeclaredField<Fields.Row, Value>) -> String {
     names[ObjectIdentifier(field)] ?? ""
   }
@@ -87,14 +85,12 @@ package final class RecordSchema<Fields: RecordFields>: Sendable {
     for member in members { member.append(row, to: &values) }
   }
 
-  /// The row as a JSON object.
   package func json(_ row: Fields.Row) -> JSONValue { shapes.json(values(row)) }
 }
 
 /// A record read from JSON, with typed access to its fields. A field that is missing or has another type is nil.
 @dynamicMemberLookup
 package struct RecordView<Fields: RecordFields>: Sendable, Equatable {
-  /// The record as it was read.
   package let json: JSONValue
 
   package init(_ json: JSONValue) { self.json = json }
@@ -129,7 +125,7 @@ extension RecordRow where Fields.Row == Self {
 }
 
 extension RecordRow {
-  /// The column names of CSV.
+  /// The columns of CSV, as dotted paths.
   package static var fields: [String] { Fields.schema.paths }
 
   package var schema: RecordSchema<Fields> { Fields.schema }

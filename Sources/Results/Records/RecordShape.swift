@@ -28,7 +28,6 @@ package final class RecordShape: Sendable {
     key = Array("\(JSONValue.string(field.path).text):".utf8)
   }
 
-  /// Makes the shape of an object.
   init(_ name: String, _ members: [RecordShape], isOptional: Bool) {
     (self.name, self.members, self.isOptional) = (name, members, isOptional)
     leaves = members.flatMap(\.leaves).map { $0.inside(name, isOptional: isOptional) }
@@ -45,7 +44,7 @@ package final class RecordShape: Sendable {
 }
 
 extension [RecordShape] {
-  /// All fields for the documents, including those in arrays of objects.
+  /// All fields for the documents.
   package var documented: [RecordField] { flatMap(\.documented) }
 
   /// Appends the values of a record as a JSON object. An array or object given as text is copied unchanged: the text is
@@ -78,7 +77,6 @@ extension [RecordShape] {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// The values of a record as a JSON object.
   package func json(_ values: [JSONValue]) -> JSONValue {
     var next = 0
     return json(values, &next)
@@ -107,11 +105,10 @@ extension RecordShape {
   }
 }
 
-/// The type of a field of a record.
 package enum FieldKind: String, Sendable {
   case text
   case integer
-  /// Seconds, rounded to milliseconds in JSON Lines.
+  /// Seconds, rounded to milliseconds.
   case seconds
   case flag
   /// An array or an object, which is compact JSON in a database and in CSV.
@@ -129,7 +126,7 @@ package struct RecordField: Sendable, Equatable {
   package var kind: FieldKind
   /// The meaning of the field with its unit: a phrase in Markdown.
   package var meaning: String
-  /// The SQL that follows the type of the column, such as `NOT NULL`. May be empty.
+  /// The SQL that follows the type of the column, such as `NOT NULL`; may be empty.
   package var constraint: String
   /// The version of the database that added the column.
   package var since: Int

@@ -50,18 +50,13 @@ package struct RecordTable: Sendable {
 }
 
 extension RecordTable {
-  /// All tables. A table comes after the tables to which it refers.
+  /// All tables except `kept`. A table comes after the tables to which it refers.
   package static let all = [runs, inputs, streams, tags, rules, findings, pings]
 
-  /// The table of the lines of `extract`.
   package static let tags = RecordTable("tags", by: .index, TimedTagFields.schema)
-  /// The table of the objects in `streams` of `check`.
   package static let streams = RecordTable("streams", by: .position, StreamFields.schema)
-  /// The table of the objects in `rules` of `check`.
   package static let rules = RecordTable("rules", by: .position, RuleFields.schema)
-  /// The table of the objects in `findings` of `check`.
   package static let findings = RecordTable("findings", by: .position, FindingFields.schema)
-  /// The table of the lines of `pings`.
   package static let pings = RecordTable("pings", by: .index, PingFields.schema)
 }
 

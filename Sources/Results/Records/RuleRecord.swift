@@ -1,7 +1,8 @@
 import Conformance
 
 extension RuleResult {
-  /// Whether a record lists the rule: the rule failed, warned, was turned off, is about a player, or has a remark.
+  /// Whether a record lists the rule: the rule failed, warned, was turned off, has a remark, or is about a player that
+  /// does not show all tags.
   package var saysSomething: Bool {
     remark != nil || ![.pass, .notAssessed].contains(state)
   }
@@ -49,7 +50,6 @@ package struct RuleOutcome: Sendable, Equatable {
     (self.state, self.reason, self.rules) = (state, reason, rules)
   }
 
-  /// The reason as text, for a report.
   package var words: String { reason.flatMap(NotAssessed.init)?.words ?? "no reason given" }
 
   /// Groups rules by their outcome, in the order of the first rule of each group.

@@ -10,7 +10,6 @@ package struct StreamRecord: Sendable, Equatable {
   package var carriage: String?
   package var verdict: Verdict?
 
-  /// Makes a stream without tags.
   package init(_ verdict: Verdict? = nil) { self.verdict = verdict }
 
   package init(_ stream: CheckedStream) {
@@ -26,7 +25,6 @@ extension [StreamRecord] {
     return compactMap(\.rendition).filter { seen.insert($0).inserted }
   }
 
-  /// The streams with Nielsen tags.
   package var carrying: [StreamRecord] { filter { $0.tags.data + $0.tags.info > 0 } }
 }
 
@@ -38,7 +36,7 @@ package struct ViewerTags: Sendable, Equatable {
   package let data: ClosedRange<Int>
   /// The smallest and the largest number of INFO tags in a rendition.
   package let info: ClosedRange<Int>
-  /// The number of renditions with Nielsen tags; 1 for an input without renditions.
+  /// The number of renditions with Nielsen tags; 1 if there are none, or if the tags are not in renditions.
   package let renditions: Int
 
   /// Counts the tags of an input.

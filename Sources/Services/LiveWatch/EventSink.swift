@@ -1,6 +1,6 @@
 import System
 
-/// Receives events as they happen. `take` is called in the tasks of the feeds, so it must not block.
+/// Receives events as they happen. `take` must not block, because it delays the feed that reports the event.
 package protocol EventSink: Sendable {
   func take(_ event: WatchEvent)
 }
@@ -11,10 +11,9 @@ package protocol QueuedSink: EventSink {
 }
 
 extension QueuedSink {
-  /// The numbers of events that were delivered, failed and dropped so far.
   package var counts: DeliveryCounts { buffer.counts }
 
-  /// The events that have not been delivered yet.
+  /// The events that wait for delivery or are being delivered.
   package var waiting: [WatchEvent] { buffer.waiting }
 
   /// Delivers events of an earlier run first. Call this before the sink is started. Events still waiting at the end
@@ -27,13 +26,11 @@ package final class StopCondition: EventSink {
   private let names: Set<AlarmName>
   private let first = Shared<WatchEvent?>(nil)
 
-  /// The name that matches every alarm.
   package static let any = AlarmName(rawValue: "any")
 
-  /// Makes a condition that an alarm or loss with one of these names meets.
   package init(_ names: [AlarmName]) { self.names = Set(names) }
 
-  /// The event that met the condition; nil until then.
+  /// The event that met the condition; nil before.
   package var event: WatchEvent? { first.read { $0 } }
 
   /// Returns when the condition is met or the task is cancelled.

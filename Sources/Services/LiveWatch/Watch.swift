@@ -19,7 +19,6 @@ package final class Watch: Sendable {
   }
 
   private struct Roster: Sendable {
-    /// The feeds, in the order of the list.
     var entries: [Entry] = []
     /// The number of the next feed; numbers are not reused.
     var nextNumber = 0
@@ -27,9 +26,8 @@ package final class Watch: Sendable {
     var fleet = WatchFleet()
   }
 
-  /// The feeds that were added and removed by a change of their list.
+  /// The feeds that a change of the list added and removed.
   package struct Change: Sendable, Equatable {
-    /// The names of the feeds that were added.
     package var added: [String] = []
     /// The numbers and names of the feeds that were removed.
     package var removed: [Int: String] = [:]
@@ -56,7 +54,7 @@ package final class Watch: Sendable {
   ///   - sinks: The receivers of the events.
   ///   - mutes: The alarms that are muted.
   ///   - evidence: Keeps the data read around alarms; nil means that no evidence is kept.
-  ///   - log: Logs a message about a feed, after its name; called on any thread.
+  ///   - log: Receives the name of a feed and a message about the feed, on any thread.
   package init(
     _ feeds: [WatchedFeed],
     _ settings: WatchSettings,
@@ -113,7 +111,7 @@ package final class Watch: Sendable {
   }
 
   /// Changes the watched feeds. Feeds that were already watched continue without interruption, with the new title and
-  /// labels. Feeds that are no longer listed are stopped, and their alarms are cleared.
+  /// labels. Feeds that are no longer listed are stopped, and their alarms and losses end.
   /// - Parameters:
   ///   - feeds: The feeds to watch. If a `key` is repeated, only its first feed is watched.
   ///   - willStart: Called for each new feed with its number, before it is read.
@@ -202,7 +200,6 @@ package final class Watch: Sendable {
   /// Sets the number of feeds in the lists, and the part of them that this watch follows.
   package func describe(_ fleet: WatchFleet) { roster.withLock { $0.fleet = fleet } }
 
-  /// Starts to read all feeds.
   package func start() {
     let entries = roster.withLock { roster in
       roster.hasStarted = true
@@ -211,7 +208,8 @@ package final class Watch: Sendable {
     for entry in entries { entry.supervisor.start() }
   }
 
-  /// Ends the reading and waits at most `seconds` for its end, so that a hanging feed does not delay the others.
+  /// Ends the reading and waits at most `seconds` for its end, so that a hanging feed does not delay the end of the
+  /// watch for longer.
   package func stop(waitingAtMost seconds: Double = 3) async {
     let supervisors = entries.map(\.supervisor)
     for supervisor in supervisors { supervisor.requestStop() }
@@ -223,7 +221,6 @@ package final class Watch: Sendable {
     }
   }
 
-  /// The state of all feeds at this moment.
   package func snapshot() -> WatchSnapshot {
     let (entries, fleet, hasStarted) = roster.withLock { ($0.entries, $0.fleet, $0.hasStarted) }
     return WatchSnapshot(

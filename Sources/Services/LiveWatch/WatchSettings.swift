@@ -6,19 +6,20 @@ package struct WatchSettings: Sendable {
   /// The time without a Nielsen tag after which `missing-tags` is raised.
   package var alarmAfter = 30.0
   /// The options of the rules. `off` turns off a rule's alarm. `tag-present`, `tag-cid-change`,
-  /// `hls-rendition-mismatch` and `hls-playlist-stale` control built-in alarms of the watch.
+  /// `hls-rendition-mismatch`, `hls-playlist-stale` and `hls-playlist-invalid` control built-in alarms of the watch.
   package var check = CheckOptions()
 
-  /// The time without a finding after which a rule's alarm is cleared.
+  /// The minimum time without a finding after which a rule's alarm is cleared.
   package var ruleHold = 60.0
   /// The time without a finding after which an alarm about INFO tags is cleared: long enough for two INFO tags, which
   /// arrive every five minutes.
   package var infoRuleHold = 660.0
-  /// The time without data after which a feed is lost; at least four target durations.
+  /// The time without data after which a feed is lost, or four target durations if they are longer.
   package var lostAfter = LiveLimits.shortestLoss
-  /// The time after which a feed is lost if its reading has ended or its server refuses all playlists.
+  /// The time after which a feed is lost if its reading has ended or its server refuses all playlists, and after which
+  /// `playlist-unreachable` begins if the server refuses some of the playlists.
   package var lossGrace = 8.0
-  /// The time after which a playlist without new content is frozen; at least three target durations.
+  /// The time without new content after which a playlist is frozen, or three target durations if they are longer.
   package var frozenAfter = 10.0
   /// The interval between two evaluations of the rules.
   package var lookInterval = 5.0
@@ -32,11 +33,11 @@ package struct WatchSettings: Sendable {
 
   package init() {}
 
-  /// The rules that control the alarms of every tap of a chain. The first tap also has `missing-tags`.
+  /// The rules that control the alarms of every tap of a chain.
   private static let rulesOfTaps: Set<RuleID> = ["hls-playlist-stale", "hls-playlist-invalid"]
 
-  /// These settings for a tap of a chain. Only alarms about reading remain, because faults of tags are reported for
-  /// hops.
+  /// The settings of a tap of a chain. Only alarms about playlists remain, and `missing-tags` at the first tap, because
+  /// faults of tags are reported for hops.
   func ofTap(isFirst: Bool) -> WatchSettings {
     var settings = self
     settings.check.required = []
@@ -47,7 +48,7 @@ package struct WatchSettings: Sendable {
     return settings
   }
 
-  /// These settings for a feed with this template.
+  /// The settings of a feed whose expected content `template` describes.
   func expecting(_ template: ChannelTemplate?) -> WatchSettings {
     var settings = self
     settings.check = check.expecting(template)

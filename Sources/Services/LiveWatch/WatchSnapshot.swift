@@ -4,9 +4,8 @@ package struct WatchSnapshot: Sendable {
   package let date: Double
   /// The seconds since the watch began.
   package let uptime: Double
-  /// The longest time since a feed was checked, in seconds: about one second, unless the process hangs.
+  /// The longest time since a feed was checked, in seconds: at most about one second, unless the process hangs.
   package let sinceCheck: Double
-  /// The feeds, in the order of the list.
   let feeds: [FeedSnapshot]
   /// The feeds in the lists, including feeds that other processes watch.
   package var fleet = WatchFleet()
@@ -17,7 +16,6 @@ package struct WatchSnapshot: Sendable {
   /// Whether the process works, regardless of the state of its feeds.
   package var isAlive: Bool { sinceCheck <= Self.longestCheck }
 
-  /// The number of raised alarms.
   package var alarmCount: Int { feeds.reduce(0) { $0 + $1.alarms.count } }
   package var lostCount: Int { feeds.count { $0.phase.isLost } }
 
@@ -44,7 +42,6 @@ package struct WatchSnapshot: Sendable {
     return "\(good) of \(feeds.count) \(feeds.count == 1 ? "feed" : "feeds") ok"
   }
 
-  /// The feed with the number `number`; nil if there is no such feed.
   func feed(_ number: Int) -> FeedSnapshot? { feeds.first { $0.number == number } }
 }
 

@@ -38,7 +38,7 @@ struct RecordSchemaTests {
     let rows = Field.array("rows", of: PartFields.schema, in: .rows) { $0.parts }
   }
 
-  @Test("a row has every field in the order of declaration, including fields without a value")
+  @Test("a record has every field in the order of declaration, including fields without a value")
   func json() {
     #expect(
       SampleFields.schema.json(Sample()).text == """

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "all positions have one format, and all durations have another",
+    "every position in a report has one format, and every duration another format",
     arguments: [
       (0, "0:00:00.0", "0.0 s"), (9.984, "0:00:10.0", "10.0 s"), (59.96, "0:01:00.0", "60.0 s"),
       (3590.1, "0:59:50.1", "3,590.1 s"), (-1.25, "−0:00:01.3", "−1.3 s"),
@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test(
-    "the verdict is a sentence",
+    "the verdict on an input is shown as a sentence",
     arguments: [
       ("fail", 26, "Failed: Gap in the tags (0:01:58.5)."),
       ("pass", 30, "No faults found: 30 DATA tags and 1 INFO tag in 0:05:10.2."),
@@ -188,7 +188,7 @@ import Testing
     #expect(page.contains("<b>Affects:</b> viewers; up to 40.0 s in a row earn no credit.</p>"))
   }
 
-  @Test("the parts are in the order in which a reader needs them, and rules are folded")
+  @Test("a page shows findings first and folded rules last")
   func order() throws {
     let rules = """
       \(Records.gapRule),{"rule":"tag-present","state":"pass","found":30,"minimum":1,\
@@ -247,9 +247,7 @@ import Testing
     #expect(page.contains("hls.js: \(found > 0 ? "3 of" : "all") 30 tags"))
   }
 
-  @Test(
-    "players with the same outcome share a line, first those that show all tags, and earlier versions last"
-  )
+  @Test("players with the same outcome share a line, and lines about earlier versions are last")
   func players() throws {
     let remarks = [
       (
@@ -291,7 +289,7 @@ import Testing
     )
   }
 
-  @Test("a gap of an input that passes is not drawn as a fault")
+  @Test("a gap in an input that passed is not drawn as a fault")
   func quietGaps() throws {
     let lines = [tag(0, time: 10), tag(1, time: 60)]
     for (verdict, style) in [("pass", "gap quiet"), ("fail", "gap")] {

@@ -81,7 +81,7 @@ import Testing
     #expect(page.contains("All inputs are in <code>x/</code>"))
   }
 
-  @Test("inputs are counted by folder if folders contain several")
+  @Test("inputs are counted by folder if the folders contain several inputs")
   func folders() throws {
     let two = [Records.check("x/a/1.ts"), Records.check("x/b/1.ts", verdict: "fail")]
     #expect(!(try page(two)).contains("class=\"folders\""))

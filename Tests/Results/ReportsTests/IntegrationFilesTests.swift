@@ -32,7 +32,7 @@ import Testing
     Set(text.matches(of: /\bid3tap_[a-z_]+/).map { String($0.output) })
   }
 
-  @Test("the rules and the dashboard use only existing metrics")
+  @Test("the Prometheus rules and the dashboard use only documented metrics")
   func names() throws {
     let known = metrics(try text("Documentation/Operations.md"))
       .union(metrics(try text("Documentation/Collector.md")))

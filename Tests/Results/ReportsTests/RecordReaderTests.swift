@@ -113,7 +113,7 @@ import Testing
     #expect(junit.contains("<testsuite name=\"b.har\" tests=\"1\" failures=\"0\""))
   }
 
-  @Test("many broken lines are not reported one by one")
+  @Test("only the first ten broken lines are reported one by one")
   func manyBrokenLines() throws {
     var problems: [String] = []
     _ = try Records.report(Array(repeating: "x", count: 15)) { problems.append($0) }

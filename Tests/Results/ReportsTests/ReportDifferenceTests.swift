@@ -15,7 +15,7 @@ import Testing
     #expect(try difference(lines, lines).changes.isEmpty)
   }
 
-  @Test("gaps that vary by a frame are not a difference")
+  @Test("gaps that differ by one frame are not reported as a difference")
   func wandering() throws {
     let (old, new) = (Records.check("a", gap: "10.0"), Records.check("a", gap: "10.024"))
     #expect(try difference([old], [new]).changes.isEmpty)
@@ -79,7 +79,7 @@ import Testing
     #expect(DatedName.text(name, removesTimes: true) == without)
   }
 
-  @Test("an input of the previous night is found, and ambiguous inputs are named and not compared")
+  @Test("names that differ in their dates are paired, and ambiguous names are reported")
   func pairing() throws {
     let old = ["same", "2026-11-27/a.ts", "2026-11-27/x1.ts", "27/20261127_2100.ts"]
     let new = ["2026-11-28/a.ts", "same", "2026-11-28/x2.ts", "27/20261128_2101.ts"]

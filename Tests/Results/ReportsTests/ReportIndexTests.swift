@@ -108,7 +108,7 @@ import Testing
     #expect(strip.cells.map { Self.letters[$0] } == letters.map { $0 })
   }
 
-  @Test("tags at the ends of a gap are not wrong tags")
+  @Test("tags at the ends of a gap are not drawn as faults")
   func endsOfGaps() throws {
     let json = try JSONValue(parsing: "{\"secondsPerMark\":10,\"marks\":\"d!...!d\"}".utf8)
     var track = TimelineTrack()

@@ -22,7 +22,9 @@ import Testing
     #expect(series.data == 100_000 && series.info == 1)
   }
 
-  @Test("the drift is how much the tags' clock gained on presentation time since the first tag")
+  @Test(
+    "the drift is the time that the tags' clock gained on presentation time since the first tag"
+  )
   func drift() {
     var series = TagSeries()
     series.append(time: 10, isInfo: false, clock: 1000)

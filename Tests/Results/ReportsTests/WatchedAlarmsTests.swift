@@ -34,7 +34,7 @@ struct WatchedAlarmsTests {
     #expect(input.failure == "Weather HD (udp://a:1): nothing came")
   }
 
-  @Test("an alarm and its end are one finding, which names the end and the duration")
+  @Test("an alarm and its end become one finding with the time of the end and the duration")
   func pairs() {
     let joined = WatchedAlarms.joined([
       Self.row("no tag", at: 1_767_225_600), Self.row("no tag", at: 1_767_225_601, rendition: "b"),
@@ -46,7 +46,7 @@ struct WatchedAlarmsTests {
     #expect(joined[1].message == "no tag" && joined[2].message == "no tag")
   }
 
-  @Test("an alarm's end without its beginning, and a finding without a time of day, are kept")
+  @Test("an alarm's end without its beginning, and a finding without a time of day, are unchanged")
   func others() {
     let rows = [
       Self.row("over after 9.0 s: no tag", .info, at: 1_767_225_600), Self.row("gap", at: nil),

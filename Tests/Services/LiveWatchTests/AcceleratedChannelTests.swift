@@ -147,9 +147,7 @@ import TimedMetadata
     }
   }
 
-  @Test(
-    "the evidence of an alarm has the playlists and the segments before the fault"
-  )
+  @Test("the evidence of an alarm has the playlists and segments that were read before the fault")
   func evidence() async throws {
     let folder = try TemporaryFolder()
     let store = try EvidenceStore(
@@ -182,7 +180,7 @@ import TimedMetadata
     #expect(tags > 0)
   }
 
-  @Test("a hanging feed next to a good feed is lost, and does not delay the good feed")
+  @Test("a hanging feed is lost, and does not delay another feed of the watch")
   func silent() async throws {
     let silent = WatchedFeed(name: "silent") { _ throws(TimedMetadataError) in
       try await SilentServer.open("silent")

@@ -4,7 +4,6 @@ import Formats
 /// A row of `check`: the verdict on one input, its rules and findings.
 package struct CheckRow: RecordRow {
   package let report: CheckReport
-  /// The amount of detail in the text.
   package let detail: Detail
   /// The rules whose remedy an earlier row has shown, so that this row does not repeat it.
   package let explained: Set<RuleID>
@@ -13,9 +12,9 @@ package struct CheckRow: RecordRow {
 
   /// The amount of detail in the text of a report.
   package enum Detail: Sendable {
-    /// Only the line with the verdict.
+    /// Only the verdict and the number of rules in each state, with the reason if the input was not judged.
     case verdict
-    /// One line for an input that passed; otherwise the causes of its findings.
+    /// The verdict and, unless the input passed or was not judged, the causes of its findings.
     case findings
     /// The whole report, including every rule and the segments of playlists.
     case everything
@@ -41,10 +40,8 @@ package struct CheckRow: RecordRow {
     listsAllRules ? CheckFields.withAllRules : CheckFields.schema
   }
 
-  /// The input as the user named it.
   package var input: String { report.input }
 
-  /// The report as a block of text.
   package func block(_ style: TableStyle) -> String? {
     CheckText(report: report, style: style, detail: detail, explained: explained).text
   }
@@ -54,7 +51,7 @@ package struct CheckRow: RecordRow {
     detail == .everything || !style.namesInputs
   }
 
-  /// The rules whose remedy this row shows, so that later rows do not repeat it.
+  /// The rules whose remedy later rows do not repeat, because this row shows it.
   package var explains: [RuleID] {
     detail == .findings
       ? FindingCause.causes(of: report.findings).prefix(CheckText.maximumShortCauses).map(\.rule)

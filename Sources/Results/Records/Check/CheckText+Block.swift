@@ -2,8 +2,8 @@ import Conformance
 import Formats
 
 extension CheckText {
-  /// The text without `--verbose`: one or two lines for an input that passed or was not judged; otherwise the verdict,
-  /// the faults and their remedies. The verdicts of `--player` are always included.
+  /// The text without `--verbose`: a few lines for an input that passed or was not judged; otherwise the verdict, the
+  /// faults and their remedies.
   var block: [String] {
     guard report.verdict != .pass, report.verdict != .notJudged else {
       return verdictLines + caution + (style.namesInputs ? [] : programsWithoutTags)
@@ -87,7 +87,7 @@ extension CheckText {
     return words
   }
 
-  /// The reason why the input is not judged, which is shown even next to a long name.
+  /// The reason why the input is not judged.
   var caution: [String] {
     report.notJudged.map { wrap(PrintableText.escaping($0), first: "  · ", rest: "    ") } ?? []
   }

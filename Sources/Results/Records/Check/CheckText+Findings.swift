@@ -2,7 +2,8 @@ import Conformance
 import Formats
 
 extension CheckText {
-  /// The lines of a finding: its position and message, and the remedy if it is the first finding of a rule.
+  /// The lines of a finding: its position and message, and the remedy if it is the first finding of a rule and an error
+  /// or a warning.
   func lines(of finding: Finding) -> [String] {
     let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
@@ -22,7 +23,6 @@ extension CheckText {
       words += " (\(finding.count) like this\(last))"
     }
     var lines = head + wrap(words, first: indent, rest: indent)
-    // The remedy is shown once, after the first finding of a rule.
     let isFirst = report.findings.first { $0.rule == finding.rule } == finding
     if isFirst, finding.severity != .info, let remedy = finding.advice {
       lines += wrap(remedy, first: indent + "→ ", rest: indent + "  ").map {

@@ -43,7 +43,8 @@ struct CheckText {
 
   // MARK: - The input
 
-  /// The input, its verdict, and the number of rules in each state; on two lines if one line is too short.
+  /// The input, its verdict, and the number of rules in each state or the reason why the input is unreadable; on two
+  /// lines if one line is too short.
   private func headline(on width: Int) -> String {
     let missing = report.missing.isEmpty ? [] : ["\(report.missing.count) required but missing"]
     let verdict = report.verdict.rawValue.uppercased()

@@ -1,16 +1,15 @@
 import Conformance
 
 /// The findings of one rule, with the findings of other rules that are their consequences. Findings with severity
-/// `info` have no cause.
+/// `info` are not searched for causes.
 package struct FindingCause: Sendable {
   /// The findings of the rule that is nearest to the cause. The first finding represents all of them.
   package private(set) var findings: [Finding]
-  /// The findings of rules that cannot pass while this rule is broken.
+  /// The findings of rules that a fault of this rule can break.
   package private(set) var consequences: [Finding] = []
 
   /// The rule that is nearest to the cause.
   package let rule: RuleID
-  /// The worst severity of the findings of the rule.
   package let severity: Severity
 
   private init(_ rule: RuleID, _ findings: [Finding]) {
@@ -36,7 +35,6 @@ package struct FindingCause: Sendable {
     return first...last
   }
 
-  /// The remedy for the cause. Nil if the remedy is unknown.
   package var remedy: String? { findings.first?.advice }
 
   /// Groups findings by rule, in order and including those with severity `info`, without searching for causes.
@@ -64,8 +62,8 @@ package struct FindingCause: Sendable {
     return left.filter { $0.severity == .error } + left.filter { $0.severity != .error }
   }
 
-  /// Whether all findings of another rule are within a minute of findings of this rule. Always true for a lasting
-  /// fault, whose consequences may be anywhere in the input.
+  /// Whether all findings of another rule are within a minute of findings of this rule. True for a lasting fault, whose
+  /// consequences may be anywhere in the input, and if the times are unknown.
   private func isNear(_ others: [Finding]) -> Bool {
     if Self.lasting.contains(rule.rawValue) { return true }
     let ranges = findings.compactMap(Self.range)
@@ -122,8 +120,8 @@ package struct FindingCause: Sendable {
     return found
   }
 
-  /// The rules that cannot pass while another rule is broken, by the rule that is nearer to the cause. `missing-tags`
-  /// and some others are alarms of `watch`.
+  /// The rules that the fault of another rule can break, by the rule that is nearer to the cause. `missing-tags` and
+  /// some others are alarms of `watch`.
   private static let consequences: [String: [String]] = [
     "ts-sync": ["ts-continuity", "psi-crc", "tag-truncated", "tag-sequence"] + lostTags,
     "ts-continuity": ["psi-crc", "pes-length", "tag-truncated", "tag-layout", "tag-encoding"]

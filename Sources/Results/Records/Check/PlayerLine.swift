@@ -4,7 +4,6 @@ import Conformance
 package struct PlayerLine: Sendable, Equatable {
   /// The name of the player, followed by `(documents)` if its behaviour is known only from documents.
   package var name: String
-  /// The number of tags that the player would show.
   package var shown: Int
   package var tags: Int
   /// The reasons why the player misses tags, or shows them at the wrong time. Empty if the player does neither.
@@ -64,8 +63,8 @@ package struct PlayerGroup: Sendable, Equatable {
   /// The remedies of the players for which the stream is at fault, without repetition.
   package var remedies: [String] = []
 
-  /// Groups players by outcome: first players that show all tags, then the others, starting with the player that shows
-  /// the fewest tags. A group of FFmpeg alone, which is not a player of an app, is last.
+  /// Groups players by outcome: first players that show all tags, then the others, starting with the smallest share of
+  /// shown tags. A group of FFmpeg alone, which is not a player of an app, is last.
   package static func groups(of lines: [PlayerLine]) -> [PlayerGroup] {
     var groups: [PlayerGroup] = []
     for line in lines {

@@ -35,7 +35,6 @@ package enum RuleTitle {
 }
 
 extension NotAssessed {
-  /// The reason as text, for a report.
   package var words: String {
     switch self {
     case .needsKey: "needs Nielsen's key"
@@ -63,14 +62,13 @@ package struct VerdictCounts: Sendable, Equatable {
 
   package init() {}
 
-  /// Counts further inputs with this verdict.
   package mutating func count(_ verdict: Verdict, _ number: Int = 1) {
     counts[verdict, default: 0] += number
   }
 
   package var total: Int { counts.values.reduce(0, +) }
 
-  /// The counts from the worst verdict to the best, without zero counts: `2 fail, 1 warn, 14 pass`.
+  /// The counts without zero counts, `pass` last: `2 fail, 1 warn, 14 pass`.
   package func words(_ style: TableStyle = TableStyle()) -> String {
     [Verdict.unreadable, .fail, .absent, .notJudged, .warn, .pass].compactMap { verdict in
       guard let count = counts[verdict], count > 0 else { return nil }

@@ -26,9 +26,9 @@ extension SARIF {
     "require-\(presence.rawValue)"
   }
 
-  /// Adds an input of `check`: one result for each finding, and one for each missing value of `--require`. The level of
-  /// a result is the severity of its finding, even if `--strict` makes a warning fail the input. The input's verdict
-  /// shows the effect of `--strict`.
+  /// Adds an input of `check`: one result for each finding and each missing value of `--require`, and a note if the
+  /// input was not judged. The level of a result is the severity of its finding, even if `--strict` makes a warning
+  /// fail the input. The input's verdict shows the effect of `--strict`.
   mutating func append(_ report: CheckReport) {
     let whole = Location(uri: ArtifactURI.of(Place(), in: report))
     for finding in report.findings {

@@ -17,7 +17,7 @@ struct ByteDrawing {
   let boxes: [Box]
 
   private static let pageWidth = 76
-  /// The maximum number of characters in a box.
+  /// The maximum number of characters of a shortened text.
   private static let longest = 26
 
   var lines: [String] {

@@ -4,7 +4,6 @@ import Formats
 package struct ExplanationRow: RecordRow {
   /// The input as the user named it. For a payload on the command line, the payload.
   package let input: String
-  /// The number of the tag among all tags of the input, from 0.
   package let index: Int
   /// The time of the tag on the presentation timeline, in seconds. Nil if unknown.
   package let time: Double?
@@ -111,9 +110,7 @@ package struct ExplainedField: Sendable, Equatable {
   /// The value as text. Nil if the field has no value, or the value cannot be read.
   package var value: String?
   package var meaning: String
-  /// The certainty of the meaning.
   package var confidence: Confidence
-  /// The fault of the field. Nil for a field without a fault.
   package var finding: String?
 
   init(

@@ -11,7 +11,6 @@ package struct TagExplanation: Sendable, Equatable {
   /// The lines of a drawing that shows the bytes as boxes.
   package let drawing: [String]
 
-  /// The faults found, in the order of the fields.
   package var findings: [String] { fields.compactMap(\.finding) }
 
   /// Explains a payload without a tag around it.

@@ -7,15 +7,13 @@ import TimedMetadata
 
 /// A row of `extract`: one timed ID3 tag.
 package struct ExtractRow: RecordRow {
-  /// The input as the user named it.
   package let input: String
-  /// The number of the tag among all tags of the input, from 0.
   package let index: Int
   package let tag: TimedTag
   /// The index of the first tag with the same bytes in another rendition. Nil if there is no such tag.
   package let sameAs: Int?
   /// The time since the previous DATA tag of the same stream, in seconds, if it exceeds the limit of `cadence-gap`;
-  /// otherwise nil. Only the text shows the gap; programs can compute it from the times.
+  /// otherwise nil. Only the text shows the gap.
   package let gap: Double?
 
   package init(

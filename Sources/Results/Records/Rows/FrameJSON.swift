@@ -2,8 +2,8 @@ import Formats
 import ID3
 
 extension ID3Frame {
-  /// The frame as a JSON object: `id`, then the members of its kind. Bytes are in Base64; for a picture, only the size
-  /// is given.
+  /// The frame as a JSON object: `id`, then the members of its kind. Bytes are in Base64; a picture has its size
+  /// instead of its bytes.
   var json: JSONValue {
     .object([JSONValue.Member("id", .string(id))] + contentMembers)
   }

@@ -3,9 +3,7 @@ import NielsenAppApi
 
 /// A row of `pings`: one ping that the engine made.
 package struct PingRow: RecordRow {
-  /// The input as the user named it.
   package let input: String
-  /// The number of the ping among all pings of the input, from 0.
   package let index: Int
   /// The time on the presentation timeline, in seconds, at which the engine made the ping; 0 before playback. For a
   /// list of calls, the time since the start of the list.
@@ -24,7 +22,6 @@ package struct PingRow: RecordRow {
 
   package typealias Fields = PingFields
 
-  /// The complete URL of the ping.
   package var url: String? { ping.url }
 
   /// The row as a JSON object. `parameters` is an array of names and values in the order of the

@@ -15,7 +15,6 @@ import System
 ///     }
 ///     try run.end(.done, done: done, failed: failed, skipped: skipped)
 package final class BatchRun: Sendable {
-  /// The way a run ended.
   package enum End: String, Sendable {
     /// Every input was processed, even if some could not be read.
     case done
@@ -33,9 +32,7 @@ package final class BatchRun: Sendable {
     fileprivate var claim: InputClaims.Outcome?
   }
 
-  /// The result of beginning to process an input.
   package enum Beginning {
-    /// The input must be read.
     case begun(InputRecorder)
     /// The input was processed before and has not changed since.
     case unchanged

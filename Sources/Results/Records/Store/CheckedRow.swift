@@ -62,7 +62,6 @@ package struct CheckedRow {
   /// Whether the column is `NULL`. This does not copy the value.
   package func isNull(_ index: Int) -> Bool { row.hasNull(atIndex: first + index) }
 
-  /// The value of the column, whatever its type.
   package func stored(_ index: Int) -> DatabaseValue { row[first + index] }
 
   /// The error for a column whose value has the wrong type or range.

@@ -22,7 +22,7 @@ extension FeedTotals {
     distinctTags = try TagCounts(data: input.count(1), info: input.count(2), other: input.count(3))
     repeatedTags = try TagCounts(data: input.count(4), info: input.count(5), other: input.count(6))
     try readStreams(ofInput: id, db)
-    // The verdict of an input without tags is 'absent', whatever its findings.
+    // The verdict of an input without DATA tags does not show the severity of its findings.
     if wasWatched { try readFindings(ofInput: id, db) }
   }
 
@@ -43,7 +43,7 @@ extension FeedTotals {
       let (all, data, info) = (try row.count(4), try row.count(5), try row.count(6))
       stream.tags = TagCounts(data: data, info: info, other: max(0, all - data - info))
       stream.worst = Severity(verdict: try row.optional(7))
-      // It is not yet known whether the feed still has the stream.
+      // Whether the feed still has the stream is unknown until `list` is called.
       stream.isListed = false
       streams.append(stream)
     }
@@ -103,7 +103,6 @@ extension FeedTotals {
 }
 
 extension StreamRecord {
-  /// The stream as a record of `check`.
   fileprivate init(_ stream: FeedTotals.Stream, verdict: Verdict) {
     self.init(verdict)
     (program, pid, rendition) = (stream.key.program, stream.pid, stream.key.rendition)
@@ -112,7 +111,7 @@ extension StreamRecord {
 }
 
 extension Severity {
-  /// The severity of the findings that led to a stored verdict. Nil for verdicts without errors and warnings.
+  /// The severity of the findings that led to a stored verdict. Nil for a verdict other than `fail` and `warn`.
   fileprivate init?(verdict: String?) {
     switch verdict.flatMap({ Verdict(rawValue: $0) }) {
     case .fail: self = .error

@@ -60,7 +60,6 @@ struct FeedTotals: Sendable {
     return verdict(distinctTags, worst: worst)
   }
 
-  /// The verdict on a stream of the feed over its whole time.
   func verdict(of stream: Stream) -> Verdict { verdict(stream.tags, worst: stream.worst) }
 
   private func verdict(_ tags: TagCounts, worst: Severity?) -> Verdict {
@@ -73,7 +72,6 @@ struct FeedTotals: Sendable {
     }
   }
 
-  /// Counts a tag of a stream.
   mutating func count(_ tag: TimedTag, in key: WatchStore.StreamKey) {
     if isRepeated(tag, in: key) { repeatedTags.count(tag) } else { distinctTags.count(tag) }
     guard let index = index(of: key) else { return }
@@ -148,7 +146,7 @@ struct FeedTotals: Sendable {
 }
 
 extension TagCounts {
-  /// Counts a tag by its kind, for the records of `watch`, its pages and its metrics.
+  /// Counts a tag by its kind.
   package mutating func count(_ tag: TimedTag) {
     switch tag.nielsen?.kind {
     case .data?: data += 1

@@ -2,7 +2,6 @@ import GRDB
 
 /// The claims of inputs: they ensure that only one process works on an input.
 struct InputClaims: Sendable {
-  /// The number of the claiming run.
   let run: Int64
   /// The fingerprint of all settings on which the results of the run depend.
   let fingerprint: String
@@ -11,11 +10,9 @@ struct InputClaims: Sendable {
   /// Whether the process of another run has ended, with or without success.
   let isGone: @Sendable (Int64) -> Bool
 
-  /// The result of a claim.
   enum Outcome: Equatable {
     /// The input is claimed; `hasRows` if there are rows of an earlier run.
     case claimed(hasRows: Bool)
-    /// The input was processed before and has not changed since.
     case unchanged
     /// Another process is working on the input, or has removed its row.
     case taken
@@ -44,7 +41,6 @@ struct InputClaims: Sendable {
     return .claimed(hasRows: state != "waiting")
   }
 
-  /// Releases a claimed input without a result.
   func release(_ id: Int64, _ db: Database) throws {
     try db.cachedStatement(sql: "UPDATE inputs SET owner = NULL WHERE input_id = ? AND owner = ?")
       .execute(arguments: [id, run])

@@ -1,9 +1,9 @@
 import Synchronization
 
 /// Writes finished inputs to the database, one transaction each. A thread that finds another thread writing hands its
-/// input over to that thread instead of waiting.
+/// input over to that thread instead of waiting, unless too many bytes were handed over already.
 ///
-/// If threads waited for the database, they would alternate: two threads would each sleep a quarter of the time.
+/// If threads waited for the database, they would alternate and often sleep.
 final class InputCommits: Sendable {
   private struct State {
     var left: [FinishedInput] = []
@@ -23,8 +23,8 @@ final class InputCommits: Sendable {
     (self.capacity, self.write) = (capacity, write)
   }
 
-  /// Commits an input, or hands it over to the thread that is committing, which then writes the input before it returns
-  /// from this function.
+  /// Writes an input, or hands it over to the thread that is writing, which writes the input before it returns from
+  /// this function.
   /// - Throws: The error of writing this input, or an input that another thread handed over.
   func commit(_ input: FinishedInput) throws {
     switch turn(input) {

@@ -36,7 +36,6 @@ package struct InputIdentity: Sendable, Equatable {
 }
 
 package struct BatchInput: Sendable, Equatable {
-  /// The way the input is read.
   package enum Source: String, Sendable {
     /// A file, a named pipe or a device.
     case path
@@ -46,7 +45,6 @@ package struct BatchInput: Sendable, Equatable {
 
   /// The identity of the input: the bytes of its path, or its URL without secret parts.
   package var name: [UInt8]
-  /// The way the input is read.
   package var source: Source
   /// Whether the input was found in a directory rather than named, so that it may not be a stream.
   package var isSearched: Bool
@@ -62,7 +60,8 @@ package struct BatchInput: Sendable, Equatable {
 }
 
 extension InputClaims {
-  /// Whether an input was processed with the same settings and has not changed since. Claims nothing.
+  /// Whether an input was processed with the same settings and has not changed since. False if unchanged inputs are
+  /// processed again.
   func isUnchanged(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Bool {
     guard !redoes, let row = try row(id, db) else { return false }
     return try isUnchanged(row, identity)
@@ -92,8 +91,8 @@ extension InputClaims {
 
 extension InputIdentity {
   /// Whether an input is the same as `other`, so that the input need not be read again. Files are compared by size and
-  /// hash or, without a hash, by size and time of the last change; URLs are compared by the values of their parameters.
-  /// Pipes and feeds always count as changed.
+  /// hash or, without a hash, by size and time of the last change; URLs are compared by the hash that a URL has if its
+  /// name hides values. Pipes and feeds always count as changed.
   func isUnchanged(since other: InputIdentity) -> Bool {
     guard kind == other.kind, size == other.size else { return false }
     switch kind {

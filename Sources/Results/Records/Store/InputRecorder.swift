@@ -36,12 +36,8 @@ package final class InputRecorder {
     started = clock()
   }
 
-  /// Adds a tag.
-  /// - Throws: ``ResultsDatabaseError``.
   package func append(_ row: ExtractRow) throws { try append(row.values, to: .tags) }
 
-  /// Adds a ping.
-  /// - Throws: ``ResultsDatabaseError``.
   package func append(_ row: PingRow) throws { try append(row.values, to: .pings) }
 
   /// Writes the results in one transaction, in place of earlier results. A thread that is writing takes over the

@@ -2,9 +2,7 @@ import GRDB
 
 /// The result of one input of a batch.
 package struct InputResult: Sendable {
-  /// The way the reading of an input ended.
   package enum State: String, Sendable {
-    /// The input was read to its end.
     case done
     /// The input could not be read completely.
     case unreadable
@@ -19,7 +17,6 @@ package struct InputResult: Sendable {
   package var error: String?
   /// The tasks that were done: `extract`, `check`, `pings`.
   package var did: Set<RecordKind>
-  /// The number of bytes read.
   package var bytes: Int64
   /// The result of `check`. Nil if the input was not checked.
   package var report: CheckRow?

@@ -9,7 +9,7 @@ extension ResultsDatabase {
   /// - Parameters:
   ///   - kind: The command.
   ///   - body: Receives one line at a time, including its newline.
-  /// - Throws: `failed`, or the errors of `body`.
+  /// - Throws: ``ResultsDatabaseError``, or the errors of `body`.
   package func lines(of kind: RecordKind, _ body: ([UInt8]) throws -> Void) throws {
     try read { db in
       try db.inSavepoint {

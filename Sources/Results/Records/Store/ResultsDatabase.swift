@@ -4,7 +4,6 @@ import System
 
 /// A connection to a file of results, which `Documentation/Database.md` describes.
 package final class ResultsDatabase: Sendable {
-  /// The purpose for which a database is opened.
   package enum Access: Sendable {
     /// To read. The file must exist and have the current version.
     case reading
@@ -96,13 +95,13 @@ package final class ResultsDatabase: Sendable {
   static func ownersPath(of path: String) -> String { path + "-owners" }
 
   /// Runs `body`, which only reads, without a transaction.
-  /// - Throws: `failed`, or the errors of `body`.
+  /// - Throws: ``ResultsDatabaseError``, or the errors of `body`.
   package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
     try translating { try queue.inDatabase(body) }
   }
 
   /// Runs `body` in a transaction. An `.immediate` transaction waits for other writers at its beginning.
-  /// - Throws: `failed`, or the errors of `body`.
+  /// - Throws: ``ResultsDatabaseError``, or the errors of `body`.
   func write<Value>(
     _ kind: Database.TransactionKind = .immediate,
     _ body: (Database) throws -> Value
@@ -111,7 +110,7 @@ package final class ResultsDatabase: Sendable {
   }
 
   /// Runs `body` in an immediate transaction. The task waits without blocking a thread.
-  /// - Throws: `failed`, or the errors of `body`.
+  /// - Throws: ``ResultsDatabaseError``, or the errors of `body`.
   func writing<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
   ) async throws -> Value {
@@ -123,7 +122,7 @@ package final class ResultsDatabase: Sendable {
   }
 
   /// Runs `body`, which only reads, without a transaction. The task waits without blocking a thread.
-  /// - Throws: `failed`, or the errors of `body`.
+  /// - Throws: ``ResultsDatabaseError``, or the errors of `body`.
   func reading<Value: Sendable>(
     _ body: @Sendable (Database) throws -> Value
   ) async throws -> Value {

@@ -2,13 +2,10 @@ import GRDB
 
 /// The error of a results database that cannot be used.
 package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure.
   package enum Code: Sendable {
     /// The file is missing, or cannot be opened or created.
     case cannotOpen
-    /// The file is not a results database.
     case notOurs
-    /// A newer version of id3tap wrote the file.
     case newer
     /// An older version of id3tap wrote the file, which must be opened for writing to be migrated.
     case older
@@ -28,7 +25,6 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   }
 
   package let code: Code
-  /// The file as the user named it.
   package let path: String
   package let reason: String
   /// An action that may solve the problem, such as `check the path and its permissions`.
@@ -46,7 +42,6 @@ package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
 }
 
 extension ResultsDatabaseError {
-  /// Translates an error of SQLite.
   init(_ error: DatabaseError, path: String) {
     let words = (error.message ?? "error \(error.resultCode.rawValue)").lowercased()
     let (code, reason, remedy): (Code, String, String)
@@ -76,7 +71,6 @@ extension ResultsDatabaseError {
     self.init(code, path: path, reason: reason, remedy: remedy)
   }
 
-  /// Translates the error of a value that is not valid in its column.
   init(_ error: StoredValueError, path: String) {
     self.init(
       .wrongValue,
@@ -103,7 +97,6 @@ extension ResultsDatabaseError {
     )
   }
 
-  /// The error for a file that is not a results database.
   static func notOurs(_ path: String, _ code: Code = .notOurs) -> ResultsDatabaseError {
     ResultsDatabaseError(
       code,

@@ -73,7 +73,6 @@ extension RecordTable {
 }
 
 extension RecordField {
-  /// The declaration of the column in a table.
   fileprivate var definition: String {
     [RecordTable.quoted(column), kind.typeOfSQL, constraint].filter { !$0.isEmpty }
       .joined(separator: " ")
@@ -81,7 +80,6 @@ extension RecordField {
 }
 
 extension FieldKind {
-  /// The SQL type of a column for this kind of field.
   fileprivate var typeOfSQL: String {
     switch self {
     case .text, .json, .rows: "TEXT"

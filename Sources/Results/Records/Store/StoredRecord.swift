@@ -17,7 +17,7 @@ extension ResultsDatabase {
   ///   - fieldsOfOthers: The fields among these that are needed only for tags of other owners; for Nielsen tags they are
   ///     null. Parsing the long `tag.frames` of every tag would take longer than the rest.
   ///   - body: Receives one record at a time.
-  /// - Throws: `failed`, or the errors of `body`.
+  /// - Throws: ``ResultsDatabaseError``, or the errors of `body`.
   package func records(
     fields: Set<String>? = nil,
     ofOthers fieldsOfOthers: Set<String> = [],
@@ -60,7 +60,6 @@ package enum RecordKind: String, Sendable, CaseIterable, Comparable {
   case check
   case pings
 
-  /// Orders the tasks by their declaration.
   package static func < (one: RecordKind, other: RecordKind) -> Bool {
     allCases.firstIndex(of: one) ?? 0 < allCases.firstIndex(of: other) ?? 0
   }

@@ -5,7 +5,6 @@ import System
 
 /// A run of `batch` or `watch` whose results are in a database.
 package struct StoredRun: Sendable, Equatable {
-  /// The settings on which the results of the run depend.
   package let description: RunDescription
   /// When the run began, in RFC 3339 (UTC).
   package let started: String
@@ -17,7 +16,7 @@ package struct StoredRun: Sendable, Equatable {
 
 extension ResultsDatabase {
   /// The runs that produced results of inputs, in the order in which they began; at most 1,000.
-  /// - Throws: `failed`.
+  /// - Throws: ``ResultsDatabaseError``.
   package func runs() throws -> [StoredRun] {
     try read { db in
       let rows = try Row.fetchAll(
@@ -45,7 +44,6 @@ extension ResultsDatabase {
 
 /// The settings on which the results of a run depend, and its working directory.
 package struct RunDescription: Sendable, Equatable {
-  /// The version of id3tap that ran.
   package var version: String
   /// All options that change results, as a JSON object.
   package var settings: JSONValue
@@ -55,7 +53,7 @@ package struct RunDescription: Sendable, Equatable {
     (self.version, self.settings, self.directory) = (version, settings, directory)
   }
 
-  /// A string that is the same for runs with the same version and settings.
+  /// The SHA-256 of the version and the settings.
   var fingerprint: String { SHA256.hexadecimal(of: "\(version)\n\(settings.text)".utf8) }
 }
 

@@ -4,7 +4,6 @@ import GRDB
 
 /// A table whose rows belong to inputs, with the record that each row contains.
 struct StoredTable: Sendable {
-  /// The name of the table in the database.
   let name: String
   /// The column with the number of a row in its input.
   let place: RecordTable.Place
@@ -14,7 +13,6 @@ struct StoredTable: Sendable {
   let columns: StoredColumns
   /// The index of the leaf with the number of the row. Nil if the record does not contain it.
   let placeLeaf: Int?
-  /// The SQL that inserts a row.
   let insertion: String
   /// The SQL that inserts a row into the temporary table with the same columns.
   let spilling: String
@@ -27,7 +25,6 @@ struct StoredTable: Sendable {
   /// All tables whose rows belong to inputs.
   static let all = [streams, tags, rules, findings, pings]
 
-  /// Makes the table for a declaration.
   init(_ table: RecordTable) {
     let place = table.place ?? .position
     (name, self.place) = (table.name, place)
@@ -108,7 +105,6 @@ struct StoredColumns: Sendable {
     return columns
   }
 
-  /// The values of the columns for a record.
   func stored(_ values: [JSONValue]) -> [DatabaseValue] {
     places.map { FieldKind.stored(values[$0]) }
   }

@@ -28,9 +28,7 @@ extension WatchStore {
 
   /// An alarm of a feed, or its end, as a row of `findings`.
   package struct FoundRow: Sendable {
-    /// The number of the feed.
     package var feed: Int
-    /// The finding in the form of `check`.
     package var record: FindingRecord
     /// Whether the finding concerns every current stream of the feed, such as the loss of the feed.
     package var concernsAllStreams: Bool
@@ -39,15 +37,12 @@ extension WatchStore {
       (self.feed, self.record, self.concernsAllStreams) = (feed, record, concernsAllStreams)
     }
 
-    /// The stream that the finding is about.
     var stream: StreamKey { StreamKey(rendition: record.rendition, program: record.program) }
   }
 
   /// A tag of a feed, as a row of `tags`.
   package struct TagRow: Sendable {
-    /// The number of the feed.
     package var feed: Int
-    /// The stream that carried the tag.
     package var stream: StreamKey
     /// The tag. Its index counts from the start of this watch.
     package var row: ExtractRow
@@ -60,7 +55,6 @@ extension WatchStore {
   /// A stream that a feed currently has.
   package struct StreamRow: Sendable {
     package var key: StreamKey
-    /// The PID of the stream's tags.
     package var pid: Int?
     /// The carriage of the stream's tags, as in records of `check`.
     package var carriage: String?
@@ -72,13 +66,11 @@ extension WatchStore {
 
   /// The current state of a feed, for its rows in `inputs` and `streams`. The numbers of tags are counted separately.
   package struct FeedRow: Sendable {
-    /// The number of the feed.
     package var number: Int
     /// The number of bytes read in this run.
     package var bytes: Int64
-    /// The reason why the feed delivers no data. Nil while the feed delivers data.
+    /// The reason why the feed is lost; nil if the feed is not lost.
     package var error: String?
-    /// The streams of the feed, in order.
     package var streams: [StreamRow]
 
     package init(number: Int, bytes: Int64, error: String?, streams: [StreamRow]) {

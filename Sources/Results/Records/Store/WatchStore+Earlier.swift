@@ -19,7 +19,7 @@ extension WatchStore {
 
   /// Reads the records of earlier runs about the feeds of this run.
   /// - Parameter date: The time, in Unix seconds, from which rows are read.
-  /// - Returns: The runs that ended, and the latest 1,000 rows of each feed.
+  /// - Returns: The runs that ended after `date`, and the alarms since `date` among the latest 1,000 rows of each feed.
   /// - Throws: ``ResultsDatabaseError``.
   package func earlier(since date: Double) async throws -> Earlier {
     let ids = inputs
@@ -75,11 +75,9 @@ extension WatchStore {
 extension WatchStore {
   /// An event that the next `watch` needs, because it raised an alarm that is still active or could not be delivered.
   package struct KeptRow: Sendable, Equatable {
-    /// The name of the feed.
     package var input: String
     /// `open` for an active alarm; otherwise the output to which the event must still be delivered.
     package var purpose: String
-    /// The event in the form in which it is sent.
     package var event: JSONValue
 
     package init(input: String, purpose: String, event: JSONValue) {
@@ -88,7 +86,7 @@ extension WatchStore {
   }
 
   /// Takes over the events that earlier runs kept and whose processes have ended.
-  /// - Parameter isOwn: Returns whether this run watches the feed of that name.
+  /// - Parameter isOwn: Returns whether this run takes over the events of the feed of that name.
   /// - Returns: The events, in their order.
   /// - Throws: ``ResultsDatabaseError``.
   package func takeKept(where isOwn: @escaping @Sendable (String) -> Bool) async throws -> [KeptRow]
@@ -114,7 +112,6 @@ extension WatchStore {
     }
   }
 
-  /// Replaces the events that the run keeps.
   static func keep(_ rows: [KeptRow], ofRun run: Int64, _ db: Database) throws {
     try db.execute(sql: "DELETE FROM kept WHERE run_id = ?", arguments: [run])
     for row in rows {

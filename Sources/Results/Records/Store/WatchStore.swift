@@ -71,8 +71,8 @@ package struct WatchStore: Sendable {
       )
       return place
     }
-    // If the feed was removed and added again, rows of its old number are dropped: they would take the indexes of new
-    // rows.
+    // If the feed was removed and added again, later rows under its old number are dropped, because they would take the
+    // indexes of new rows.
     for (other, known) in places where known.id == place.id { places[other] = nil }
     places[number] = place
   }

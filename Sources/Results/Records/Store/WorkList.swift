@@ -4,7 +4,6 @@ import GRDB
 /// The inputs of a run in order. SQLite keeps them in a temporary table, on disk if there are many, so that memory does
 /// not grow with their number.
 enum WorkList {
-  /// An input of the list.
   struct Item: Sendable {
     var position: Int64
     var id: Int64
@@ -91,8 +90,8 @@ enum WorkList {
   // MARK: - Work
 
   /// Adds a row to `inputs` for every input of the list, in order, and returns their number.
-  /// - Throws: `otherFolder` if the database has results for the same relative name in another
-  ///   folder and `replaces` is false. Nothing is entered in that case.
+  /// - Throws: `otherFolder` if the database has results for the same relative name in another folder and `replaces` is
+  ///   false. Nothing is entered if such results exist at the beginning.
   static func enter(
     into database: ResultsDatabase,
     run: Int64,

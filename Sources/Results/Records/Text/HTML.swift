@@ -5,7 +5,6 @@ import Formats
 ///
 ///     let row: HTML = "<td title=\"\(name)\">\(count)</td>"
 package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
-  /// The markup as it is written to the page.
   package private(set) var markup: String
 
   package init(stringLiteral markup: String) { self.markup = markup }
@@ -35,14 +34,12 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
 
     package mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
 
-    /// Appends nothing for nil.
     package mutating func appendInterpolation(_ html: HTML?) { markup += html?.markup ?? "" }
 
     package mutating func appendInterpolation(_ parts: [HTML], separator: HTML = "") {
       markup += parts.map(\.markup).joined(separator: separator.markup)
     }
 
-    /// Appends the markup only if the condition is true.
     package mutating func appendInterpolation(if condition: Bool, _ html: @autoclosure () -> HTML) {
       if condition { markup += html().markup }
     }
@@ -85,7 +82,6 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
   }
 }
 
-/// Elements that several pages use.
 extension HTML {
   /// A verdict with its mark, so that the verdict does not depend on colour alone. `style` is the CSS class.
   package static func verdict(_ style: String, _ mark: String, _ words: String) -> HTML {
@@ -94,7 +90,6 @@ extension HTML {
     """
   }
 
-  /// A list of named facts.
   package static func facts(_ facts: [(name: String, value: String)]) -> HTML {
     """
     <dl class="facts">

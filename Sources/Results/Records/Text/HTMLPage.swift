@@ -2,14 +2,14 @@ import CResources
 import Formats
 import System
 
-/// The beginning and end of every page, with a security policy, one style and one script. A page loads nothing.
+/// The beginning and end of every page, with a security policy, one style and one script.
 package struct HTMLPage: Sendable {
   private let style: String
   private let script: String
   /// Whether the page may request updates from its own server.
   private let isServed: Bool
-  /// A policy that allows only the style and the script of the page, loads nothing else, and forbids turning text into
-  /// markup (Content Security Policy 3, Trusted Types).
+  /// A policy that allows only the page's style and script and, for a served page, requests to its server. The policy
+  /// forbids turning text into markup (Content Security Policy 3, Trusted Types).
   private let policy: String
 
   /// The policy as an HTTP header, which also prevents other pages from embedding this page in a frame.
@@ -46,7 +46,6 @@ package struct HTMLPage: Sendable {
     """
   }
 
-  /// The page after its content.
   package var closing: HTML {
     """
     <script>\(HTML(resource: script))</script>
@@ -76,7 +75,6 @@ package enum PageShell {
       """
   }
 
-  /// The page after its content.
   package static let closing =
     """
     </main>
@@ -122,7 +120,6 @@ package struct HTMLRows<Row>: RowDocument {
   private var opening: HTML
   private let section: @Sendable (Row) -> HTML
 
-  /// Makes a document. `section` returns the section of a row.
   package init(opening: HTML, _ section: @escaping @Sendable (Row) -> HTML) {
     (self.opening, self.section) = (opening, section)
   }

@@ -3,7 +3,6 @@ import Formats
 
 /// A JUnit XML document for CI servers: a test suite with test cases for each input, after the totals.
 package struct JUnit: Sendable {
-  /// A test case of a suite.
   package struct Case: Sendable {
     fileprivate enum Outcome: String { case passed, failure, error, skipped }
 
@@ -59,7 +58,6 @@ package struct JUnit: Sendable {
   private var suites = ""
   private var totals = Counts()
 
-  /// Creates a document. `name` is the name of the command.
   package init(name: String) { self.name = name }
 
   /// Adds a suite. Its time is the number of `seconds` of content, so that the same input always gives the same
@@ -80,7 +78,6 @@ package struct JUnit: Sendable {
     suites += "  </testsuite>\n"
   }
 
-  /// The whole document as XML.
   package var text: String {
     """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -113,7 +110,6 @@ package struct JUnitRows<Row>: RowDocument {
   private var document: JUnit
   private let add: @Sendable (Row, inout JUnit) -> Void
 
-  /// Makes a document. `add` adds the suite of a row.
   package init(name: String, _ add: @escaping @Sendable (Row, inout JUnit) -> Void) {
     (document, self.add) = (JUnit(name: name), add)
   }
@@ -158,7 +154,6 @@ extension JUnit {
     append(name, seconds: seconds, cases)
   }
 
-  /// The case of a rule that failed or warned.
   private static func broken(_ rule: RuleResult, _ found: [Finding]) -> Case {
     let id = rule.rule.rawValue
     let message = found.first?.message ?? "failed"
@@ -173,7 +168,6 @@ extension JUnit {
       : .failure(id, message, type: id, lines: lines)
   }
 
-  /// Adds the suite of an input of `check`.
   mutating func append(_ report: CheckReport) {
     append(
       input: report.input,

@@ -9,7 +9,6 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
   private var document: (any RowDocument<Row>)?
   private var isStarted = false
 
-  /// Makes a renderer. `style` applies to tables.
   package init(format: OutputFormat, style: TableStyle = TableStyle()) {
     self.format = format
     table = TableRenderer(style: style)
@@ -116,7 +115,6 @@ package final class RowWriter<Row: ResultRow> {
 
 /// A row of results that can be written in several formats.
 package protocol ResultRow: Sendable {
-  /// The formats in which such rows can be written.
   static var formats: [OutputFormat] { get }
   /// The columns of the table. Empty for rows that are blocks of text.
   static var columns: [TableColumn] { get }
@@ -127,15 +125,12 @@ package protocol ResultRow: Sendable {
   var input: String { get }
   /// The cells of the table, one for each column.
   var cells: [TableCell] { get }
-  /// A line above the row in the table. Nil means no line.
   var lineAbove: TableCell? { get }
   /// The row as a JSON object. Keys may be added to it, but never renamed.
   var json: JSONValue { get }
   /// The values of CSV, one for each field in `fields`.
   var values: [JSONValue] { get }
-  /// Appends the row as a JSON object.
   func appendJSON(to bytes: inout [UInt8])
-  /// The URL of the row. Nil if it has none.
   var url: String? { get }
   /// The text that represents the row in a table, instead of a line with cells. Nil means a line with cells.
   func block(_ style: TableStyle) -> String?
@@ -155,15 +150,10 @@ extension ResultRow {
     return Self.fields.map { json[path: $0] ?? .null }
   }
   package func appendJSON(to bytes: inout [UInt8]) { json.append(to: &bytes) }
-  /// By default, a row has no URL.
   package var url: String? { nil }
-  /// By default, a row has no line above it.
   package var lineAbove: TableCell? { nil }
-  /// By default, a row is a line with cells.
   package func block(_ style: TableStyle) -> String? { nil }
-  /// By default, a blank line separates blocks.
   package func isSpaced(_ style: TableStyle) -> Bool { true }
-  /// By default, rows have no documents.
   package static func document(of format: OutputFormat) -> (any RowDocument<Self>)? { nil }
 }
 
@@ -174,7 +164,6 @@ package protocol RowDocument<Row>: Sendable {
 
   /// Adds a row, and writes all parts of the document that are complete.
   mutating func append(_ row: Row, to bytes: inout [UInt8])
-  /// Writes the rest of the document.
   mutating func finish(to bytes: inout [UInt8])
 }
 

@@ -5,10 +5,8 @@ import Formats
 /// The property `verdicts` of the run has the verdict on each input. `executionSuccessful` only tells whether all
 /// inputs could be read (3.20.14).
 package struct SARIF: Sendable {
-  /// The severity of a result, in the terms of SARIF.
   package enum Level: String, Sendable { case error, warning, note }
 
-  /// A rule that may occur in results.
   package struct Rule: Sendable {
     package var id: String
     /// A statement that is true if the rule passes. `help` is the remedy if it fails.
@@ -39,7 +37,6 @@ package struct SARIF: Sendable {
     }
   }
 
-  /// A result: one finding.
   package struct Result: Sendable {
     package var rule: String
     package var level: Level
@@ -84,7 +81,6 @@ package struct SARIF: Sendable {
     JSONValue.object(members).append(to: &bytes)
   }
 
-  /// Adds the verdict on an input.
   package mutating func append(input: String, verdict: String) {
     verdicts.append(.object([.init("input", .string(input)), .init("verdict", .string(verdict))]))
   }
@@ -146,7 +142,6 @@ package struct SARIFRows<Row>: RowDocument {
   private var document: SARIF
   private let add: @Sendable (Row, inout SARIF) -> Void
 
-  /// Makes a document. `add` adds the results of a row.
   package init(rules: [SARIF.Rule], _ add: @escaping @Sendable (Row, inout SARIF) -> Void) {
     (document, self.add) = (SARIF(rules: rules), add)
   }

@@ -45,7 +45,6 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     append(row.cells, to: &bytes)
   }
 
-  /// Appends lines that do not belong to a row.
   mutating func append(note: String, to bytes: inout [UInt8]) {
     if isStarted { bytes.append(UInt8(ascii: "\n")) }
     append(line: note, to: &bytes)
@@ -158,7 +157,6 @@ package struct TableCell: Sendable, Equatable {
   }
 }
 
-/// The style in which tables are drawn.
 package struct TableStyle: Sendable, Equatable {
   /// Whether text is coloured with ANSI escape sequences.
   package var isColored: Bool
@@ -198,7 +196,6 @@ package struct TableStyle: Sendable, Equatable {
 }
 
 extension String {
-  /// The text with spaces after it, up to a width in characters.
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
@@ -230,7 +227,6 @@ package enum TextEmphasis: Sendable {
     }
   }
 
-  /// The text in the colour of the emphasis.
   package func paint(_ text: String, isBold: Bool = false) -> String {
     guard let parameter else { return text }
     return "\u{1b}[\(isBold ? "1;" : "")\(parameter)m\(text)\u{1b}[0m"

@@ -1,4 +1,3 @@
-/// The version of id3tap, for messages and documents.
 package enum ToolVersion {
   /// The version of id3tap (semantic versioning).
   package static let id3tap = "0.1.0"

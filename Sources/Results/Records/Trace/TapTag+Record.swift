@@ -31,7 +31,7 @@ extension TapTag {
     offset = record.offset.map { Int64($0) }
   }
 
-  /// Makes the payload of a tag whose frames are not in the record from its fields. Nil if a field is unknown.
+  /// Makes the payload from the fields of a record without frames. Nil if a field is unknown.
   private static func payload(_ nielsen: RecordView<NielsenFields>) -> String? {
     guard let pcCID = nielsen.pcCID, let fdCID = nielsen.fdCID,
       let watermark = nielsen.watermark, let pcOffset = nielsen.pcOffset,

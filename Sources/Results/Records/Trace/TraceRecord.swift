@@ -15,7 +15,6 @@ package enum TraceEvent: Sendable, Equatable {
   /// The result of the comparison, which is the last line.
   case end(ChainReport)
 
-  /// The rows of a report, in their order.
   package static func lines(of report: ChainReport) -> [TraceEvent] {
     let names = report.taps.filter { $0.state == .compared }.map(\.name)
     return report.taps.map(TraceEvent.tap) + report.hops.map(TraceEvent.hop)
@@ -171,7 +170,6 @@ package final class TracedHopFields: RecordFields {
 }
 
 extension TracedHop {
-  /// The number of tags with a fault.
   package func count(_ fault: TagFault) -> Int { counts[fault] ?? 0 }
 }
 

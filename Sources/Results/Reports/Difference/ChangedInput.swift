@@ -69,7 +69,6 @@ package struct ChangedInput: Sendable, Equatable {
 }
 
 extension ReportDifference {
-  /// A sentence that summarizes all changes.
   package var headline: String {
     let parts = [
       ChangedInput.Outcome.worse, .lostTags, .changed, .removed, .added, .better, .repaired,

@@ -29,14 +29,12 @@ package struct DifferenceDocument {
     }
   }
 
-  /// The maximum number of inputs on a page.
   private static let shownInputs = 2000
 
   package init(_ difference: ReportDifference, names: Names? = nil) {
     (self.difference, self.names) = (difference, names)
   }
 
-  /// Writes an HTML page in a single file.
   package func writeHTML(to destination: OutputDestination) throws(OutputError) {
     try destination.append { $0 += html.markup.utf8 }
   }
@@ -111,7 +109,6 @@ package struct DifferenceDocument {
       """
   }
 
-  /// Writes Markdown, for a ticket.
   package func writeMarkdown(to destination: OutputDestination) throws(OutputError) {
     try destination.append { $0 += markdown.utf8 }
   }

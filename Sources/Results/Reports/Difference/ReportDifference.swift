@@ -14,7 +14,6 @@ package struct ReportDifference: Sendable {
   /// A sentence for each group of inputs that are left out because their correspondence is ambiguous.
   package let ambiguities: [String]
 
-  /// Whether anything got worse.
   package var isWorse: Bool { changes.contains { $0.direction == .worse } }
 
   /// A change in one input: in a cause of problems, or in a number.
@@ -81,7 +80,6 @@ package struct ReportDifference: Sendable {
       .map(\.element)
   }
 
-  /// The number of changes with the given direction.
   package func count(_ direction: Change.Direction) -> Int {
     changes.count { $0.direction == direction }
   }
@@ -98,8 +96,8 @@ package struct ReportDifference: Sendable {
   }
 
   /// The changes of an input: one for each cause that appeared, disappeared, or has a different number of findings. A
-  /// changed verdict is added if no cause changed in the same direction. If there are no such changes, the differences
-  /// in the numbers.
+  /// changed verdict is added if no cause changed in the same direction. If there are no such changes, differences in
+  /// the numbers count as changes.
   private static func changes(
     _ old: (input: InputReport, report: Report),
     _ new: (input: InputReport, report: Report)
@@ -191,11 +189,10 @@ struct InputPairing {
     case one(Int)
     /// The old report does not have the input.
     case none
-    /// Several old inputs could correspond to the new one.
+    /// Several old or new inputs could be the same input.
     case ambiguous
   }
 
-  /// The partner of each input in the new report.
   private(set) var partners: [Partner]
   /// The indexes of the old inputs that are missing from the new report.
   private(set) var alone: [Int] = []
@@ -250,7 +247,6 @@ package struct DifferenceRow: ResultRow {
 
   package init(_ change: ReportDifference.Change) { self.change = change }
 
-  /// The only format is the table.
   package static let formats: [OutputFormat] = [.table]
 
   package static let columns = [

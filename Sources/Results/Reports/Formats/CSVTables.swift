@@ -68,7 +68,6 @@ package final class CSVTables: RecordConsumer {
     try begin(table)
   }
 
-  /// Writes the rows of a record.
   package func take(_ record: ReportRecord) throws {
     switch record {
     case .tag(let tag): try append(tag.json, to: Self.tags)

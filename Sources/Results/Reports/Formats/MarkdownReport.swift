@@ -10,7 +10,6 @@ package struct MarkdownReport {
   private let title: String
   private let index: ReportIndex
 
-  /// The maximum number of inputs in the table.
   private static let shownInputs = 200
   private static let shownDetails = 30
   private static let shownFindings = 20

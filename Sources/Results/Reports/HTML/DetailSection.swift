@@ -11,7 +11,6 @@ struct DetailSection {
   let number: Int
   /// Whether these details are printed on paper. True for the first inputs with a problem.
   let isBlock: Bool
-  /// Whether the report contains no other input.
   let isAlone: Bool
   /// Whether the section is short because thousands of inputs passed: facts and streams are plain lines, rules are only
   /// counted, and there are no drawings.

@@ -8,7 +8,6 @@ package struct HTMLReport {
   private let report: Report
   private let title: String
   private let index: ReportIndex
-  /// The default title of a page.
   package static let usualTitle = "Nielsen ID3 tag report"
 
   /// The maximum number of inputs with a problem whose details are printed.
@@ -111,7 +110,6 @@ package struct HTMLReport {
   }
 }
 
-/// The section about captures that `compare` compared.
 struct ComparisonSection {
   let list: ComparisonList
 

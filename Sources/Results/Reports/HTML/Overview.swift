@@ -6,7 +6,6 @@ struct Overview {
   let report: Report
   let index: ReportIndex
 
-  /// The maximum number of causes shown.
   private static let shownCauses = 5
   private static let shownOnPhones = 3
   private static let listedCauses = 200

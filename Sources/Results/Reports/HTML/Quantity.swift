@@ -3,7 +3,6 @@ import PingAnalysis
 
 /// Numbers as text for reports.
 package enum Quantity {
-  /// The text for an unknown value.
   static let unknown = "–"
 
   /// A number with commas between thousands.
@@ -84,7 +83,7 @@ extension Quantity {
     return "\(time) UTC"
   }
 
-  /// An exact duration in seconds in the format of all pages: `40.0 s`.
+  /// A duration in seconds with one decimal, in the format of all pages: `40.0 s`.
   static func length(_ seconds: Double?) -> String {
     guard let seconds, abs(seconds) < 1e12 else { return unknown }
     let tenths = Int((abs(seconds) * 10).rounded())

@@ -18,7 +18,6 @@ struct ReportTable {
     folder = InputName.commonFolder(report.inputs.map(\.name))
   }
 
-  /// The table up to its first row.
   var opening: HTML {
     let hasStrips = index.hasStrips
     let sorts: [(String, HTML, Bool)] = [
@@ -204,7 +203,6 @@ enum InputName {
     return folder.lastIndex(of: "/").map { String(folder[...$0]) } ?? ""
   }
 
-  /// The address of an input's details on the page.
   static func address(_ name: String) -> String { "#" + id(name) }
 
   /// The id of the element with an input's details.

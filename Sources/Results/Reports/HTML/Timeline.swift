@@ -10,7 +10,6 @@ struct Timeline {
   /// The number of streams shown; the others are folded.
   private static let shownLanes = 10
 
-  /// The timeline as HTML. Nil if there is nothing to draw.
   var html: HTML? {
     guard !input.isReduced,
       !(input.tracks.isEmpty && input.pings.points.isEmpty && input.markers.isEmpty)
@@ -111,7 +110,6 @@ struct TimingPlots {
   private static let height = 170.0
   private static let shownSeries = 8
 
-  /// The plots as HTML. Nil if there are no points to draw.
   var html: HTML? {
     guard input.tracks.contains(where: { !$0.tags.points.isEmpty }) else { return nil }
     let limit = RuleDescription.cadenceGapLimit

@@ -13,7 +13,6 @@ struct Comparison: Sendable, Equatable {
   /// The number of all differences, including those that are not kept.
   var differenceCount: Int
 
-  /// The maximum number of differences that are kept.
   static let differenceCapacity = 200
 
   struct Difference: Sendable, Equatable {
@@ -34,7 +33,6 @@ struct Comparison: Sendable, Equatable {
     }
   }
 
-  /// Reads a record of `compare`.
   init(_ record: RecordView<ComparisonFields>) {
     expected = LongText.cut(record.expected ?? "")
     actual = LongText.cut(record.actual ?? "")
@@ -53,16 +51,14 @@ struct Comparison: Sendable, Equatable {
       + "\(Quantity.count(matchedPings)) matched"
   }
 
-  /// The status that decides the colour of the comparison: passed if the captures are the same, otherwise failed.
+  /// The status: passed if the captures are the same, otherwise failed.
   var status: InputStatus { isSame ? .pass : .fail }
 
-  /// The verdict in a word: `same` or `different`.
   var words: String { isSame ? "same" : "different" }
 }
 
-/// The comparisons in a report. A later comparison of the same captures replaces an earlier one.
+/// The comparisons in a report. A later comparison of the same captures replaces an earlier one that is kept.
 struct ComparisonList: Sendable, Equatable {
-  /// The maximum number of comparisons that are kept.
   static let capacity = 200
 
   private(set) var comparisons: [Comparison] = []
@@ -70,7 +66,6 @@ struct ComparisonList: Sendable, Equatable {
   private(set) var unlisted = 0
   private(set) var different = 0
 
-  /// The number of all comparisons.
   var count: Int { comparisons.count + unlisted }
 
   mutating func add(_ record: RecordView<ComparisonFields>) {

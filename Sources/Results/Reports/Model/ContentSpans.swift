@@ -12,11 +12,9 @@ struct ContentSpans: Sendable, Equatable {
     var start: Double
     /// The time of the span's last tag, in seconds on the presentation timeline.
     var end: Double
-    /// The number of DATA tags in the span.
     var tags: Int
   }
 
-  /// The maximum number of spans that are kept.
   static let capacity = 100
   /// The maximum number of characters kept of a content id. A valid id has 24.
   private static let longest = 40
@@ -56,15 +54,13 @@ struct ContentSpans: Sendable, Equatable {
 }
 
 extension InputReport {
-  /// A row of the table of content ids. Streams with the same ids at the same times share their
-  /// rows.
+  /// A row of the table of content ids. Streams with the same ids at times less than a second apart share their rows.
   struct ContentRow {
     /// The streams of the row: `all 3 with tags`, or their names.
     var streams: String
     var span: ContentSpans.Span
   }
 
-  /// The rows for the content ids of all streams.
   var contentRows: [ContentRow] {
     var groups: [(tracks: [TimelineTrack], spans: [ContentSpans.Span])] = []
     for track in tracks where !track.contents.spans.isEmpty {
@@ -113,7 +109,6 @@ struct DayClock: Sendable, Equatable {
     var unix: Double
   }
 
-  /// The maximum number of anchors that are kept.
   static let capacity = 50
   /// The largest deviation from the last anchor, in seconds, that does not count as a jump of the clock.
   private static let tolerance = 1.5

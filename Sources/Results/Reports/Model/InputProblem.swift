@@ -11,7 +11,7 @@ struct InputProblem: Sendable {
   var message: String
   var remedy: String?
 
-  /// The problems of an input, the most serious first.
+  /// The problems of an input: a failure to read the input, errors, missing requirements, and then warnings.
   static func all(of input: InputReport, in report: Report) -> [InputProblem] {
     var problems: [InputProblem] = []
     if let failure = input.failure {

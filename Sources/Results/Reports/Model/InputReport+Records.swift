@@ -61,7 +61,6 @@ extension InputReport {
     if allMarkers.count > Self.markerCapacity { isCut = true }
   }
 
-  /// Takes an input of a results database.
   mutating func take(stored input: RecordView<InputFields>, in report: inout Report) {
     pingsWithoutGaps = input.pingsWithoutGaps
     title = input.title.map { LongText.cut($0) }
@@ -79,7 +78,7 @@ extension InputReport {
   }
 
   /// Takes a record of `extract`. If its index is not greater than the previous index of its stream, the input was read
-  /// again and the tag replaces all earlier tags.
+  /// again and the tag replaces all earlier tags of the stream.
   mutating func take(tag record: RecordView<TimedTagFields>) {
     isWaiting = false
     let (number, time, rendition) = (record.index, record.time, record.rendition)
@@ -113,7 +112,7 @@ extension InputReport {
   }
 
   /// Takes a record of `pings`. If its index is not greater than the previous index of its product, the ping replaces
-  /// all earlier pings.
+  /// all earlier pings of the product.
   mutating func take(ping record: RecordView<PingFields>) {
     isWaiting = false
     pings.append(
@@ -126,13 +125,11 @@ extension InputReport {
     )
   }
 
-  /// Takes a record of `explain` about a tag.
   mutating func take(explainedTag record: RecordView<ExplanationFields>) {
     isWaiting = false
     explained.take(tag: record)
   }
 
-  /// Takes a record of `explain` about a ping.
   mutating func take(explainedPing record: RecordView<ExplainedPingFields>) {
     take(ping: RecordView(record.json))
     explained.take(ping: record)
@@ -299,7 +296,7 @@ extension Finding {
       lastTime: record.lastTime
     )
     let text = record.remedy.map { LongText.cut($0) }
-    // The remedy is kept only if it differs from the remedy of the rule, which is rare.
+    // The remedy is kept only if it differs from the remedy of the rule.
     if text != RuleDescription.named(self.rule)?.traits.remedy { remedy = text }
   }
 }

@@ -61,12 +61,11 @@ package struct InputReport: Sendable {
   var knownOwners: OtherOwners { owners.counts.isEmpty ? checkedOwners : owners }
   /// The time of day of the input, from its tags and findings.
   var dayClock = DayClock()
-  /// Whether findings, tracks or markers were left out because there were too many.
+  /// Whether findings, streams, tracks, tags or markers were left out because there were too many.
   var isCut = false
-  /// Whether everything except numbers was dropped to save memory.
+  /// Whether details such as findings and times were dropped to save memory.
   var isReduced = false
 
-  /// The maximum number of findings that are kept.
   static let findingCapacity = 300
   static let trackCapacity = 48
   static let markerCapacity = 500
@@ -78,7 +77,6 @@ package struct InputReport: Sendable {
   package var status: InputStatus { isWaiting ? .waiting : InputStatus(verdict) }
 
   struct RuleFindings: Sendable, Equatable {
-    /// The worst severity of the rule's findings.
     var severity: Severity
     /// The number of findings. A finding that represents several counts as several.
     var count: Int
@@ -120,7 +118,7 @@ extension InputReport {
       + pings.points.count * 16
   }
 
-  /// Drops everything except numbers, to save memory.
+  /// Drops details such as findings and times, to save memory.
   mutating func reduce() {
     isReduced = true
     (streams, findings, markers) = ([], [], [])
@@ -187,7 +185,6 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The class of the status in the style sheet.
   var styleClass: String { rawValue.replacing(" ", with: "-") }
 }
 
@@ -232,7 +229,6 @@ struct ExplainedRows: Sendable {
     }
   }
 
-  /// Removes the findings, to save memory.
   mutating func reduce() { (tagFindings, pingFindings) = ([], []) }
 
   private mutating func keeps(_ findings: [Finding]) -> Bool {

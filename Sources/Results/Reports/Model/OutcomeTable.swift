@@ -113,7 +113,6 @@ struct OutcomeTable: Sendable {
 /// The numbers of the whole report.
 package struct Totals: Sendable {
   package internal(set) var inputs = 0
-  /// The number of inputs with each status.
   package internal(set) var statusCounts: [InputStatus: Int] = [:]
   /// The number of tags by kind. Tags that several renditions of an input carry count once.
   package internal(set) var tags = TagCounts()

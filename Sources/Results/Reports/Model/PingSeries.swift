@@ -14,11 +14,9 @@ struct PingSeries: Sendable, Equatable {
   struct Point: Sendable, Equatable {
     /// The time of the ping on the presentation timeline, in seconds.
     var time: Double
-    /// The index of the ping's kind.
     var kind: Int
   }
 
-  /// The maximum number of times that are kept.
   static let capacity = 1000
   private static let kindCapacity = 64
 

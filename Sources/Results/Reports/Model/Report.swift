@@ -5,15 +5,13 @@ import Records
 package struct Report: Sendable {
   /// The inputs, in the order of their first records.
   package internal(set) var inputs: [InputReport] = []
-  /// The numbers of the report, for all inputs.
   package internal(set) var totals = Totals()
-  /// The number of inputs in which each rule failed, warned or passed, in the order of the rules.
+  /// The number of inputs in each state of each rule, in the order of the rules.
   package internal(set) var rules: [RuleTally] = []
   /// The number of inputs that are only counted in `totals`.
   package internal(set) var unlistedInputs = 0
   /// The number of inputs whose details were dropped to save memory.
   package internal(set) var reducedInputs = 0
-  /// The comparisons of captures by `compare`.
   var comparisons = ComparisonList()
 
   /// The known runs that produced the results, in the order in which they began.
@@ -23,7 +21,6 @@ package struct Report: Sendable {
   /// The remedies in records for rules that this version does not know.
   var remedies: [RuleID: String] = [:]
 
-  /// The results of all rules for an input.
   func results(of input: InputReport) -> [RuleResult] { input.outcomes.map { outcomes[$0] } }
 
   /// The rules of an input that failed or warned, in the order of the rules.
@@ -31,7 +28,6 @@ package struct Report: Sendable {
     results(of: input).filter { [.fail, .warn].contains($0.state) }
   }
 
-  /// The number of rules of an input with this state.
   func count(_ state: RuleResult.State, in input: InputReport) -> Int {
     input.outcomes.count { outcomes[$0].state == state }
   }
@@ -54,7 +50,6 @@ package struct RuleTally: Sendable, Equatable {
 
   init(_ rule: RuleID) { self.rule = rule }
 
-  /// The number of inputs in which the rule has this state.
   package subscript(state: RuleResult.State) -> Int { inputs[state] ?? 0 }
 
   mutating func add(_ count: Int, _ state: RuleResult.State) { inputs[state, default: 0] += count }

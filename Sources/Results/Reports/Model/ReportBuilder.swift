@@ -66,7 +66,6 @@ package final class ReportBuilder: RecordConsumer {
     unlisted = input
   }
 
-  /// Takes a run that produced some of the results.
   package func take(_ run: StoredRun) {
     if report.runs.count < 1000, !report.runs.contains(run) { report.runs.append(run) }
   }

@@ -4,13 +4,11 @@ import Records
 /// A cause of problems in several inputs: findings with a common cause, inputs that could not be read, or inputs that
 /// lack tags that `--require` requires.
 struct ReportCause: Sendable {
-  /// The common property of the problems.
   enum Kind: Sendable, Hashable {
     /// The inputs have findings of this rule, or of rules that follow from it.
     case rule(RuleID)
     /// The inputs lack tags that `--require` requires.
     case required
-    /// The inputs could not be read.
     case unreadable
 
     var title: String {

@@ -8,7 +8,7 @@ struct ReportIndex: Sendable {
     let harm: InputHarm
     /// The most serious problem as text, or the reason why the input is not judged. Nil if there is no problem.
     var problem: String?
-    /// The indexes of the input's causes in `causes`, most serious first.
+    /// The indexes of the input's causes in `causes`, in the order of ``InputProblem/all(of:in:)``.
     var causes: [Int] = []
     var strips: [MiniStrip] = []
     /// The number of renditions whose strip is not shown.
@@ -22,10 +22,8 @@ struct ReportIndex: Sendable {
   /// The indexes of the inputs, most serious problem first.
   private(set) var order: [Int] = []
 
-  /// Whether any input has a strip.
   private(set) var hasStrips = false
 
-  /// The maximum number of strips shown for an input.
   static let shownStrips = 6
 
   init(_ report: Report) {
@@ -96,7 +94,6 @@ struct ReportIndex: Sendable {
 
 /// A small timeline of a rendition in a row of the table: at most 32 cells over its whole duration.
 struct MiniStrip: Sendable, Equatable {
-  /// The content of a cell.
   enum Cell: Sendable {
     /// Another rendition carries the tags.
     case covered
@@ -113,9 +110,7 @@ struct MiniStrip: Sendable, Equatable {
     }
   }
 
-  /// The name of the track.
   let name: String
-  /// The cells in the order of time.
   let cells: [Cell]
   /// The number of seconds with faults or in gaps.
   let lostSeconds: Double

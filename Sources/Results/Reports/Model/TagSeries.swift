@@ -6,9 +6,9 @@ struct TagSeries: Sendable, Equatable {
   struct Point: Sendable, Equatable {
     /// The time of the tag on the presentation timeline, in seconds.
     var time: Double
-    /// Whether the tag is an INFO tag.
     var isInfo: Bool
-    /// The time since the previous DATA tag, in seconds. Nil for INFO tags and the first DATA tag.
+    /// The time since the previous DATA tag, in seconds. Nil for INFO tags, the first DATA tag, and DATA tags that are
+    /// not later than the previous ones.
     var interval: Double?
     /// The time, in seconds, that the tags' clock has gained relative to presentation time since the first tag. Nil if
     /// the tag has no clock.

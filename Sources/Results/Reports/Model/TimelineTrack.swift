@@ -18,7 +18,6 @@ struct TimelineTrack: Sendable, Equatable {
   /// Whether segments were left out because there were too many.
   var isCut = false
 
-  /// The maximum number of segments that are kept.
   static let segmentCapacity = 1500
 
   /// The rendition or program, as shown above the timeline of the stream.
@@ -33,11 +32,9 @@ struct TimelineTrack: Sendable, Equatable {
     /// The duration of the segment in seconds.
     var duration: Double
     var uri: String
-    /// Whether the segment was read to its end.
     var isComplete: Bool
     /// Whether the playlist declares a discontinuity before the segment.
     var isDiscontinuity: Bool
-    /// The number of Nielsen tags in the segment.
     var tags: Int
 
     init?(_ record: RecordView<SegmentFields>) {
@@ -54,7 +51,7 @@ struct TimelineTrack: Sendable, Equatable {
 
 /// Limits the length of text from records, which may come from other programs.
 enum LongText {
-  /// The maximum number of characters that are kept.
+  /// The default maximum number of Unicode scalars that are kept.
   static let longest = 500
 
   /// The beginning of the text, with `…` at its end if something was cut off.
@@ -73,7 +70,6 @@ struct MarkStrip: Sendable, Equatable {
   /// Whether marks were joined because there were too many.
   let isThinned: Bool
 
-  /// The maximum number of marks that are kept.
   static let capacity = 3000
 
   /// Reads a timeline of a record of `check`. Nil if it has no marks, or the duration of a mark is not valid.

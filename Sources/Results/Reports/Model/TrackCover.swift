@@ -26,7 +26,7 @@ struct TrackCover {
       else { continue }
       let isAudio = Self.isAudio(rendition)
       guard carrying.contains(where: { Self.isAudio($0) != isAudio }) else { continue }
-      // If the rule failed, its findings name only the variants, so audio renditions are unknown.
+      // If the rule did not pass, its findings name only the variants, so audio renditions are unknown.
       guard !isAudio || result.state == .pass else { continue }
       words[index] = isAudio ? "tags come with video" : "tags come with audio"
     }

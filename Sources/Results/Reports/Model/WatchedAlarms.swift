@@ -15,7 +15,7 @@ enum WatchedAlarms {
     }
   }
 
-  /// The prefixes of the messages about the end of an alarm.
+  /// The prefixes of the messages about the end of an alarm of a feed that is still watched.
   private static let ends = ["over after ", "delivers again"]
 
   /// The findings with the beginning and end of each alarm joined: the message contains the end and the duration of the

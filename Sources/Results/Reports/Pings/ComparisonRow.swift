@@ -4,7 +4,6 @@ import Records
 
 /// A row of `compare`: the result of comparing two captures.
 package struct ComparisonRow: RecordRow {
-  /// The expected capture, as the user named it.
   package let expected: String
   /// The capture that was compared with the expected one, as the user named it.
   package let actual: String
@@ -14,14 +13,12 @@ package struct ComparisonRow: RecordRow {
     (self.expected, self.actual, self.report) = (expected, actual, report)
   }
 
-  /// The formats of ``CheckRow``.
   package static let formats: [OutputFormat] = [.table, .json, .jsonl, .csv, .junit, .sarif, .html]
 
   package typealias Fields = ComparisonFields
 
   package var input: String { actual }
 
-  /// The result as a block of text.
   package func block(_ style: TableStyle) -> String? {
     let counts =
       "\(report.expectedCount) pings expected, \(report.actualCount) seen, \(report.matchedCount) matched"

@@ -7,13 +7,10 @@ package struct ExplainRow: ResultRow {
   package enum Content: Sendable {
     /// A tag of a stream, or a payload on the command line.
     case tag(ExplanationRow)
-    /// A ping of a capture.
     case ping(ExplainedPing)
   }
 
-  /// The input as the user named it.
   package let input: String
-  /// The number of the row among all rows of the input, from 0.
   package let index: Int
   package let content: Content
 
@@ -44,7 +41,6 @@ package struct ExplainRow: ResultRow {
     }
   }
 
-  /// The explanation as a block of text.
   package func block(_ style: TableStyle) -> String? {
     switch content {
     case .tag(let row): row.block(style)
@@ -52,7 +48,6 @@ package struct ExplainRow: ResultRow {
     }
   }
 
-  /// The HTML page, which is not a sequence of rows. Nil for other formats.
   package static func document(of format: OutputFormat) -> (any RowDocument<ExplainRow>)? {
     guard format == .html else { return nil }
     return HTMLRows(opening: ExplainPage.opening, ExplainPage.section)

@@ -2,7 +2,6 @@ import PingAnalysis
 import Records
 
 extension RehearsalReport {
-  /// The report as an HTML page.
   package var page: HTML {
     let parts = [
       part("Failed", .failed), part("Not assessed", .notAssessed), part("Passed", .passed),
@@ -79,7 +78,7 @@ extension RehearsalReport {
         }
         return "<li><b>\(detail.name)</b> \(links, separator: ", ")\(entry.furtherPings)</li>"
       }
-      // Only these details are written by id3tap, and may contain names of calls between backticks.
+      // These details are written by id3tap and may contain names of calls between backticks.
       let text =
         ["change", "record"].contains(detail.name) ? code(detail.text) : HTML(text: detail.text)
       return "<li><b>\(detail.name)</b> \(text)</li>"

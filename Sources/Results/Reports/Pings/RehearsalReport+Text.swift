@@ -98,8 +98,8 @@ extension RehearsalReport {
 }
 
 extension RehearsalReport {
-  /// The report as JUnit XML: a suite for each group, and a case for each item. Items that were not assessed are
-  /// skipped.
+  /// The report as JUnit XML: a suite for each group, and a case for each item. Items that were not assessed, or are
+  /// about another product, are skipped.
   package var junit: String {
     var document = JUnit(name: "id3tap rehearse")
     for group in RehearsalItem.Group.allCases {

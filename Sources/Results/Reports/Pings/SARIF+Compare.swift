@@ -12,7 +12,6 @@ extension ComparisonRow {
     }
   }
 
-  /// The JUnit cases: one for each kind of difference.
   private var cases: [JUnit.Case] {
     PingDifference.Kind.allCases.map { kind in
       let found = report.differences.filter { $0.kind == kind }

@@ -43,7 +43,6 @@ package enum ReportRecord: Sendable, Equatable {
     }
   }
 
-  /// Creates a record from a database record.
   init(_ record: StoredRecord) {
     switch record {
     case .input(let input): self = .input(input)
@@ -87,14 +86,12 @@ package protocol RecordConsumer: AnyObject {
   var fields: Set<String>? { get }
   /// The fields in `fields` that are needed only for tags of other owners.
   var fieldsOfOthers: Set<String> { get }
-  /// Takes the next record.
   func take(_ record: ReportRecord) throws
   /// Takes a run that produced results of a database. Called before the records.
   func take(_ run: StoredRun)
 }
 
 extension RecordConsumer {
-  /// By default, runs are ignored.
   package func take(_ run: StoredRun) {}
   package var fieldsOfOthers: Set<String> { [] }
 }

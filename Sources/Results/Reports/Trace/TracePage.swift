@@ -39,12 +39,11 @@ enum TracePage {
 
   /// The maximum number of lines. If there are more tags, each line represents several.
   private static let columns = 600
-  /// The distance between rows, and above the first row, in pixels.
+  /// The distance between two rows in pixels; `top` is the space above the first row.
   private static let laneHeight = 44
   private static let top = 24
   /// The width of the tap names, in percent.
   private static let names = 16.0
-  /// The maximum number of characters of a tap name.
   private static let nameLength = 16
 
   /// The tags that one line represents.
@@ -90,7 +89,6 @@ enum TracePage {
       """
   }
 
-  /// The legend of the lines and their colours.
   private static func legend(_ areSeveral: Bool) -> HTML {
     let marks: [(tone: HTML, faults: [TagFault])] = [
       ("error", TagFault.allCases.filter(\.fails)),

@@ -12,14 +12,12 @@ package struct TraceRow: RecordRow {
 
   package typealias Fields = TraceFields
 
-  /// The table consists of blocks.
   package static let columns: [TableColumn] = []
   /// Empty, because the table consists of blocks.
   package var cells: [TableCell] { [] }
   /// Empty, because a row is about a chain and not about one input.
   package var input: String { "" }
 
-  /// The maximum number of incidents in a table.
   private static let shownIncidents = 10
 
   /// An alarm as a line and the report as a table. Other rows are empty: the report includes them.
@@ -64,7 +62,6 @@ package struct TraceRow: RecordRow {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The lines of the table of hops.
   private static func table(_ hops: [TracedHop], _ style: TableStyle) -> [String] {
     let names = hops.map { PrintableText.escaping("\($0.from) → \($0.to)") }
     let width = max(3, names.map(\.count).max() ?? 0)

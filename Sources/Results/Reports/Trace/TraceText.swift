@@ -117,7 +117,6 @@ extension TracedHop {
 }
 
 extension ChainReport {
-  /// The result in one sentence.
   package var headline: String {
     let compared = taps.filter { $0.state == .compared }
     guard compared.count > 1 else { return "Fewer than two taps could be compared." }
@@ -142,7 +141,6 @@ extension ChainReport {
     return "\(found), first from \(first.from) to \(first.to)."
   }
 
-  /// The verdict in one or two words.
   package var verdictWord: String {
     switch verdict {
     case .pass: "PASS"

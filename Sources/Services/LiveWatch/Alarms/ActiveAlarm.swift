@@ -14,18 +14,17 @@ package struct ActiveAlarm: Sendable, Equatable {
   package var raisedSeverity: Severity
   /// The message when the alarm was raised.
   package var message: String
-  /// The number of findings since the alarm was raised.
+  /// The number of findings, including those that raised the alarm; at least 1.
   package var count: Int
-  /// The position of the first finding.
+  /// The position of the finding that gave the alarm its first message.
   package var place: Place
   /// When the alarm was raised, in Unix seconds.
   package var since: Double
-  /// The message of the latest finding after the alarm was raised; nil if the alarm has had no further finding.
+  /// The latest message of the condition after the alarm was raised; nil before the condition is reported again.
   package var latestMessage: String?
   /// The alarms suppressed as consequences of this alarm, in the order in which they were found.
   package var consequences: [AlarmName] = []
 
-  /// The latest message.
   package var currentMessage: String { latestMessage ?? message }
 
   /// The tracks that the alarm currently affects.
@@ -33,9 +32,7 @@ package struct ActiveAlarm: Sendable, Equatable {
 
   /// The affected track if the alarm has affected only one track; otherwise the feed as a whole.
   package var track: TrackKey { tracks.count == 1 ? tracks[0] : .feed }
-  /// The renditions that the alarm has affected.
   package var renditions: [String] { tracks.compactMap(\.rendition) }
-  /// The programs that the alarm has affected.
   package var programs: [Int] { tracks.compactMap(\.program) }
 }
 

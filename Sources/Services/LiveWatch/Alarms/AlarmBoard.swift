@@ -21,7 +21,6 @@ struct AlarmBoard: Sendable {
     var standsAlone = false
   }
 
-  /// A change of an alarm.
   enum Change: Sendable, Equatable {
     case raised(ActiveAlarm)
     /// `joined` are the added tracks; `joined` is empty if only the severity has increased.
@@ -32,7 +31,7 @@ struct AlarmBoard: Sendable {
 
   /// The time that a condition waits before its alarm is raised.
   struct Wait: Sendable, Equatable {
-    /// The maximum wait in seconds.
+    /// The seconds after which the wait can end.
     var seconds = 0.0
     /// Whether the wait ends early if all tracks have the condition.
     var endsWhenWhole = false
@@ -110,7 +109,6 @@ struct AlarmBoard: Sendable {
     return worst
   }
 
-  /// Whether an alarm is raised in a track.
   func isActive(_ key: AlarmKey) -> Bool { entries[key]?.stage == .raised }
 
   // MARK: - Conditions
@@ -156,12 +154,12 @@ struct AlarmBoard: Sendable {
     alarms[alarm.name] = Raised(alarm: alarm, at: now - age)
   }
 
-  /// Restarts the holds of raised alarms, because the feed delivered nothing until now.
+  /// Restarts the holds of all present conditions, because the feed delivered nothing until now.
   mutating func suspend(until now: Double) {
     for key in entries.keys { entries[key]?.state.suspend(until: now) }
   }
 
-  /// Extends the hold of an alarm, because its source delivered nothing during the last `seconds`.
+  /// Extends the hold of a condition, because its source delivered nothing during the last `seconds`.
   mutating func pause(_ key: AlarmKey, for seconds: Double, upTo now: Double) {
     entries[key]?.state.pause(for: seconds, upTo: now)
   }
@@ -301,7 +299,7 @@ struct AlarmBoard: Sendable {
           }
         } else if found.isEmpty {
           if case .following(let end) = entry.stage {
-            // A condition that was not found again after the end of its alarm belonged to that alarm.
+            // A condition that was not found again after its cause ended belonged to that cause.
             guard entry.seen > end else { continue }
             entries[key]?.stage = .waiting(since: now)
           }
@@ -312,7 +310,7 @@ struct AlarmBoard: Sendable {
     return ready
   }
 
-  /// Whether the condition `cause` causes the condition `key`, if that is possible for their alarms.
+  /// Whether the condition `cause` holds back the condition `key`, whose alarm can be a consequence of `cause`'s alarm.
   private func isCause(_ cause: AlarmKey, of key: AlarmKey, _ present: [AlarmKey: Entry]) -> Bool {
     guard let own = present[key]?.condition, !own.standsAlone,
       cause.track == key.track || cause.track == .feed || key.track == .feed,

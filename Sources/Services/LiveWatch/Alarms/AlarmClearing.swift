@@ -5,7 +5,8 @@ import Conformance
 ///
 /// - An alarm is cleared when its condition has been absent for its hold (``hold(of:targetDuration:)``): usually
 ///   ``WatchSettings/ruleHold``, 60 s, or more with a target duration above 13 s; ``WatchSettings/infoRuleHold``, 660
-///   s, for INFO tags; a frozen playlist has a different hold. A condition is absent if its rule has no new findings.
+///   s, for INFO tags; a frozen playlist has a different hold. A condition is absent while its rule finds nothing new,
+///   or no longer finds the state that the rule judges.
 /// - The condition of `missing-tags` is absent after the second tag: ``showTags(_:)``.
 /// - Time in which the source of an alarm was not read does not count: ``pause(_:reading:now:)``.
 /// - An alarm that is raised again soon after it was cleared has a longer hold: ``Damping``.
@@ -71,7 +72,6 @@ struct AlarmClearing: Sendable {
     var compared: Double
   }
 
-  /// Records a check of the feed.
   mutating func note(lookAt now: Double) { lookedAt = now }
 
   /// Extends the holds of alarms whose source was not read since the last check, because the fault may still exist.
@@ -89,14 +89,13 @@ struct AlarmClearing: Sendable {
   // MARK: - Alarms that are raised again
 
   /// Doubles the hold of an alarm that is raised again soon after it was cleared, up to an hour, so that an
-  /// intermittent condition raises one alarm, not a hundred.
+  /// intermittent condition rarely raises its alarm again.
   struct Damping: Sendable, Equatable {
     /// The longest hold, in seconds.
     static let longestHold = 3600.0
-    /// The shortest hold that is doubled, in seconds.
+    /// The hold, in seconds, from which doubling starts if the alarm's hold is shorter.
     private static let shortestHold = 15.0
-    /// The time after clearing within which raising the alarm again doubles its hold: in holds, and at least in
-    /// seconds.
+    /// The time after clearing within which raising the alarm again doubles its hold: four holds, and at least 120 s.
     private static let window = 4.0
     private static let shortestWindow = 120.0
     /// The maximum number of doublings.
@@ -112,7 +111,6 @@ struct AlarmClearing: Sendable {
       doublings = isSoon ? min(doublings + 1, Self.mostDoublings) : 0
     }
 
-    /// Records that the alarm is cleared.
     mutating func clear(now: Double) { clearedAt = now }
 
     /// The hold of an alarm, in seconds, with its doublings. `hold` is the hold without doubling.
@@ -143,7 +141,7 @@ extension AlarmClearing.Reading {
     let track = tracks.all.first { $0.key == key.track }
     let isListed = track?.isListed ?? false
     guard isListed || key.track == .feed else {
-      // A rendition that has left the playlist will never be read again.
+      // A rendition that has left the playlist is not read.
       return nil
     }
     let listed = tracks.all.filter(\.isListed)

@@ -2,9 +2,9 @@ import Conformance
 import Records
 import Trace
 
-/// The name of an alarm: either a built-in alarm of the watch, or the rule of `check` that raises it.
+/// The name of an alarm: the rule of `check` that raises it, a built-in alarm of the watch, a fault of a hop, or an
+/// item of `--require`.
 package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-  /// The name in kebab case.
   package var rawValue: String
 
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -14,7 +14,6 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
 
   /// No Nielsen tag arrives.
   package static let missingTags = AlarmName(rawValue: "missing-tags")
-  /// A CID changed.
   package static let cidChange = AlarmName(rawValue: "cid-change")
   /// Renditions have different tags.
   package static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
@@ -30,7 +29,7 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
   /// The title of the alarm, as in reports: `Gap in the tags`.
   var words: String { RuleTitle.words(RuleID(rawValue: rawValue)) }
 
-  /// What to do about the alarm: the remedy of its rule. Nil if the message of the alarm contains it.
+  /// What to do about the alarm: the remedy of its rule. Nil if there is none, or if the alarm's message contains it.
   var remedy: String? {
     guard self != .playlistUnreachable else { return nil }
     let rule = Self.own.first { $0.name == self }?.rule ?? RuleID(rawValue: rawValue)
@@ -59,7 +58,6 @@ extension AlarmName {
   /// The alarm about a fault that a hop of a chain causes.
   init(_ fault: TagFault) { rawValue = "hop-\(fault.rawValue)" }
 
-  /// The alarms about the hops of a chain.
   static let ofHops: [AlarmName] =
     TagFault.allCases.filter(\.raisesAlarm).map { AlarmName($0) } + [otherContent]
 

@@ -1,7 +1,6 @@
 /// The state of one alarm. It is raised once when its condition begins, and cleared once when the condition has been
 /// absent for the hold (``AlarmClearing``).
 struct AlarmState: Sendable, Equatable {
-  /// A change of the alarm.
   enum Change: Equatable {
     case raised
     /// `after` is the number of seconds for which the alarm was raised.

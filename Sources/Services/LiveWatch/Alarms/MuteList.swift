@@ -8,7 +8,6 @@ package final class MuteList: Sendable {
 
   package init() {}
 
-  /// Replaces the list.
   package func replace(_ rules: [MuteRule]) { self.rules.withLock { $0 = rules } }
 
   /// Whether an alarm of a feed is muted at `date` (Unix seconds).
@@ -93,8 +92,8 @@ package struct MuteRule: Sendable, Equatable {
 struct MutedAlarms: Sendable {
   private(set) var names: Set<AlarmName> = []
 
-  /// Whether an event is muted. The end of an alarm is muted only if its beginning was, so that every receiver of an
-  /// alarm also receives its end.
+  /// Whether an event is muted. The end of an alarm is muted only if no event of the alarm was sent, so that every
+  /// receiver of an alarm also receives its end.
   mutating func isMuted(_ kind: WatchEvent.Kind, _ name: AlarmName, byList: Bool) -> Bool {
     switch kind {
     case .tag: return false

@@ -12,7 +12,6 @@ package struct ChainTap: Sendable {
   private let chain: WatchedChain
   /// The position of the tap in the chain, from 0.
   private let number: Int
-  /// The name of the tap in its chain.
   private let tapName: String
   /// The latest tag with each fault.
   private var latest: [TagFault: Faulty] = [:]
@@ -34,7 +33,6 @@ package struct ChainTap: Sendable {
   /// The name of the tap as a feed: `News: cdn`.
   package var name: String { "\(chain.name): \(tapName)" }
 
-  /// The settings with which the tap is watched as a feed.
   func settings(_ settings: WatchSettings) -> WatchSettings {
     settings.ofTap(isFirst: number == 0)
   }
@@ -44,7 +42,6 @@ package struct ChainTap: Sendable {
   /// Records a new connection to the tap, which begins a new timeline.
   func connect(at moment: FeedState.Moment) { chain.connect(number, at: moment.date) }
 
-  /// Receives the next event of the reader.
   func receive(_ event: TimedMetadataEvent, at moment: FeedState.Moment) {
     chain.change(number) { $0.receive(event, arrival: moment.date) }
   }

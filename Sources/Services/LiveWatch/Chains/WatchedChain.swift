@@ -2,7 +2,8 @@ import Synchronization
 import TimedMetadata
 import Trace
 
-/// The taps of one chain, in order. Each tap is a feed of the watch and stores here what it reads. Memory is limited.
+/// The taps of one chain, in order. Each tap is a feed of the watch and stores its tags in the chain. Memory is
+/// limited.
 package final class WatchedChain: Sendable {
   /// Seconds of content that are kept of each tap and compared.
   private static let window = 900.0
@@ -11,14 +12,13 @@ package final class WatchedChain: Sendable {
 
   private struct State {
     var taps: [Tap]
-    /// Whether a tap was read since the latest comparison.
+    /// Whether a tap was read or opened again since the latest comparison.
     var hasChanged = false
     var comparison = Comparison()
     /// When the taps were last compared, on the steady clock.
     var comparedAt = -Double.infinity
   }
 
-  /// The result of a comparison.
   struct Comparison {
     var report = ChainReport()
     /// When a tap was last opened again, in Unix seconds. Faults of earlier tags are not reported again.
@@ -35,7 +35,6 @@ package final class WatchedChain: Sendable {
     state = Mutex(State(taps: taps.map { Tap(stream: $0, isPart: true) }))
   }
 
-  /// The taps of the chain, in their order.
   package var taps: [ChainTap] {
     names.enumerated().map { ChainTap(self, number: $0.offset, name: $0.element) }
   }
@@ -50,7 +49,6 @@ package final class WatchedChain: Sendable {
     }
   }
 
-  /// Changes the data that was read from a tap.
   func change(_ number: Int, _ body: (inout Tap) -> Void) {
     state.withLock { state in
       body(&state.taps[number])

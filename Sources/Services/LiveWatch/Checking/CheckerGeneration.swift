@@ -23,10 +23,9 @@ struct CheckerGeneration: Sendable {
     checker = Checker(input: input, options: options)
   }
 
-  /// The maximum age, in seconds, of the beginning of a segment about which a finding can raise an alarm.
+  /// The maximum age, in seconds, of a position in a segment at which a finding of the kind `event` can raise an alarm.
   private static let history = 60.0
 
-  /// Receives the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
 
   /// The findings since the last evaluation, and the states that currently apply, as if the feed ended with `summary`.
@@ -71,7 +70,7 @@ struct CheckerGeneration: Sendable {
       let new = last.count - (counts[key] ?? 0)
       let holds =
         switch LiveRules.kind(of: key.rule) {
-        // Later segments have shown that this fault ended long ago.
+        // This fault is far behind the position that has been read.
         case .event where last.finding.isAboutSegment(before: reached - Self.history): nil as Bool?
         case .event: false
         case .standing: true
@@ -123,7 +122,7 @@ struct CheckerGeneration: Sendable {
 }
 
 extension Finding {
-  /// Whether the finding is about a segment that began before `time`, in presentation seconds.
+  /// Whether the finding names a segment and has a position before `time`, in presentation seconds.
   fileprivate func isAboutSegment(before time: Double) -> Bool {
     place.segment != nil && place.time.map { $0 < time } ?? false
   }

@@ -1,15 +1,15 @@
 import Conformance
 import TimedMetadata
 
-/// The rules of `check` and the changes of CIDs for a connection to a feed, however long it lasts. From time to time a
-/// new checker replaces the old one, so that the memory of rules does not grow. Before the replacement, both checkers
-/// read the feed for some time, so that no finding is lost. Alarms are not part of a checker and are not affected.
-/// Times are on the steady clock.
+/// Checks one connection to a feed, of any length: the rules of `check`, and changes of CIDs. From time to time, a new
+/// checker replaces the old one, so that the memory of rules does not grow. Before the replacement, both checkers read
+/// the feed for some time, so that no finding is lost. Alarms are not part of a checker and are not affected. Times are
+/// on the steady clock.
 struct LiveChecker: Sendable {
   private let input: String
   private let settings: WatchSettings
   private var current: CheckerGeneration
-  /// The checker that will replace the current one; nil until it begins to read. Together they need twice the memory.
+  /// The checker that will replace the current one; nil until it begins to read.
   private(set) var next: CheckerGeneration?
   /// The age of the current checker, in seconds, at which the next one begins to read.
   private var ageAtSuccession: Double
@@ -28,14 +28,13 @@ struct LiveChecker: Sendable {
     current = CheckerGeneration(input: feed.name, settings, start: 0, at: moment)
   }
 
-  /// The fraction of the usual lifetime, in (0, 1], after which the first checker of a feed is replaced. Multiples of
-  /// the golden ratio are evenly distributed for any number of feeds.
+  /// The fraction of the usual lifetime, in (0, 1], after which the first checker of a feed is replaced. The fractional
+  /// parts of multiples of the golden ratio are evenly distributed for any number of feeds.
   private static func firstShare(of index: Int) -> Double {
     let goldenRatio = (1 + 5.0.squareRoot()) / 2
     return 1 - (Double(index) * goldenRatio).truncatingRemainder(dividingBy: 1)
   }
 
-  /// Receives the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent) {
     current.receive(event)
     next?.receive(event)
@@ -47,10 +46,9 @@ struct LiveChecker: Sendable {
     }
   }
 
-  /// Receives the change of a CID in `tag`.
   mutating func receive(_ change: CIDChange, of tag: TimedTag) { cidChange = (change, Place(tag)) }
 
-  /// Whether the rules were last evaluated at least `interval` seconds ago. If so, a new interval begins.
+  /// Whether `interval` seconds have passed since this method last returned true, or since the connection began.
   mutating func isDue(after interval: Double, now: Double) -> Bool {
     guard now - lookedAt >= interval else { return false }
     lookedAt = now
@@ -96,7 +94,7 @@ struct LiveChecker: Sendable {
 
 /// The age of a connection, which decides which findings can raise alarms.
 struct ConnectionAge: Sendable {
-  /// The age of a connection, in seconds, before which a missing INFO tag raises no alarm: more than five minutes.
+  /// The age of a connection, in seconds, before which `--require info` raises no alarm: more than five minutes.
   private static let infoDeadlineSeconds = 330.0
 
   private let seconds: Double

@@ -2,13 +2,13 @@ import Conformance
 
 /// The rules of `check`, which judge a stream at its end, applied to a stream without an end.
 ///
-/// Most rules find something in a tag, a note or a segment. Such a finding raises the rule's alarm when it arrives, if
-/// it exceeds the rule's limit. The reader repeats the report of a lasting fault, such as a declaration in a PMT or a
-/// line of a playlist, until the fault is fixed. Rules that judge the state of a stream are evaluated every few seconds
-/// as if the stream ended now; their findings apply as long as they are found. Rules about the first or last seconds of
-/// content, or about its total amount, do not apply.
+/// All rules are evaluated every few seconds as if the stream ended now. Most rules find something in a tag, a note or
+/// a segment. Such a finding can raise the rule's alarm at the next evaluation, if it exceeds the rule's limit. The
+/// reader repeats the report of a lasting fault, such as a declaration in a PMT or a line of a playlist, until the
+/// fault is fixed. A finding about the state of a stream applies as long as it is found. Rules about the first or last
+/// seconds of content, or about its total amount, do not apply.
 enum LiveRules {
-  /// The rules that are turned off because other rules, or built-in alarms of the watch, replace them.
+  /// The rules of `check` that are turned off in a watch.
   ///
   /// `missing-tags` replaces `tag-present` and `tag-count`; `cadence-start` and `cadence-end` do not apply to a live
   /// feed; other built-in alarms replace the rest.
@@ -35,7 +35,7 @@ enum LiveRules {
 
   /// The time for which a finding of a rule applies.
   enum Kind {
-    /// The finding applies at the moment it arrives.
+    /// The finding applies once, at the evaluation that finds it first.
     case event
     /// The finding applies as long as it is found.
     case standing
@@ -43,7 +43,6 @@ enum LiveRules {
     case growing
   }
 
-  /// The time for which the findings of a rule apply.
   static func kind(of rule: RuleID) -> Kind {
     standing.contains(rule) ? .standing : growing.contains(rule) ? .growing : .event
   }

@@ -1,16 +1,14 @@
 import TimedMetadata
 
-/// Compares the tags of renditions while they are read. A tag is judged when every rendition has been read past its
-/// time. A rendition without any tags is not compared. Memory is bounded for any input.
+/// Compares the tags of renditions while they are read. A tag is judged when every rendition that is not too late has
+/// been read past the tag's time. A rendition without any tags is not compared. Memory is bounded for any input.
 ///
-/// A rendition that is too late is not waited for: the tags of the other renditions are judged without it and
-/// forgotten. After the late rendition has caught up, its tags of that time can no longer be compared with theirs.
+/// The tags of the other renditions are judged without a rendition that is too late, and forgotten. After the late
+/// rendition has caught up, its tags of that time can no longer be compared with theirs.
 struct RenditionAgreement: Sendable {
   /// A tag that a rendition lacks.
   struct Missing: Sendable, Equatable {
-    /// A rendition that has the tag.
     var carrier: String?
-    /// The rendition that lacks the tag.
     var rendition: String?
     /// The time of the tag, in presentation seconds.
     var time: Double
@@ -22,10 +20,10 @@ struct RenditionAgreement: Sendable {
   static let maximumRenditions = 64
   /// The maximum number of unread spans of a rendition that are kept.
   static let maximumHoles = 32
-  /// The lag behind the others, in seconds, above which a rendition is not waited for.
+  /// The lag, in seconds, behind the rendition that was read furthest, above which tags are judged without a rendition.
   static let longestLag = 60.0
-  /// The seconds after a tag, and after the latest possible time of its copies, that must have been read before the tag
-  /// is judged, because tags can arrive a little late.
+  /// The seconds after the latest possible time of a tag's copies that must have been read before the tag is judged,
+  /// because tags can arrive a little late.
   static let margin = 2.0
 
   private struct Track: Sendable {
@@ -66,7 +64,6 @@ struct RenditionAgreement: Sendable {
     for rendition in renditions { _ = track(rendition) }
   }
 
-  /// Receives a Nielsen tag.
   mutating func receive(_ text: String, at time: Double, in rendition: String?) {
     guard let track = track(rendition, at: time) else { return }
     tracks[track].hasTags = true
@@ -81,7 +78,7 @@ struct RenditionAgreement: Sendable {
       waiting[copy].carriers |= bit
       return
     }
-    // The copies of this tag, if any, have already been forgotten.
+    // Copies of this tag may already have been judged and forgotten.
     guard time >= judged + limit else { return }
     waiting.append(Occurrence(text: text, time: time, carriers: bit))
     if waiting.count > Self.capacity { forgetEarliest() }
@@ -113,7 +110,7 @@ struct RenditionAgreement: Sendable {
     return judge()
   }
 
-  /// Excludes a rendition from the comparison before `time`, because segments left its playlist unread.
+  /// Excludes a rendition from the comparison before `time`, because segments left its playlist before they were read.
   mutating func forget(_ rendition: String?, before time: Double) {
     guard let track = track(rendition), let start = tracks[track].start else { return }
     tracks[track].start = max(start, time)
@@ -148,7 +145,7 @@ struct RenditionAgreement: Sendable {
 
   private mutating func judge() -> [Missing] {
     guard let begin, let furthest = tracks.compactMap(\.reached).max() else { return [] }
-    // A rendition that does not advance, or never started, cannot be judged.
+    // The tags are judged without renditions that lag too far behind.
     let inTime = tracks.indices.filter {
       (tracks[$0].reached ?? begin) >= furthest - Self.longestLag
     }

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Runs a command for every event except tags. The command receives the event as JSON on its standard input and as
-/// environment variables.
+/// Runs a command for every event except tags and muted alarms. The command receives the event as JSON on its standard
+/// input and as environment variables.
 ///
 /// Commands for events of one feed run one after another. Commands for different feeds run in parallel, a few at a time
 /// and each for a limited time. The number of waiting events is limited. A command that fails is run again. A command
@@ -12,7 +12,6 @@ package final class AlarmCommand: QueuedSink {
   package static let concurrency = 4
   /// The timeout of a command, in seconds.
   package static let timeout = 30.0
-  /// The maximum number of waiting events.
   static let capacity = 256
   /// The maximum number of attempts for an event if the command fails.
   private static let attempts = 5
@@ -65,14 +64,14 @@ package final class AlarmCommand: QueuedSink {
     }
   }
 
-  /// Waits at most `seconds` for the commands of the last events, then ends them. Logs the number of events for which
-  /// no command ran.
+  /// Waits at most `seconds` for the commands of the last events, then ends them. Logs the number of events that were
+  /// dropped or are kept for the next watch.
   package func finish(waitingAtMost seconds: Double = 5) async {
     await buffer.finish(waitingAtMost: seconds)
     buffer.reportLoss()
   }
 
-  /// Runs the command until it succeeds or a further attempt is useless.
+  /// Runs the command until it succeeds or no further attempt is allowed.
   private func run(_ event: WatchEvent) async {
     let place = "(\(event.title) of \(event.input))"
     let process = ChildProcess(

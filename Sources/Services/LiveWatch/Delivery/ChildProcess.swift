@@ -3,14 +3,12 @@ import Glibc
 import Synchronization
 import System
 
-/// A shell command that reads text from its standard input. It leads its own process group, which is ended together
-/// with it. One thread starts the command, copies its output, and ends it if necessary; another waits for its exit.
+/// A shell command that reads text from its standard input. A command that takes too long is ended together with its
+/// process group. One thread starts the command, copies its output, and ends it if necessary; another thread waits for
+/// its exit.
 struct ChildProcess: Sendable {
-  /// The way the command ended.
   enum Outcome: Equatable {
-    /// The command exited with this code.
     case exited(Int32)
-    /// The command was ended by this signal.
     case signalled(Int32)
     /// The command exceeded its timeout and was ended.
     case late
@@ -227,7 +225,6 @@ struct CommandOutput {
 
   /// The non-blocking descriptor to read from.
   private let source: Int32
-  /// The descriptor to write to.
   private let target: Int32
   private var buffer = [UInt8](repeating: 0, count: chunk)
   /// Bytes that have not been written yet.
@@ -235,7 +232,6 @@ struct CommandOutput {
   /// The number of bytes copied or pending so far.
   private var taken = 0
   private var endsLine = true
-  /// Whether output was dropped.
   private(set) var isCut = false
 
   /// Makes a copier from a non-blocking descriptor to another descriptor.

@@ -8,7 +8,6 @@ import System
 ///
 /// A damaged database is renamed, and a new one is created. If the database is deleted or replaced, it is opened again.
 package final class DatabaseSink: QueuedSink {
-  /// The maximum number of waiting events.
   private static let capacity = 20_000
   /// The maximum number of events in one transaction.
   private static let batch = 2000
@@ -55,13 +54,11 @@ package final class DatabaseSink: QueuedSink {
   private struct State {
     /// The database opened at the start, until the task takes it.
     var opened: WatchStore?
-    /// The watched feeds, by number.
     var feeds: [Int: WatchStore.Feed]
     /// The feeds whose rows have not been created yet.
     var joining: [Joining] = []
     /// The feeds that are no longer watched and whose last events are not written yet.
     var retired: [Int] = []
-    /// The rows that are kept for the next watch.
     var kept: [WatchStore.KeptRow] = []
     /// The outputs whose waiting events are kept for the next watch.
     var queues: [Queue] = []
@@ -178,7 +175,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Requests new rows for all feeds, because the database was replaced.
+  /// Requests rows for all feeds, because the database is new or will be opened later.
   private func joinAll() {
     state.withLock { state in
       state.joining = state.feeds.map { Joining(feed: $1, number: $0) }

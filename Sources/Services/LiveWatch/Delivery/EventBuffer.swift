@@ -1,27 +1,26 @@
 import Synchronization
 import System
 
-/// The numbers of events that a sink has delivered, failed to deliver, and dropped.
+/// The numbers of events of a sink, by result, and the waiting events.
 package struct DeliveryCounts: Sendable, Equatable {
   package var delivered = 0
-  /// The number of events that could not be delivered.
   package var failed = 0
   /// The number of events that were dropped because too many were waiting or the watch ended.
   package var dropped = 0
   /// The number of events that wait or are being delivered.
   package var waiting = 0
-  /// The time of the oldest waiting event, in Unix seconds; nil if no event waits.
+  /// The time of the oldest event that waits or is being delivered, in Unix seconds; nil if there is none.
   package var oldest: Double?
 
   package init() {}
 }
 
 /// The queue of a sink, and the task that empties it. Adding an event never blocks. When the queue is full, tags are
-/// dropped first, then the oldest alarm together with its end, so that no receiver gets only one of the two.
+/// dropped first, then the oldest waiting alarm together with its end, so that receivers do not get only one of the
+/// two.
 package final class EventBuffer: Sendable {
   private struct State {
     var events: [WatchEvent] = []
-    /// Events that are being delivered.
     var underway: [WatchEvent] = []
     var counts = DeliveryCounts()
     /// The dropped alarms that have not ended yet.
@@ -94,7 +93,6 @@ package final class EventBuffer: Sendable {
     (self.name, self.capacity, self.remedy, self.log) = (name, capacity, remedy, log)
   }
 
-  /// Logs a message about the sink.
   func report(_ words: String) { log("\(name): \(words)") }
 
   /// A message about the events that were dropped or are kept for the next watch; nil if there are no such events.
@@ -113,7 +111,6 @@ package final class EventBuffer: Sendable {
 
   var isClosed: Bool { state.read { $0.isClosed } }
 
-  /// The number of waiting events.
   var count: Int { state.read { $0.events.count } }
 
   var counts: DeliveryCounts {
@@ -177,7 +174,6 @@ package final class EventBuffer: Sendable {
     return event ?? nil
   }
 
-  /// Ends the delivery of an event.
   func finish(_ event: WatchEvent, isDelivered: Bool) {
     count(delivered: isDelivered ? 1 : 0, failed: isDelivered ? 0 : 1)
     state.withLock { state in
@@ -187,8 +183,8 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Waits for events and takes at most `count` of them. The result is empty after ``wake()``, and nil if the queue is
-  /// closed and empty or the task is cancelled.
+  /// Waits for events and takes at most `count` of them. The result is empty if ``wake()`` ended the wait, and nil if
+  /// the queue is closed and empty or the task is cancelled.
   func batch(of count: Int) async -> [WatchEvent]? {
     let taken = await state.wait { state -> [WatchEvent]?? in
       let events = state.take(count)
@@ -223,7 +219,6 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Counts events that were delivered or could not be delivered.
   func count(delivered: Int = 0, failed: Int = 0) {
     state.withLock { state in
       state.counts.delivered += delivered

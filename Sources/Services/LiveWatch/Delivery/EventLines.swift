@@ -5,7 +5,6 @@ import System
 /// Writes events as JSON Lines, in one task, so that a slow reader of the output delays no feed. If the output fails,
 /// the events wait until it works again.
 package final class EventLines: QueuedSink {
-  /// The maximum number of waiting events.
   private static let capacity = 10_000
   /// The maximum number of events in one write.
   private static let batch = 512
@@ -17,12 +16,11 @@ package final class EventLines: QueuedSink {
   private let path: String?
   /// The descriptor of the file opened at the start; nil for standard output, and if the disk was full.
   private let opened: Int32?
-  /// Whether tags are written too.
   private let takesTags: Bool
 
   /// Creates a writer that appends to a file, or writes to standard output; `log` logs errors. If the disk is full, the
   /// file is created later.
-  /// - Throws: `cannotCreate` if the file cannot be opened for another reason.
+  /// - Throws: ``OutputError`` if the file cannot be opened for another reason.
   package init(
     appendingTo path: String?,
     takesTags: Bool = true,

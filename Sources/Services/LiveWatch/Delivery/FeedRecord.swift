@@ -26,7 +26,8 @@ enum FeedRecord {
     }
   }
 
-  /// The rows of an alarm or its end, one for each track; empty for tags. The loss of a feed affects all streams.
+  /// The rows of an alarm or its end, one for each reported track; empty for tags. The loss of a feed affects all
+  /// streams.
   static func found(_ event: WatchEvent) -> [WatchStore.FoundRow] {
     findings(event).map { record in
       WatchStore.FoundRow(
@@ -65,7 +66,6 @@ enum FeedRecord {
 }
 
 extension WatchStore.StreamKey {
-  /// The stream of a track.
   fileprivate init(_ track: TrackKey) {
     self.init(rendition: track.rendition, program: track.program)
   }

@@ -1,10 +1,9 @@
 import Formats
 import HTTP
 
-/// Posts every event except tags to a URL as JSON, one after another. An event is sent again until the server receives
-/// or refuses it. A hanging server delays only this webhook. The number of waiting events is limited.
+/// Posts every event except tags and muted alarms to a URL as JSON, one after another. An event is sent again until the
+/// server receives or refuses it. A hanging server delays only this webhook. The number of waiting events is limited.
 package final class Webhook: QueuedSink {
-  /// The maximum number of waiting events.
   static let capacity = 1024
   /// The maximum number of bytes of a response body that are read.
   private static let bodyLimit = 1 << 20
@@ -65,7 +64,8 @@ package final class Webhook: QueuedSink {
     }
   }
 
-  /// Sends the waiting events for at most `seconds`, then logs the number of events that were not sent.
+  /// Sends the waiting events for at most `seconds`, then logs the number of events that were dropped or are kept for
+  /// the next watch.
   package func finish(waitingAtMost seconds: Double = 5) async {
     await buffer.finish(waitingAtMost: seconds)
     client.close()
@@ -134,7 +134,6 @@ package final class Webhook: QueuedSink {
   }
 }
 
-/// The form of the JSON that a webhook posts.
 enum WebhookForm: Sendable {
   /// The event as `watch` prints it.
   case event
@@ -147,7 +146,6 @@ enum WebhookForm: Sendable {
     self = path.hasSuffix("/api/v2/alerts") ? .alertmanager : .event
   }
 
-  /// The body for an event.
   func body(_ event: WatchEvent) -> [UInt8] {
     switch self {
     case .event: event.line

@@ -7,7 +7,6 @@ package struct EarlierIncident: Sendable, Equatable {
   /// The last time at which the alarm or loss is known to have been active, in Unix seconds.
   package var until: Double
 
-  /// All incidents in the rows of a database.
   package static func all(_ earlier: WatchStore.Earlier) -> [EarlierIncident] {
     earlier.findings.enumerated().flatMap { feed, rows in
       all(rows, ofFeed: feed, runs: earlier.runs)
@@ -36,7 +35,7 @@ package struct EarlierIncident: Sendable, Equatable {
       }
       // A row for an end without a beginning belongs to an incident that began before the rows that were read.
       guard row.severity != .info || isNotice(key.name) else { continue }
-      // All rows of one alarm have the same time.
+      // The rows for the tracks of one alarm have the same time.
       let same = incidents.lastIndex {
         $0.incident.name == key.name && $0.incident.start == date
       }
@@ -57,7 +56,7 @@ package struct EarlierIncident: Sendable, Equatable {
         start: date,
         end: .unknown
       )
-      // The incident lasted until the run ended; otherwise its end would have a row.
+      // Without a row for its end, the incident lasted until the run ended.
       let end = runs.first { $0.contains(date) }?.upperBound
       incidents.append(EarlierIncident(incident: incident, until: end ?? date))
     }
@@ -69,7 +68,8 @@ package struct EarlierIncident: Sendable, Equatable {
   }
 }
 
-/// The time range of an alarm or a loss of an earlier run, on the steady clock. The range can begin before that clock.
+/// The time range of an alarm or a loss of an earlier run, on the steady clock. The range can begin before time 0 of
+/// that clock.
 struct EarlierBand: Sendable {
   var key: TrackKey
   var mark: StateStrip.Mark

@@ -4,7 +4,6 @@ import Synchronization
 /// An alarm or a loss from its beginning to its end.
 package struct Incident: Sendable, Equatable {
   package enum End: Sendable, Equatable {
-    /// The incident is still active.
     case open
     /// The incident ended at this time, in Unix seconds.
     case at(Double)
@@ -14,10 +13,8 @@ package struct Incident: Sendable, Equatable {
 
   /// The number of the feed, from 0.
   package var feed: Int
-  /// The name of the alarm, or `stream-lost`.
   package var name: AlarmName
   package var severity: Severity
-  /// The affected tracks.
   package var tracks: [TrackKey] = [.feed]
   /// The message at the beginning of the incident.
   package var message: String
@@ -102,7 +99,6 @@ package final class IncidentHistory: EventSink {
     }
   }
 
-  /// Forgets a feed that is no longer followed.
   func forget(feed: Int) { feeds.withLock { $0[feed] = nil } }
 
   /// The latest incidents that are active, or began or ended after `date`, latest first.

@@ -2,28 +2,22 @@ import Conformance
 import Records
 import System
 
-/// An event of a feed.
 package struct WatchEvent: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case tag
-    /// An alarm was raised.
     case alarm
-    /// A raised alarm affects more renditions or programs, or has become more severe.
+    /// A raised alarm affects more renditions or programs, has become more severe, or is no longer muted.
     case updated
-    /// An alarm was cleared.
     case recovered
-    /// A feed no longer delivers.
     case streamLost = "stream-lost"
-    /// A feed delivers again.
     case streamBack = "stream-back"
   }
 
   package var kind: Kind
-  /// The number of the feed, from 0.
+  /// The number of the feed, from 0; negative for a feed of an earlier run that is no longer watched.
   package var feed: Int
-  /// The name of the feed: the URL without its secret parts.
+  /// The name of the feed: the URL without its secret parts, or the name of a tap of a chain.
   package var input: String
-  /// The labels of the feed in the list of feeds.
   package var labels = FeedLabels()
   /// The time of the event, in Unix seconds.
   package var date: Double
@@ -33,7 +27,8 @@ package struct WatchEvent: Sendable {
   package var track = TrackKey()
   /// The alarm of an `alarm`, `updated` or `recovered` event; nil for other events.
   package var alarm: ActiveAlarm?
-  /// The tracks that the event reports. An `updated` event reports only the added tracks, if there are any.
+  /// The tracks that an event about an alarm reports: for `updated`, the added tracks if there are any, and none at the
+  /// end of a mute.
   package var reported: [TrackKey] = []
   /// The alarms suppressed as consequences of the alarm or the loss.
   package var consequences: [AlarmName] = []
@@ -76,10 +71,8 @@ package struct WatchEvent: Sendable {
   /// The alarm or the loss that the event is about; nil for tags.
   var pair: Pair? { isAlarming ? Pair(input: input, alarm: alarm?.id) : nil }
 
-  /// Whether the event begins an alarm or a loss.
   var isBeginning: Bool { kind == .alarm || kind == .streamLost }
 
-  /// Whether the event ends an alarm or a loss.
   var isEnd: Bool { kind == .recovered || kind == .streamBack }
 
   /// The identity of the alarm or the loss for paging services, which stays the same whenever the alarm is raised, even

@@ -79,14 +79,12 @@ package final class WatchEventFields: RecordFields {
 }
 
 extension WatchEvent {
-  /// The event as a JSON object.
   package var json: JSONValue {
     let json = WatchEventFields.schema.json(self)
     guard let tag else { return json }
     return .object(json.members.prefix(2) + tag.json.members + json.members.suffix(2))
   }
 
-  /// The event as one line of JSON Lines.
   package var line: [UInt8] {
     var bytes: [UInt8] = []
     json.append(to: &bytes)

@@ -29,7 +29,6 @@ struct EvidenceFolder {
     makeRoom(for: 0)
   }
 
-  /// The size of all evidence in bytes.
   var size: Int64 { sizes.values.reduce(0, +) }
 
   /// Writes files into a new folder. Returns false if they are larger than the limit.
@@ -69,7 +68,7 @@ struct EvidenceFolder {
   /// The name of the folder for an event: `20260101T000000.000Z-1a2b3c4d-missing-tags-12`.
   static func name(of event: WatchEvent) -> String? {
     guard let date = UTCTime.milliseconds(event.date) else { return nil }
-    // Some file systems do not allow these characters in names.
+    // Some file systems do not allow colons in names; hyphens separate the parts of the name.
     let time = date.filter { $0 != "-" && $0 != ":" }
     let feed = SHA256.hexadecimal(of: event.input.utf8).prefix(8)
     let alarm = (event.name?.rawValue ?? "alarm").filter {

@@ -4,10 +4,8 @@ import Synchronization
 /// Keeps the latest data of a feed as it was received: the latest text of each playlist or manifest, and the latest
 /// segments, keys and initialization sections, or the latest bytes of a stream without segments. Any thread may use it.
 package final class EvidenceRecorder: Sendable {
-  /// A file of the evidence.
   typealias File = (name: String, bytes: [UInt8])
 
-  /// The kind of a recorded resource.
   enum Kind {
     case text, segment
     /// A key, an initialization section or an index, which is read once and used by many segments.
@@ -48,7 +46,6 @@ package final class EvidenceRecorder: Sendable {
     /// The pieces, the oldest first.
     var pieces: [Piece] = []
     var nextSerial = 0
-    /// The URL of the feed.
     var url = ""
     /// The first bytes of the feed, which distinguish a playlist or manifest from a stream.
     var head: [UInt8] = []
@@ -82,7 +79,6 @@ package final class EvidenceRecorder: Sendable {
   /// The maximum size of a piece, in bytes.
   var largestPiece: Int { budget.share }
 
-  /// Whether a resource was not kept because of its size.
   var hasOmitted: Bool { state.withLock { $0.hasOmitted } }
 
   // MARK: - Recording
@@ -156,7 +152,8 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Removes the oldest data, segments first, until the rest fits into `share` bytes.
+  /// Removes the oldest data until the rest fits into `share` bytes: first segments, then bytes of the stream, then
+  /// other pieces.
   private static func trim(_ state: inout State, to share: Int) {
     while state.size > share {
       if let oldest = state.pieces.firstIndex(where: { $0.kind == .segment }) {
@@ -178,7 +175,8 @@ package final class EvidenceRecorder: Sendable {
 
   private static let headSize = 16
 
-  /// The recorded data as files. A file name has the last two parts of the path of a URL, but never its host or query.
+  /// The recorded data as files. A file name contains at most the last two parts of a URL's path, and never the host or
+  /// the query.
   var files: [File] {
     state.withLock { state in
       var files = state.pieces.map { ($0.name, $0.bytes) }
@@ -204,10 +202,8 @@ package final class EvidenceBudget: Sendable {
   private let limit: Int
   private let count = Atomic<Int>(0)
 
-  /// Makes a budget of `bytes` bytes.
   package init(bytes: Int) { limit = bytes }
 
-  /// The number of bytes for one feed.
   var share: Int { limit / max(1, count.load(ordering: .relaxed)) }
 
   fileprivate func join() { count.add(1, ordering: .relaxed) }

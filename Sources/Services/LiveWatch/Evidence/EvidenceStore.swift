@@ -59,7 +59,6 @@ package final class EvidenceStore: Sendable {
     disk = Mutex(Disk(folder: folder))
   }
 
-  /// A recorder for a feed.
   func recorder() -> EvidenceRecorder { EvidenceRecorder(budget) }
 
   /// Keeps the recorded data for an alarm or a loss; never blocks.

@@ -14,7 +14,6 @@ package final class FeedConnection: Sendable {
   private let recorder: EvidenceRecorder?
   /// The clock that times the reloads of playlists.
   package let clock: any TaskClock
-  /// The latest responses of servers.
   package let fetches: FetchRecord
 
   init(
@@ -35,10 +34,8 @@ package final class FeedConnection: Sendable {
     if !isCancelled { monitor.change(body) }
   }
 
-  /// Records the number of bytes read so far.
   package func read(_ count: Int64) { bytes.store(count, ordering: .relaxed) }
 
-  /// Logs a message about the reading.
   package func report(_ text: String) { log(text) }
 
   /// Adapts the reading of a playlist to a watch: the playlist is followed without end, and its state is reported.
@@ -58,7 +55,7 @@ package final class FeedConnection: Sendable {
     return access
   }
 
-  /// Records the bytes of the feed if evidence is kept. `url` is the feed's URL after redirects.
+  /// Makes `next` record the bytes of the feed if evidence is kept. `url` is the feed's URL after redirects.
   package func record(
     url: String,
     _ next: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
@@ -72,7 +69,6 @@ package final class FeedConnection: Sendable {
     }
   }
 
-  /// The options of the reader.
   package func readerOptions(program: Int? = nil, pid: Int? = nil) -> ReaderOptions {
     ReaderOptions(program: program, pid: pid, reminder: LiveRules.reminder)
   }

@@ -2,13 +2,11 @@
 /// length are limited, because each combination is a separate series in Prometheus.
 package struct FeedLabels: Sendable, Equatable {
   package struct Label: Sendable, Equatable {
-    /// The name in metrics and events.
     package let name: String
-    /// The value; any text.
+    /// The value: any text of at most ``FeedLabels/longestValue`` bytes.
     package let value: String
   }
 
-  /// The maximum number of labels of one feed.
   package static let mostLabels = 16
   /// The maximum length of a name in bytes.
   package static let longestName = 64
@@ -34,7 +32,6 @@ package struct FeedLabels: Sendable, Equatable {
   /// The name that the user gave the feed; nil if it has none.
   package var feedName: String? { self[Self.nameLabel] }
 
-  /// The value of a label; nil if it is missing.
   package subscript(name: String) -> String? { all.first { $0.name == name }?.value }
 
   /// Adds a label, or replaces its value.
@@ -70,7 +67,7 @@ package struct FeedLabels: Sendable, Equatable {
     all.insert(Label(name: name, value: value), at: place)
   }
 
-  /// Whether Prometheus accepts the name. Names that start with two underscores are reserved.
+  /// Whether the name is short enough and valid in Prometheus, which reserves names that start with two underscores.
   private static func isName(_ name: String) -> Bool {
     guard (1...longestName).contains(name.utf8.count), !name.hasPrefix("__") else { return false }
     return name.utf8.enumerated().allSatisfy { index, byte in

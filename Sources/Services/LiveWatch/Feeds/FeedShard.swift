@@ -8,12 +8,10 @@ import System
 /// SHA-256 of `NUMBER URL`, and the shard with the highest weight watches the feed. When a shard is added, the only
 /// feeds that change their process are those that move to the new shard.
 package struct FeedShard: Sendable, Equatable {
-  /// The maximum number of shards.
   package static let mostShards = 4096
 
   /// The number of this process, from 0.
   package let index: Int
-  /// The number of processes.
   package let count: Int
 
   /// Creates a shard; fails unless `index` is in 0..<`count` and `count` is at most ``mostShards``.
@@ -45,7 +43,6 @@ package struct FeedShard: Sendable, Equatable {
     text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
   }
 
-  /// Whether this shard watches the feed with the URL `url`.
   package func owns(_ url: String) -> Bool { Self.owner(of: url, among: count) == index }
 
   /// The number of the shard that watches the feed with the URL `url`.

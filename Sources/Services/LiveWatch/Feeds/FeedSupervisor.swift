@@ -3,7 +3,7 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Keeps one feed open: one task reads it, and another checks that it delivers. No other feed is delayed.
+/// Keeps one feed open: one task reads the feed, and another checks that the feed delivers.
 final class FeedSupervisor: Sendable {
   /// Seconds between two checks of a feed.
   private static let interval = 1.0
@@ -138,7 +138,7 @@ struct ReconnectDelay: Sendable {
 
   /// Makes the delays of the feed with the number `index`.
   init(index: Int) {
-    // Multiples of the golden ratio are evenly distributed in 0..<1.
+    // The fractional parts of multiples of the golden ratio are evenly distributed in 0..<1.
     part = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
   }
 

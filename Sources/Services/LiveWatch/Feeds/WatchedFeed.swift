@@ -4,17 +4,16 @@ import TimedMetadata
 
 /// A live feed, and the function that opens it.
 package struct WatchedFeed: Sendable {
-  /// Opens the feed. It is called again after each loss.
+  /// Opens the feed. It is called again for each new connection.
   package typealias Open =
     @Sendable (FeedConnection) async throws(TimedMetadataError) -> TimedMetadataEvents
 
-  /// The name in events: the URL without its secret parts.
+  /// The name in events: the URL without its secret parts, or the name of a tap of a chain.
   package let name: String
-  /// The identity of the feed in all lists: the complete URL.
+  /// The identity of the feed in all lists: the complete URL, or the name of a tap of a chain.
   package let key: String
   /// The title in pages and tables, by default the name.
   package let title: String
-  /// The labels of the feed in the list of feeds.
   package let labels: FeedLabels
   /// The template with the expected content; nil if none was given.
   let template: ChannelTemplate?

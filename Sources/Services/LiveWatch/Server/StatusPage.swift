@@ -2,9 +2,8 @@ import CResources
 import Formats
 import Records
 
-/// The pages about the feeds. Each page is one complete file. The script only reloads a page.
+/// The pages about the feeds. Each page is one complete file. The script reloads the page until the user pauses it.
 struct StatusPage {
-  /// The beginning and end that all pages share.
   static let page = HTMLPage(
     style: String(cString: status_css()),
     script: String(cString: status_js()),
@@ -25,7 +24,6 @@ struct StatusPage {
     self.incidents = incidents
   }
 
-  /// The start page, with a line for each feed.
   var html: HTML { document(title: title, WallPage(self).html) }
 
   /// The page of one feed; nil if there is no feed with that number.
@@ -72,7 +70,7 @@ struct StatusPage {
       """
   }
 
-  /// A list of incidents, the latest first.
+  /// A list of incidents, in the given order.
   func list(_ incidents: [Incident], namesFeeds: Bool) -> HTML {
     guard !incidents.isEmpty else {
       return "<p class=\"soft\">No alarm in the last \(range.words).</p>"
@@ -114,7 +112,6 @@ struct StatusPage {
     return "<ul class=\"key\"><li>The last \(range.words):</li>\(items)</ul>"
   }
 
-  /// The time axis under strips.
   var axis: HTML {
     """
     <div class="axis"><span>\(range.rawValue) ago</span>\

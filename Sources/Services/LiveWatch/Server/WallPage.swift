@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// The start page: the alarms, then a line for each feed, with feeds with alarms first.
+/// The start page: the alarms, then a line for each feed, the most urgent feed first.
 struct WallPage {
   /// The maximum number of alarms in the list above the feeds. Further alarms are named in the lines of their feeds.
   private static let mostCauses = 8
@@ -15,7 +15,6 @@ struct WallPage {
   private let snapshot: WatchSnapshot
   /// The titles, shortened to the parts in which they differ.
   private let names: [String]
-  /// The feeds with their positions in the list.
   private let feeds: [(index: Int, feed: FeedSnapshot)]
 
   init(_ page: StatusPage) {
@@ -94,7 +93,7 @@ struct WallPage {
 }
 
 extension StatusPage {
-  /// The text about an alarm: its name, the affected tracks, its age, its latest message, and the remedy.
+  /// The text about an alarm or a loss: name, affected tracks, age, latest message, consequences and remedy.
   static func cause(_ group: AlarmGroup) -> HTML {
     let severity = group.condition == .ok ? "notice" : group.condition.word
     let title =
@@ -115,11 +114,10 @@ extension StatusPage {
 struct AlarmGroup: Sendable, Equatable {
   var name: AlarmName
   var condition: FeedCondition
-  /// The affected tracks, as text; nil for the whole feed.
+  /// The affected tracks, as text; nil for the whole feed, or if the feed has only one track.
   var place: String?
   /// The latest message, in one line.
   var message: String
-  /// The alarms suppressed as consequences of this alarm.
   var consequences: [AlarmName] = []
   /// Whether the alarm is muted: it is not sent to commands and webhooks.
   var isMuted = false

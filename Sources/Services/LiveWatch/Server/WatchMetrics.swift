@@ -7,7 +7,7 @@ struct WatchMetrics {
   private typealias Label = PrometheusText.Label
   private typealias Sample = PrometheusText.Sample
 
-  /// The numbers of delivered, failed and dropped events of each sink.
+  /// The counts of events of each sink.
   typealias Counts = [(name: String, counts: DeliveryCounts)]
 
   private let snapshot: WatchSnapshot

@@ -8,18 +8,15 @@ import System
 /// Answers `/`, `/feed/N`, `/metrics` and `/healthz`.
 struct WatchResponder: ServerResponder {
   let snapshot: @Sendable () -> WatchSnapshot
-  /// Returns the numbers of delivered, failed and dropped events of each sink.
   let deliveries: @Sendable () -> WatchMetrics.Counts
   /// The host names under which the pages and metrics can be requested; nil means any name.
   let hosts: PageHosts?
-  /// The latest alarms and losses.
   var incidents = IncidentHistory()
-  /// The latest pages, cached so that many readers cost as little as one.
+  /// The latest start pages and metrics, cached so that many readers cost as little as one.
   let pages = RecentPages()
 
   func respond(to request: ServerRequest, _ reply: ServerReply) { reply(response(to: request)) }
 
-  /// The answer to a request.
   func response(to request: ServerRequest) -> ServerResponse {
     guard request.method == "GET" || request.method == "HEAD" else {
       return ServerResponse(405, ["Allow": "GET, HEAD"])
@@ -116,7 +113,7 @@ extension HTTPService {
   /// - Parameters:
   ///   - watch: The watch whose state is served.
   ///   - address: The address at which the server listens.
-  ///   - deliveries: Returns the counts of each sink: `stdout` or `file`, `alarm-command`, `webhook`, `database`.
+  ///   - deliveries: Returns the counts of events of each sink, with the sink's name, such as `webhook`.
   ///   - logger: The log of the server.
   package convenience init(
     _ watch: Watch,

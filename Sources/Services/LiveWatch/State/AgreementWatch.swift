@@ -36,13 +36,11 @@ struct AgreementWatch: Sendable {
     agreement.expect(renditions.map(\.name))
   }
 
-  /// Receives a tag of a playlist.
   mutating func receive(_ tag: TimedTag) {
     guard let text = tag.nielsen?.text, let time = tag.time else { return }
     agreement.receive(text, at: time, in: tag.rendition)
   }
 
-  /// Receives a segment that was read or could not be read.
   mutating func receive(_ segment: SegmentReport, now: Double) {
     let before = agreement.compared
     for found in agreement.receive(segment) {
@@ -52,7 +50,7 @@ struct AgreementWatch: Sendable {
     if agreement.compared != before { compared = now }
   }
 
-  /// Excludes a rendition from the comparison before `time`, because segments left its playlist unread.
+  /// Excludes a rendition from the comparison before `time`, because segments left its playlist before they were read.
   mutating func forget(_ rendition: String?, before time: Double) {
     agreement.forget(rendition, before: time)
   }

@@ -3,7 +3,6 @@ import Presentation
 
 /// Decides whether a feed delivers. Times are on the steady clock.
 struct FeedDelivery: Sendable {
-  /// The limits after which a feed is lost.
   struct Limits: Sendable {
     /// The seconds without any data after which a feed is lost.
     var silence: Double
@@ -32,7 +31,6 @@ struct FeedDelivery: Sendable {
   private(set) var lastSign: Double
   /// When media last arrived.
   private(set) var lastMedia = -Double.infinity
-  /// The number of times the feed was opened.
   private(set) var connections = 0
   /// The seconds for which this connection delivered; nil until it has stopped delivering.
   private(set) var deliveredSeconds: Double?
@@ -87,10 +85,8 @@ struct FeedDelivery: Sendable {
     lastSign = max(lastSign, now)
   }
 
-  /// Records that a segment could not be read.
   mutating func failSegment(_ reason: String) { segmentFailure = reason }
 
-  /// Records that a segment was read.
   mutating func completeSegment() { segmentFailure = nil }
 
   /// Records the number of bytes that this connection has read. Bytes of a playlist's segments update `lastSign`.
@@ -123,7 +119,6 @@ struct FeedDelivery: Sendable {
     return true
   }
 
-  /// Records that reading ended.
   mutating func fail(_ reason: String, now: Double) {
     endDelivery(now: now)
     switch phase {
@@ -183,7 +178,8 @@ struct FeedDelivery: Sendable {
     }
   }
 
-  /// When a feed that was up last delivered, if that is long enough ago to be a loss; otherwise nil.
+  /// The beginning of the time in which a feed that was up did not deliver, if that time is long enough for a loss;
+  /// otherwise nil.
   private mutating func silentSince(
     _ playlists: PlaylistAnswers,
     _ limits: Limits,
@@ -224,27 +220,24 @@ struct FeedDelivery: Sendable {
 
 /// Whether a feed delivers, and since when. Times are on the steady clock.
 enum FeedPhase: Sendable, Equatable {
-  /// Nothing has arrived yet.
+  /// The feed has not delivered yet.
   case waiting(since: Double)
-  /// The feed delivers.
   case up(since: Double)
   /// Reading has ended, and may soon continue.
   case broken(since: Double, reason: String)
-  /// The feed does not deliver.
   case lost(since: Double, reason: String)
 
   var isUp: Bool { if case .up = self { true } else { false } }
 
   var isLost: Bool { if case .lost = self { true } else { false } }
 
-  /// The beginning of the phase.
   var since: Double {
     switch self {
     case .waiting(let since), .up(let since), .broken(let since, _), .lost(let since, _): since
     }
   }
 
-  /// The reason why the feed does not deliver.
+  /// The reason why the feed does not deliver; nil before its reading has ended or it was lost.
   var reason: String? {
     switch self {
     case .waiting, .up: nil
@@ -257,11 +250,10 @@ enum FeedPhase: Sendable, Equatable {
 /// immediately. A feed that is lost again soon after its return must deliver for 30 s before its return is reported,
 /// and twice as long after each further loss, up to an hour, so that an intermittent feed is rarely reported.
 struct LossNotice: Sendable {
-  /// The end of a loss.
   struct End: Sendable, Equatable {
     /// When the feed stopped delivering for the first time, on the steady clock.
     var since: Double
-    /// The number of losses up to this end.
+    /// The number of losses, including the one that was reported.
     var count: Int
   }
 
@@ -290,7 +282,6 @@ struct LossNotice: Sendable {
     (self.since, count) = (since, 1)
   }
 
-  /// Records that the feed is still lost.
   mutating func continues(now: Double) { _ = state.update(isBad: true, now: now, hold: Self.hold) }
 
   /// Records that the feed delivers. Returns the end of a loss if it must be reported now; otherwise nil.

@@ -1,13 +1,10 @@
 import Records
 import TimedMetadata
 
-/// The number, name, title and labels of a feed.
 struct FeedIdentity: Sendable {
   let index: Int
   let name: String
-  /// The title in pages and tables.
   var title: String
-  /// The labels in the list of feeds.
   var labels: FeedLabels
 }
 
@@ -49,6 +46,5 @@ struct FeedEvents: Sendable {
     return pending
   }
 
-  /// Ignores further events.
   mutating func close() { isClosed = true }
 }

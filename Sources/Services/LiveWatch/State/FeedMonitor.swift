@@ -16,7 +16,6 @@ final class FeedMonitor: Sendable {
     self.emit = emit
   }
 
-  /// The current state.
   func snapshot() -> FeedSnapshot {
     let now = clock.now
     return state.withLock { FeedSnapshot($0, now: now) }

@@ -63,12 +63,10 @@ struct FeedSnapshot: Sendable {
   /// Seconds since the last Nielsen tag in any track; nil before the first tag.
   var tagAge: Double? { tracks.compactMap { tagAge(of: $0) }.min() }
 
-  /// Whether the playlist of a track is frozen.
   func isFrozen(_ track: TrackState) -> Bool {
     track.playlist.isFrozen(now: now, after: frozenAfter)
   }
 
-  /// The marks of a track.
   func marks(_ range: WatchRange, of track: TrackState) -> [StateStrip.Mark] {
     track.strip.marks(range, upTo: now)
   }
@@ -110,7 +108,7 @@ enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
   case alarm
   /// An alarm with the severity `warning` is raised.
   case warning
-  /// No DATA tag has arrived yet, or reading is interrupted, and there is no alarm.
+  /// No DATA tag has arrived yet, or reading is interrupted, and there are no alarms other than notices.
   case waiting
   /// The feed delivers tags, and has no alarms other than notices.
   case ok
@@ -120,7 +118,6 @@ enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
   /// The word for the condition, which is also its CSS class on a page.
   var word: String { "\(self)" }
 
-  /// Whether the feed needs attention.
   var isTrouble: Bool { self <= .warning }
 
   /// The condition of a feed whose most severe alarm has this severity.

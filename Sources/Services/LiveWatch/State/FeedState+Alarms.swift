@@ -1,9 +1,8 @@
 import Conformance
 import HTTP
 
-/// The checks of a feed, about once a second.
 extension FeedState {
-  /// Checks the feed.
+  /// Checks the feed; called about once a second.
   /// - Parameters:
   ///   - bytes: The number of bytes that this connection has read; nil without a connection.
   ///   - media: The number of bytes of a stream without playlists, up to the latest media; nil means all bytes.
@@ -192,7 +191,6 @@ extension FeedState {
     }
   }
 
-  /// Judges the hop of a chain that ends at this feed.
   private mutating func judgeHop(at moment: Moment) {
     for (name, condition) in tap?.conditions(at: moment) ?? [] {
       judge(name, .feed, condition, at: moment)
@@ -200,7 +198,7 @@ extension FeedState {
   }
 
   /// Clears built-in alarms of the watch that an earlier run raised and whose condition is not checked now, because the
-  /// playlist does not list their track or because they are turned off.
+  /// feed has no such track or because they are turned off.
   private mutating func clearUnjudged(at moment: Moment) {
     let own = Set(AlarmName.own.map(\.name))
     for key in board.activeKeys where own.contains(key.name) {
@@ -255,7 +253,7 @@ extension WatchSettings {
 }
 
 extension TrackState {
-  /// The condition of `playlist-unreachable`; nil if the playlist has not failed for `seconds`, or is no longer listed.
+  /// The condition of `playlist-unreachable`; nil unless the transfer of a listed playlist has failed for `seconds`.
   fileprivate func refusedCondition(
     _ severity: Severity,
     after seconds: Double
@@ -271,7 +269,7 @@ extension TrackState {
     )
   }
 
-  /// The condition of `playlist-frozen`; nil if the playlist is renewed or no longer listed.
+  /// The condition of `playlist-frozen`; nil unless the playlist is listed and frozen.
   fileprivate func frozenCondition(
     _ severity: Severity,
     after seconds: Double,

@@ -13,7 +13,6 @@ struct FeedState: Sendable {
 
   var identity: FeedIdentity
   let settings: WatchSettings
-  /// The events to emit.
   var events = FeedEvents()
   var delivery: FeedDelivery
   var tracks = FeedTracks()
@@ -51,7 +50,6 @@ struct FeedState: Sendable {
 
   // MARK: - Events
 
-  /// Adds an event.
   mutating func report(
     _ kind: WatchEvent.Kind,
     at moment: Moment,
@@ -130,7 +128,6 @@ struct FeedState: Sendable {
 
   // MARK: - Connections
 
-  /// Begins a connection when the feed is opened.
   mutating func connecting(at moment: Moment) {
     delivery.connect(now: moment.now)
     tracks.connect(now: moment.now)
@@ -140,7 +137,7 @@ struct FeedState: Sendable {
     tap?.connect(at: moment)
   }
 
-  /// Records that the playlists were read for the first time. Returns false if they are not live.
+  /// Records that this connection has read the playlists. Returns false if they are not live.
   mutating func opened(_ playlists: OpenedPlaylists, at moment: Moment) -> Bool {
     guard playlists.isLive else {
       failed("is not live (EXT-X-ENDLIST or a static manifest): use 'id3tap check'", at: moment)
@@ -152,7 +149,7 @@ struct FeedState: Sendable {
     return true
   }
 
-  /// Records that a playlist was reloaded.
+  /// Records the result of reloading a playlist.
   mutating func reloaded(_ reload: PlaylistReload, at moment: Moment) {
     tracks.receive(reload, now: moment.now)
     switch reload.outcome {
@@ -167,12 +164,10 @@ struct FeedState: Sendable {
     tracks.hasBacklog(of: segments, in: rendition)
   }
 
-  /// Records that reading ended.
   mutating func failed(_ reason: String, at moment: Moment) {
     delivery.fail(reason, now: moment.now)
   }
 
-  /// Records that the feed delivers.
   mutating func delivered(at moment: Moment) {
     guard delivery.deliver(now: moment.now) else { return }
     agreement.resume(now: moment.now)
@@ -204,7 +199,6 @@ struct FeedState: Sendable {
   /// which waits for the tags of other segments.
   private static let unread: Set<NoteID> = ["hls-segment-missing", "hls-segment-gap"]
 
-  /// Receives the next event of the reader.
   mutating func receive(_ event: TimedMetadataEvent, at moment: Moment) {
     tracks.noteReading()
     tap?.receive(event, at: moment)
@@ -248,6 +242,5 @@ struct FeedState: Sendable {
 }
 
 extension FeedState.Moment {
-  /// The present moment.
   init(_ clock: any TaskClock) { self.init(now: clock.now, date: clock.unixTime) }
 }

@@ -4,7 +4,6 @@ import TimedMetadata
 
 /// The tracks of a feed, with their playlists and their history. The size is bounded. Times are on the steady clock.
 struct FeedTracks: Sendable {
-  /// The maximum number of tracks of a feed.
   static let maximum = 256
   /// The maximum number of unlisted tracks that are kept in case they are listed again.
   static let mostGone = 64
@@ -62,13 +61,12 @@ struct FeedTracks: Sendable {
     return track
   }
 
-  /// Begins a connection when the feed is opened.
   mutating func connect(now: Double) {
     isPlaylist = nil
     for index in all.indices { all[index].reconnect(now: now) }
   }
 
-  /// Records that the feed was read. If its playlists have not been read, it is a stream.
+  /// Records that the feed was read. If its playlists have not been read, the feed counts as a stream.
   mutating func noteReading() { isPlaylist = isPlaylist ?? false }
 
   /// Updates the tracks from the playlist. The playlist may list other renditions on every connection, because names
@@ -119,19 +117,16 @@ struct FeedTracks: Sendable {
 
   // MARK: - Reading
 
-  /// Receives a tag.
   mutating func receive(_ tag: TimedTag, now: Double) -> TrackState.Taken {
     guard let index = index(of: key(tag.rendition, tag.program), now: now) else { return .ignored }
     return all[index].receive(tag, now: now, mayBeRepeated: isPlaylist == true)
   }
 
-  /// Receives a segment that was read or could not be read.
   mutating func receive(_ segment: SegmentReport, now: Double) {
     guard let index = index(of: TrackKey(rendition: segment.rendition), now: now) else { return }
     all[index].receive(segment, now: now)
   }
 
-  /// Receives the result of loading a playlist.
   mutating func receive(_ reload: PlaylistReload, now: Double) {
     guard let index = index(of: TrackKey(rendition: reload.rendition), now: now) else { return }
     all[index].playlist.receive(reload, now: now)
@@ -146,7 +141,6 @@ struct FeedTracks: Sendable {
   /// Records that there is no connection, so that no segments are waiting to be read.
   mutating func disconnect() { for index in all.indices { all[index].backlog = nil } }
 
-  /// Counts the findings of a rule.
   mutating func count(_ found: RuleCondition, now: Double) {
     guard let rule = found.rule, found.condition.count > 0 else { return }
     if let index = index(of: found.track) {
@@ -178,14 +172,14 @@ struct FeedTracks: Sendable {
     if let mark = StateStrip.Mark(severity) { all[index].strip.mark(mark, at: now) }
   }
 
-  /// Adds marks for a loss, as long as it lasts.
+  /// Marks the present moment as lost in all strips.
   mutating func markLoss(now: Double) {
     strip.mark(.lost, at: now)
     for index in all.indices { all[index].strip.mark(.lost, at: now) }
   }
 
-  /// Adds marks for alarms, as long as they last. `worst` is the severity of the alarms by track; `isDelivering` means
-  /// that media arrives.
+  /// Marks the present moment with the raised alarms. `worst` is the severity of the alarms by track; `isDelivering`
+  /// means that media arrives.
   mutating func mark(_ worst: [TrackKey: Severity], isDelivering: Bool, now: Double) {
     let whole = worst[.feed].flatMap { StateStrip.Mark($0) }
     if let whole { strip.mark(whole, at: now) }
@@ -231,7 +225,6 @@ package struct TrackKey: Hashable, Sendable {
   package var name: String? { rendition ?? program.map { "program \($0)" } }
 }
 
-/// The position of a feed, and the state of its playlists.
 extension FeedTracks {
   /// The summary that a reader would report if the feed ended now.
   /// - Parameters:
@@ -275,7 +268,8 @@ extension FeedTracks {
     return latest.max()
   }
 
-  /// The results of loading the feed's playlists. A playlist not renewed for `frozenAfter` seconds is frozen.
+  /// The results of loading the feed's playlists. `frozenAfter` is the minimum number of seconds without new content of
+  /// a frozen playlist.
   func answers(frozenAfter: Double, now: Double) -> PlaylistAnswers {
     let playlists = all.filter(\.isListed).map(\.playlist)
     var answers = PlaylistAnswers(playlists, frozenAfter: frozenAfter, now: now)

@@ -6,8 +6,8 @@ struct MissingTagsCondition: Sendable {
   /// The seconds without a Nielsen tag after which the alarm is raised.
   let limit: Double
 
-  /// The condition for each track that has had tags, or for the feed if it has had no tags. A condition is nil while
-  /// tags arrive.
+  /// The condition of each track that has had tags and whose playlist is not overdue, and of the feed as a whole. A
+  /// condition is nil while enough tags arrive.
   /// - Parameters:
   ///   - tracks: The tracks of the feed.
   ///   - upSince: The time since which the feed delivers.

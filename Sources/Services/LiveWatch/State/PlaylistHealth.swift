@@ -25,7 +25,6 @@ struct PlaylistHealth: Sendable {
   /// Whether the playlist is followed and its last load did not fail.
   var isServed: Bool { lastAnswer != nil && failure == nil }
 
-  /// Receives the result of a load.
   mutating func receive(_ reload: PlaylistReload, now: Double) {
     targetDuration = reload.targetDuration
     switch reload.outcome {
@@ -45,10 +44,10 @@ struct PlaylistHealth: Sendable {
 
   /// The number of target durations after which a player's buffer is empty.
   private static let bufferedTargetDurations = 3.0
-  /// The number of target durations within which a live playlist should be renewed (RFC 8216, 6.2.2).
+  /// The number of target durations within which a live playlist must be renewed (RFC 8216, 6.2.2).
   private static let staleness = 1.5
 
-  /// Whether the playlist can be loaded but has not changed for too long. False while it cannot be loaded.
+  /// Whether the playlist can be loaded but has not changed for too long.
   func isFrozen(now: Double, after seconds: Double) -> Bool {
     standsStill(for: max(seconds, targetDuration * Self.bufferedTargetDurations), now: now)
   }

@@ -1,6 +1,5 @@
 import Formats
 
-/// Formats seconds for messages.
 enum SecondsText {
   /// The seconds as text, such as `30.5 s`.
   static func text(_ seconds: Double) -> String {
@@ -8,7 +7,6 @@ enum SecondsText {
   }
 }
 
-/// Formats durations for the page and the table.
 enum StatusWords {
   /// A duration as text: `45 s`, `12 min`, `3 h 05 min`, `2 d 4 h`.
   static func duration(_ seconds: Double) -> String {

@@ -10,9 +10,9 @@ struct StateStrip: Sendable {
     case lost
     /// Media arrived without a Nielsen tag.
     case media
-    /// A DATA tag.
+    /// A DATA tag arrived.
     case data
-    /// An INFO tag.
+    /// An INFO tag arrived.
     case info
     /// A warning is raised, or a rule has a finding that is a warning.
     case warning
@@ -31,7 +31,6 @@ struct StateStrip: Sendable {
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The number of marks.
   static let count = 360
   /// The duration of a mark in seconds.
   let secondsPerMark: Double
@@ -44,7 +43,6 @@ struct StateStrip: Sendable {
   /// The number of the latest mark; mark 0 begins at time 0 of the clock.
   private var latest: Int?
 
-  /// Adds a mark at a time of the steady clock.
   mutating func mark(_ mark: Mark, at time: Double) { self.mark(mark, from: time, to: time) }
 
   /// Adds marks from one time of the steady clock to another.

@@ -4,7 +4,6 @@ package enum WatchRange: String, Sendable, CaseIterable {
   case day = "24h"
   case week = "7d"
 
-  /// The length of the range in seconds.
   package var seconds: Double {
     switch self {
     case .hour: 3600
@@ -30,12 +29,10 @@ package enum WatchRange: String, Sendable, CaseIterable {
 struct StripHistory: Sendable {
   private var strips = WatchRange.allCases.map { StateStrip(secondsPerMark: $0.secondsPerMark) }
 
-  /// Adds a mark at a time of the steady clock.
   mutating func mark(_ mark: StateStrip.Mark, at time: Double) {
     self.mark(mark, from: time, to: time)
   }
 
-  /// Adds marks from one time of the steady clock to another.
   mutating func mark(_ mark: StateStrip.Mark, from start: Double, to end: Double) {
     for index in strips.indices {
       // INFO tags arrive every five minutes. Longer marks show them as DATA, because they would hide the DATA tags.
@@ -44,7 +41,6 @@ struct StripHistory: Sendable {
     }
   }
 
-  /// The marks of a range up to `time`, oldest first.
   func marks(_ range: WatchRange, upTo time: Double) -> [StateStrip.Mark] {
     zip(WatchRange.allCases, strips).first { $0.0 == range }?.1.marks(upTo: time) ?? []
   }

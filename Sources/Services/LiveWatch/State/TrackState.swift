@@ -43,13 +43,11 @@ struct TrackState: Sendable {
     lastRead = now
   }
 
-  /// Whether the playlist lists the track.
   var isListed: Bool { summary != nil }
 
   /// Whether a Nielsen tag has ever arrived.
   var hasCarried: Bool { counters.tags.data + counters.tags.info > 0 }
 
-  /// The result of receiving a tag.
   enum Taken: Equatable {
     /// The tag arrived on an earlier connection, or there are too many tracks.
     case ignored
@@ -91,7 +89,6 @@ struct TrackState: Sendable {
     if let start = segment.start { reach(start + segment.duration) }
   }
 
-  /// Counts the findings of a rule.
   mutating func count(_ findings: Int, of rule: RuleID, _ severity: Severity, now: Double) {
     counters.faults[rule, default: 0] += findings
     if let mark = StateStrip.Mark(severity) { strip.mark(mark, at: now) }
@@ -113,7 +110,6 @@ struct TrackState: Sendable {
   /// When media became unavailable; nil if it is available.
   private var suspendedSince: Double?
 
-  /// Whether media is unavailable.
   var isSuspended: Bool { suspendedSince != nil }
 
   /// Records whether media is unavailable. Time without media does not count as time without tags.
@@ -155,25 +151,21 @@ struct CIDChange: Sendable, Equatable {
   var from: ContentID
   var to: ContentID
 
-  /// The message about the change.
   var words: String { "\(name) CID changed from \(from) to \(to)" }
 }
 
 /// The counters of one or several tracks since the watch began. They never decrease.
 struct TrackCounters: Sendable, Equatable {
-  /// The number of tags by kind.
   var tags = TagCounts()
   /// The number of segments that were read or could not be read.
   var segments = 0
   /// The number of segments that could not be read, without segments that the playlist marks as gaps.
   var segmentsMissing = 0
-  /// The number of findings by rule.
   var faults: [RuleID: Int] = [:]
 
   /// Whether only findings were counted.
   var isOnlyFaults: Bool { self == TrackCounters(faults: faults) }
 
-  /// Adds other counters.
   mutating func add(_ other: TrackCounters) {
     tags += other.tags
     segments += other.segments

@@ -9,7 +9,7 @@ package struct StatusTable {
   private let columns: Int
   private let rows: Int
 
-  /// Makes a table of `columns` characters and at most `rows` lines.
+  /// Makes a table of `columns` characters (at least 20) and at most `rows` lines (at least 3).
   package init(_ snapshot: WatchSnapshot, style: TableStyle, columns: Int, rows: Int) {
     self.snapshot = snapshot
     self.style = style
@@ -38,10 +38,9 @@ package struct StatusTable {
     return min(max(left, Self.nameWidths.lowerBound), Self.nameWidths.upperBound)
   }
 
-  /// A line about a feed or a track.
   private struct Line {
     var text: String
-    /// Whether the line shows a problem: a lost feed, or a raised alarm.
+    /// Whether the line shows a lost feed, an alarm or a warning.
     var isTrouble: Bool
   }
 
@@ -256,7 +255,6 @@ package struct StatusTable {
 
 /// The lines of the feeds that a terminal shows if not all of them fit.
 package struct TableWindow: Sendable, Equatable {
-  /// A movement by a key.
   package enum Move: Sendable {
     case lineUp, lineDown, pageUp, pageDown, top, bottom
   }
@@ -266,7 +264,6 @@ package struct TableWindow: Sendable, Equatable {
   private var count = 0
   private var size = 0
 
-  /// Makes a window at the top.
   package init() {}
 
   /// The maximum of `first`.

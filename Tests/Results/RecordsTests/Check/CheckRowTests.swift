@@ -6,7 +6,7 @@ import Testing
 @testable import TimedMetadata
 
 @Suite struct CheckRowTests {
-  @Test("a record always has all field names of the contract")
+  @Test("a record of check has all declared fields, even for an unreadable input")
   func names() throws {
     for report in [try SampleReports.failing(), SampleReports.unreadable()] {
       let text = SampleReports.text([report], .jsonl)
@@ -90,7 +90,7 @@ import Testing
     #expect(lines.contains { $0.hasSuffix(" (--verbose lists them)") })
   }
 
-  @Test("with every detail, the table has all rules, and the lines about players are unchanged")
+  @Test("with --verbose, the text has all rules, and its lines about players are unchanged")
   func everything() throws {
     let text = try SampleReports.text([SampleReports.failing()], .table, detail: .everything)
     let lines = text.split(separator: "\n")
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test(
-    "a short input without tags is not judged, and the reason is shown however long the input's name is",
+    "a short input without tags is not judged, and the reason is shown next to any name",
     arguments: [8.0, 60],
     ["a.ts", String(repeating: "folder/", count: 20) + "a.ts"]
   )
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(
-    "tags of renditions are counted in each rendition",
+    "the text of check has the number of tags in each rendition",
     arguments: [
       (12, "12 DATA, 1 INFO in each of 2 renditions, 3 other"),
       (10, "10 to 12 DATA, 1 INFO in each of 2 renditions, 3 other"),
@@ -210,7 +210,7 @@ import Testing
   }
 
   @Test(
-    "one of several inputs names the renditions with tags and with a fault, up to three",
+    "the lines of one of several inputs name at most three renditions with tags or a fault",
     arguments: [
       (1, 4, "in 1 of 4 renditions: r0"), (4, 6, "in 4 of 6 renditions: r0, r1, r2 and 1 more"),
       (3, 3, "in all 3 renditions"),
@@ -232,7 +232,7 @@ import Testing
     #expect(lines.contains("  · tags \(words)") == (carrying < all), "\(lines)")
   }
 
-  @Test("a line that is too short for all renditions has the tags of one rendition")
+  @Test("a line without room for the number of renditions has the tags of one rendition")
   func shortLine() throws {
     var checker = Checker(
       input: String(repeating: "a", count: 50) + ".m3u8",
@@ -248,7 +248,7 @@ import Testing
     #expect(text.contains("a.m3u8  12 DATA, 1 INFO  "), "\(text)")
   }
 
-  @Test("the verdict alone is one line for each input")
+  @Test("with the verdict alone, the text has one line for each input")
   func quiet() throws {
     let reports = [try SampleReports.passing(), SampleReports.unreadable()]
     let lines = SampleReports.text(reports, .table, detail: .verdict).split(

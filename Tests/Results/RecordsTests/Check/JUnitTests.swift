@@ -114,7 +114,7 @@ import TimedMetadata
     #expect(suite.attributes["tests"] == String(suite.cases.count))
   }
 
-  @Test("no inputs give a document without suites")
+  @Test("without inputs, the JUnit document has no suites")
   func empty() throws {
     #expect(try Suites(SampleReports.text([], .junit)).all.isEmpty)
   }

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test(
-    "strings of a different form are not remarks about players",
+    "a remark of a different form gives no line about a player",
     arguments: [
       nil, "", ";", "; ", "hls.js", ": 1 of 2 tags", "hls.js would show",
       "hls.js would show 1 of 2",
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "players with the same outcome share a line: first players that show all tags, then by shown tags, then FFmpeg",
+    "players with the same outcome share a line: first those that show all tags, FFmpeg alone last",
     arguments: [
       (["a 2/2", "b 2/2", "FFmpeg 2/2"], ["a, b, FFmpeg: all 2 tags"]),
       (["FFmpeg 0/2 x", "a 2/2"], ["a: all 2 tags", "FFmpeg: 0 of 2 tags: x"]),

@@ -16,9 +16,7 @@ import TimedMetadata
     return try #require(log["runs"] as? [[String: Any]])
   }
 
-  @Test(
-    "a document has what SARIF 2.1.0 requires: one run, driver, rules with help, results with a message"
-  )
+  @Test("a SARIF document has one run, a driver, rules with help, and results with a message")
   func required() throws {
     let reports = [
       try SampleReports.failing(), try SampleReports.passing(), SampleReports.unreadable(),
@@ -71,7 +69,7 @@ import TimedMetadata
     return all?.compactMap { $0["verdict"] as? String } ?? []
   }
 
-  @Test("a finding has its position: the file as a URI reference, and the byte")
+  @Test("a SARIF result has its position: the file as a URI reference, and the byte")
   func place() throws {
     let run = try #require(try read([SampleReports.failing()]).first)
     let results = try #require(run["results"] as? [[String: Any]])
@@ -84,7 +82,7 @@ import TimedMetadata
     #expect((region["byteOffset"] as? Int).map { $0 > 0 } == true)
   }
 
-  @Test("a missing requirement is a result, and the run has the verdict on the input")
+  @Test("a missing requirement is a SARIF result, and the run has the verdict on the input")
   func missing() throws {
     var options = CheckOptions()
     options.required = [.audioRendition]
@@ -135,7 +133,7 @@ import TimedMetadata
     return rules.compactMap { $0["id"] as? String }
   }
 
-  @Test("only rules with results are listed, each once, over all inputs")
+  @Test("the SARIF driver lists each rule with results once for all inputs")
   func namedRules() throws {
     let passing = try SampleReports.passing()
     let ids = try ruleIDs(#require(read([passing]).first))
@@ -146,7 +144,7 @@ import TimedMetadata
     #expect(try ruleIDs(#require(twice.first)) == one)
   }
 
-  @Test("no inputs give a run without results")
+  @Test("without inputs, the SARIF run has no results")
   func empty() throws {
     let runs = try read([])
     #expect(runs.count == 1)
@@ -155,7 +153,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a finding in a segment has the segment's file, resolved through the playlists, and the byte in it",
+    "the file of a finding in a segment is resolved through the playlists",
     arguments: [
       ("v/master.m3u8", "low/a.m3u8", "0.ts", "v/low/0.ts"),
       ("../a b.m3u8", "low.m3u8", "../0 1.ts?x=1", "../../0%201.ts?x=1"),

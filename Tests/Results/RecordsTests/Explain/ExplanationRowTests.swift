@@ -18,7 +18,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test("the drawing shows every byte once, at its offset")
+  @Test("the drawing of a tag shows its fields at their offsets")
   func drawing() throws {
     let lines = try text(.table).split(separator: "\n", omittingEmptySubsequences: false)
     #expect(
@@ -52,7 +52,7 @@ import Testing
     #expect(row.contains(#""findings":[]"#))
   }
 
-  @Test("CSV has the columns of the row")
+  @Test("the CSV of explain has the columns of the row")
   func csv() throws {
     #expect(try text(.csv).hasPrefix("input,index,time,title,fields,findings\r\na.ts,0,8.567,"))
   }

@@ -8,7 +8,7 @@ import Testing
   private static let payload = SampleTags.payload
 
   @Test(
-    "a payload is recognized if it is surrounded by blanks or quotes, or percent-encoded",
+    "a payload is recognized between blanks or quotes, percent-encoded, or in JSON",
     arguments: [
       payload, " \(payload)", "\"\(payload)\"", "'\(payload)", "\t\(payload)\n",
       "\u{201C}\(payload)\u{201D}", "<\(payload)>,",
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "an argument that is not a payload is the name of an input",
+    "an argument that does not begin with a payload is not read as a payload",
     arguments: [
       "a.ts", "", "\"a.ts\"", "100%.ts", "https://www.nielsen.com/a.ts", "dir/www.nielsen.com/a",
       "{\"a\":1}", "{\"payload\":\"www.nielsen.com/abc\"}", "[a].ts",

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "a fault that check reports in one tag is reported by explain at its field",
+    "explain reports a fault of a payload at the field with the fault",
     arguments: [
       ("/00000/21778/03", ["breakout": "breakout 03, expected 00"]),
       ("/00420/21778/00", ["PC offset": "PC CID is null but PC offset is 00420"]),

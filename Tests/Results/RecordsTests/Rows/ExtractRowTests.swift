@@ -7,7 +7,7 @@ import Testing
 @testable import TimedMetadata
 
 @Suite struct ExtractRowTests {
-  @Test("a Nielsen tag becomes the record of the contract")
+  @Test("a Nielsen tag is written as the documented record")
   func record() throws {
     let row = ExtractRow(input: "a.ts", index: 0, tag: try SampleTags.data())
     let blob = SampleTags.payload.split(separator: "/")[3]
@@ -60,7 +60,7 @@ import Testing
     )
   }
 
-  @Test("the CSV has every member of the record, in order")
+  @Test("the CSV of extract has every member of the record, in order")
   func fields() throws {
     var tag = try SampleTags.data()
     tag.origin = .eventMessage(

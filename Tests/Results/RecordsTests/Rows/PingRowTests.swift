@@ -45,7 +45,7 @@ import Testing
     )
   }
 
-  @Test("a product whose only type has the same name appears once in the table")
+  @Test("the table shows the type of a ping only if it differs from the product")
   func session() {
     let ping = Ping(
       product: .session,
@@ -65,7 +65,7 @@ import Testing
     #expect(text(.url) == "https://collector.invalid/cgi-bin/d?ci=us-000000\n")
   }
 
-  @Test("the CSV has every member of the record")
+  @Test("the CSV of pings has every member of the record")
   func csv() {
     guard case .object(let members) = row.json else {
       Issue.record("the record is no object")

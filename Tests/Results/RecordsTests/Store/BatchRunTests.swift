@@ -20,9 +20,7 @@ struct BatchRunTests {
     return run
   }
 
-  @Test(
-    "inputs get their ids in the order of the list, whichever is done first, and each has one id"
-  )
+  @Test("inputs get their ids in the order of the list, and a repeated input has one id")
   func order() throws {
     let run = try bench.run(bench.another())
     #expect(try run.add(StoreBench.inputs(["c", "a"])).isEmpty)
@@ -87,7 +85,7 @@ struct BatchRunTests {
     #expect(try run(["a"]).work(identity) == done)
   }
 
-  @Test("a relative name of another folder is refused, unless everything is done again")
+  @Test("a relative name with results of another folder is refused unless everything is done again")
   func otherFolder() throws {
     func run(_ names: [String], in folder: String, redoes: Bool = false) throws -> BatchRun {
       let run = try BatchRun(
@@ -134,7 +132,7 @@ struct BatchRunTests {
     #expect(try run(["a"], settings: "strict").work() == [])
   }
 
-  @Test("a run with redo does everything again")
+  @Test("a run that redoes unchanged inputs does everything again")
   func force() throws {
     _ = try run(["a"]).work(pings: 2)
     #expect(try run(["a"], redoes: true).work(pings: 1) == ["a"])
@@ -153,9 +151,7 @@ struct BatchRunTests {
     #expect(try run(["a"]).work() == done)
   }
 
-  @Test(
-    "an input that another run is working on is offered again at the end, once that run has ended"
-  )
+  @Test("an input that another run is working on is returned again after the last input")
   func twoRuns() throws {
     var first: BatchRun? = try run(["a", "b"])
     let second = try run(["a", "b"])
@@ -207,7 +203,7 @@ struct BatchRunTests {
     #expect(try owned() == [])
   }
 
-  @Test("inputs claimed ahead are released when nothing progresses, and at the end of the run")
+  @Test("inputs claimed ahead are released when the run does not progress, and at its end")
   func givesBack() throws {
     let run = try run(["a", "b", "c"])
     for _ in 0..<2 { _ = try run.next() }
@@ -251,9 +247,7 @@ struct BatchRunTests {
     #expect(try bench.texts("SELECT state || coalesce(owner, '') FROM inputs") == ["done"])
   }
 
-  @Test(
-    "a playlist in a folder includes the inputs to which it refers, unless they refer back to it"
-  )
+  @Test("inputs to which a recorded playlist refers are removed, except multivariant playlists")
   func playlists() throws {
     let run = try bench.run()
     try run.add(StoreBench.inputs(["s1", "before"]))

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "findings belong to the stream, or to the feed as a whole, which may be a stream itself",
+    "a finding counts for its stream, or for the feed as a whole, which may be a stream itself",
     arguments: [
       (WatchStore.StreamKey(program: 1), [Verdict.fail, .pass]),
       (WatchStore.StreamKey(rendition: "a"), [.pass, .pass, .absent]),
@@ -45,7 +45,7 @@ import Testing
     #expect(totals.verdict == .fail)
   }
 
-  @Test("a finding with severity info changes nothing")
+  @Test("a finding with severity info does not change the verdict on a feed")
   func harmless() throws {
     var totals = FeedTotals()
     totals.count(try SampleTags.data(), in: .feed)
@@ -63,7 +63,7 @@ import Testing
     #expect(totals.tags.data + totals.copies.data == 5000)
   }
 
-  @Test("a feed without a DATA tag is not judged until a tag was missed")
+  @Test("a feed without DATA tags is not judged until missing tags are reported")
   func presence() throws {
     var totals = FeedTotals()
     totals.list([WatchStore.StreamRow(key: .feed)])
@@ -74,7 +74,7 @@ import Testing
     #expect(totals.verdict == .absent)
   }
 
-  @Test("a tag in several renditions counts as one tag, even if a copy comes late")
+  @Test("a tag in several renditions counts as one tag, even if a copy arrives late")
   func copies() throws {
     var totals = FeedTotals()
     for name in ["a", "b", "c"] {

@@ -41,7 +41,7 @@ struct InputCommitsTests {
     }
   }
 
-  @Test("an input is written before its thread continues")
+  @Test("a single thread writes an input before it continues")
   func alone() throws {
     let writer = Writer()
     let commits = InputCommits(capacity: 100) { try writer.write($0) }

@@ -29,7 +29,7 @@ struct InputRecorderTests {
     return try bench.lines(.pings) + bench.lines(.check)
   }
 
-  @Test("rows that wait on disk are the same as rows in memory", arguments: [0, 1000, 5000])
+  @Test("rows in temporary tables are written like rows in memory", arguments: [0, 1000, 5000])
   func spilled(capacity: Int) throws {
     let inMemory = try lines(capacity: 1 << 20)
     #expect(inMemory.split(separator: "\n").count == 41)
@@ -52,7 +52,7 @@ struct InputRecorderTests {
     #expect(try bench.texts("SELECT state || coalesce(owner, '') FROM inputs") == ["waiting"])
   }
 
-  @Test("the row of an input has all known facts about it")
+  @Test("the row of an input has its state, identity, tasks and error")
   func input() throws {
     let bench = try StoreBench()
     let run = try bench.run()

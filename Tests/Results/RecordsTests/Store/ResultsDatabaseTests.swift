@@ -51,7 +51,7 @@ struct ResultsDatabaseTests {
     #expect(mode() == 0o640)
   }
 
-  @Test("the version is the number of migrations")
+  @Test("the version of the schema is the number of migrations")
   func version() {
     #expect(StoreMigrations.migrator().migrations.count == StoreMigrations.version)
   }

@@ -45,7 +45,7 @@ struct StoreMigrationsTests {
     return try #require(rows.first?.split(separator: "|").last)
   }
 
-  @Test("the page names the columns of every view, and no others", arguments: views)
+  @Test("the page about the database names all columns of a view, and no others", arguments: views)
   func viewDocumentation(name: String) throws {
     let columns = try bench.database.read { db in try db.columns(in: name).map(\.name) }
     // The values of a column follow it in brackets.
@@ -54,7 +54,7 @@ struct StoreMigrationsTests {
   }
 
   @Test(
-    "every column of a table is on the page, or is a field on the page about records",
+    "every column of a table is on the page about the database or the page about records",
     arguments: tables
   )
   func tableDocumentation(name: String) throws {
@@ -75,13 +75,13 @@ struct StoreMigrationsTests {
     #expect(Set(own ?? []).subtracting(columns) == [])
   }
 
-  @Test("the page names the version of the schema")
+  @Test("the page about the database names the version of the schema")
   func version() throws {
     let version = try #require(try bench.texts("PRAGMA user_version").first)
     #expect(page.contains("`PRAGMA user_version` is the version of the schema (\(version));"))
   }
 
-  @Test("every query on the page is valid")
+  @Test("every query on the page about the database is valid")
   func questions() throws {
     let blocks = page.components(separatedBy: "```sql\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
@@ -115,7 +115,7 @@ struct StoreMigrationsTests {
     #expect(CheckColumns.filled.paths == columns.filter { $0 != "error" })
   }
 
-  @Test("version 1 stays as in existing files: a new field has `since:` with the next version")
+  @Test("the tables of version 1 never change: a new field needs a later `since:`")
   func versionOne() throws {
     let expected = try String(
       contentsOf: Corpus.packageRoot.appendingPathComponent("Tests/Golden/database-version-1.sql"),

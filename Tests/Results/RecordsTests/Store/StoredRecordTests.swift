@@ -76,7 +76,7 @@ struct StoredRecordTests {
     #expect(runs.map(\.started) == ["2017-07-14T02:40:00.000Z"])
   }
 
-  @Test("only the requested fields are read")
+  @Test("reports read only the requested fields of a ping")
   func fields() throws {
     _ = try {
       let run = try bench.run(bench.another())

@@ -38,7 +38,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("the unchanged database can be read")
+  @Test("a database without wrong values can be read")
   func clean() throws {
     let path = try #require(try database.copy())
     let results = try ResultsDatabase(path: path, for: .reading)
@@ -52,7 +52,7 @@ struct WrongValueTests {
     #expect(records == 3)
   }
 
-  @Test("report reads every database to its end or up to the wrong value, and makes its page")
+  @Test("report reads a database to its end or up to a wrong value, and then makes its page")
   func reports() async throws {
     for change in try database.changes() {
       guard let path = try database.copy(with: change) else { continue }
@@ -75,7 +75,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("batch continues with every database or names the wrong value")
+  @Test("batch works on a database with a wrong value, or names the value")
   func batches() async throws {
     for change in try database.changes(in: ["runs", "inputs"]) {
       guard let path = try database.copy(with: change) else { continue }
@@ -93,7 +93,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("watch continues with every database or names the wrong value")
+  @Test("watch works on a database with a wrong value, or names the value")
   func watches() async throws {
     let tables: Set = ["runs", "inputs", "streams", "findings", "tags"]
     for change in try database.changes(in: tables) {
@@ -112,7 +112,7 @@ struct WrongValueTests {
   }
 
   @Test(
-    "the error names file, table, row and column, and a remedy",
+    "the error about a wrong value names the file, table, row and column, and has a remedy",
     arguments: [
       ("inputs", "input", "table inputs, input_id 1, column input holds 2 bytes, not text"),
       ("tags", "program", "table tags, input_id 1, index 1, column program holds 2 bytes"),

@@ -15,14 +15,12 @@ import Testing
     #expect(emphasis.paint("text") == text)
   }
 
-  @Test("bold text also has a colour")
+  @Test("bold text keeps its colour")
   func bold() {
     #expect(TextEmphasis.bad.paint("text", isBold: true) == "\u{1b}[1;31mtext\u{1b}[0m")
   }
 
-  @Test(
-    "'always' and 'never' do not depend on the terminal, and by default only a terminal gets colour"
-  )
+  @Test("'always' and 'never' do not depend on the terminal, and 'auto' needs a terminal")
   func choice() {
     #expect(ColorChoice.always.isColored(onTerminal: false))
     #expect(!ColorChoice.never.isColored(onTerminal: true))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HTMLTests {
   @Test(
-    "text is escaped in elements and in attributes, scalar by scalar",
+    "text in elements and attributes is escaped scalar by scalar",
     arguments: [
       ("<b>&\"'", "&lt;b&gt;&amp;&quot;&#39;"), ("plain, 2 µs", "plain, 2 µs"), ("", ""),
       ("\"\u{301}<\u{20dd}'\u{200d}", "&quot;\u{301}&lt;\u{20dd}&#39;\u{200d}"),

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "the result is valid even if there are no rows",
+    "the output of each format is valid even without rows",
     arguments: [
       (.json, "[]\n"), (.jsonl, ""), (.csv, "input,time,tag_kind,tag_list\r\n"), (.table, ""),
       (.url, ""),

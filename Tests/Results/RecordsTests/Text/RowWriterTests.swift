@@ -4,7 +4,7 @@ import Testing
 @testable import Records
 
 @Suite struct RowWriterTests {
-  @Test("rows are written between the beginning and the end of their format")
+  @Test("a writer writes rows between the beginning and the end of the format")
   func rows() throws {
     let folder = try TemporaryFolder()
     let writer = RowWriter<SampleRow>(

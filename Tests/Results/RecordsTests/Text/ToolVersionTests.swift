@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "pages that name a version name the current version",
+    "pages that name a version of id3tap name the current version",
     arguments: [
       "Packaging/README.md", ".github/actions/check/README.md",
     ]

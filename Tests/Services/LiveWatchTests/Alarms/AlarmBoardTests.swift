@@ -68,9 +68,7 @@ struct AlarmBoardTests {
     #expect(board.active.isEmpty && board.raised == [.missingTags: 1])
   }
 
-  @Test(
-    "renditions that show a fault within the wait share one alarm, which is cleared when the last of them recovers"
-  )
+  @Test("renditions that show a fault within the wait share one alarm until the last one recovers")
   mutating func tracks() {
     let wait = AlarmBoard.Wait(seconds: 6)
     update(Self.condition(), in: Self.b, now: 0)

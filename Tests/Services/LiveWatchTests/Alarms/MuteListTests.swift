@@ -78,7 +78,7 @@ struct MuteListTests {
   }
 
   @Test(
-    "the end of an alarm is sent if its beginning was sent, and an alarm that outlasts its mute is sent when the mute ends",
+    "an alarm's end is sent if its beginning was, and an alarm that outlasts its mute is sent",
     arguments: [
       (0, 60, ["35 alarm", "70 recovered"]), (1000, 60, ["35 alarm muted", "70 recovered muted"]),
       (50, 60, ["35 alarm muted", "50 updated", "70 recovered"]),

@@ -27,8 +27,8 @@ import Testing
     Case("tags that the last hop loses", [(2, .lost, 105..<120)], "120 c alarm hop-lost"),
     Case("a tag with other bytes", [(1, .changed, 105..<106)], "110 b alarm hop-changed"),
     Case("a tag at another time", [(2, .moved, 105..<106)], "116 c alarm hop-moved"),
-    Case("a tag that comes twice", [(1, .doubled, 105..<106)], "110 b alarm hop-doubled"),
-    Case("a tag that comes late", [(2, .stalled, 210..<228)], "229 c alarm hop-late"),
+    Case("a tag that arrives twice", [(1, .doubled, 105..<106)], "110 b alarm hop-doubled"),
+    Case("a tag that arrives late", [(2, .stalled, 210..<228)], "229 c alarm hop-late"),
     Case(
       "a loss after a silent tap",
       [(1, .silent, 100..<200), (2, .lost, 145..<146)],
@@ -49,18 +49,14 @@ import Testing
     #expect(lines.filter { !$0.contains("recovered") && !$0.contains("back") } == test.expected)
   }
 
-  @Test(
-    "the alarm about lost tags lasts until a tag passes the hop, and for a hold of 60 s after that"
-  )
+  @Test("an alarm about lost tags is cleared 60 s after the first tag that passes the hop again")
   func ended() throws {
     var chain = ChainFeeds([.init(tap: 1, fault: .lost, seconds: 200..<400)])
     let lines = try chain.run(500).map(\.line)
     #expect(lines == ["214 b alarm hop-lost", "469 b recovered hop-lost"])
   }
 
-  @Test(
-    "the message of an alarm names the hop, the positions on both sides, and who can repair the fault"
-  )
+  @Test("the message of an alarm names the hop, the positions on both sides, and the repairer")
   func message() throws {
     var chain = ChainFeeds([.init(tap: 1, fault: .lost, seconds: 105..<106)])
     let words = try chain.run(130).map(\.words)

@@ -23,9 +23,7 @@ import TimedMetadata
     }
   }
 
-  @Test(
-    "the first checker of the first feed reads for an hour, the last twelve minutes together with the next checker"
-  )
+  @Test("the first feed's first checker reads for an hour, the last 12 min together with the next")
   func first() {
     let minutes = Self.replacements(0)
     #expect(minutes.filter { $0 <= 60 } == Array(48..<60))
@@ -42,7 +40,7 @@ import TimedMetadata
     }
   }
 
-  @Test("all later checkers of a feed are replaced after the same time", arguments: 0..<8)
+  @Test("later checkers of a feed are all replaced after the same time", arguments: 0..<8)
   func usual(index: Int) {
     let minutes = Self.replacements(index)
     let begins = minutes.filter { !minutes.contains($0 - 1) }

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct LiveRulesTests {
-  @Test("all rules listed for live feeds exist")
+  @Test("all rules that built-in alarms of the watch replace or use exist")
   func names() {
     let rules = Set(RuleDescription.all.map(\.id))
     #expect(LiveRules.replaced.allSatisfy(rules.contains))
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("no segments are listed and no strips are drawn, so that memory does not grow with time")
+  @Test("checkers of live feeds list no segments and draw no strips, so that memory does not grow")
   func options() {
     let options = LiveRules.options(CheckOptions(), start: 0, now: 0)
     #expect(!options.listsSegments && !options.drawsStrips)

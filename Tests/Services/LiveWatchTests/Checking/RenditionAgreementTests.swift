@@ -50,7 +50,7 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("a missing tag is reported once, when both renditions have been read past it")
+  @Test("a missing tag is reported once, when both renditions have been read past the tag")
   mutating func lacking() {
     readBoth(upTo: 48, lacking: [40])
     #expect(missing == [.init(carrier: "a", rendition: "b", time: 40)])
@@ -62,7 +62,7 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("tags of segments that left the playlist unread are not missing")
+  @Test("tags of segments that left the playlist before they were read are not missing")
   mutating func missed() {
     for start in stride(from: 0.0, to: 60, by: 6) {
       agreement.receive("tag \(start)", at: start, in: "a")
@@ -82,9 +82,7 @@ import TimedMetadata
     #expect(Set(missing.map(\.rendition)) == ["a", "b"])
   }
 
-  @Test(
-    "a rendition without any tag is not compared, and a rendition that does not advance is not waited for"
-  )
+  @Test("tags are judged without renditions that have no tags and renditions that do not advance")
   mutating func silent() {
     agreement = RenditionAgreement(limit: 0.5)
     agreement.expect(["a", "none", "stopped"])
@@ -109,7 +107,7 @@ import TimedMetadata
     #expect(missing == [.init(carrier: "a", rendition: "c", time: 180)])
   }
 
-  @Test("a rendition that begins later than the others is waited for")
+  @Test("a tag is not judged before a rendition that begins later has been read past the tag")
   mutating func late() {
     for start in [0.0, 6, 12] {
       agreement.receive("tag \(start)", at: start + 1, in: "a")
@@ -146,7 +144,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a rendition that returns after any absence causes no findings about the others",
+    "a rendition that continues after an absence of any length causes no findings",
     arguments: [6.0, 54, 60, 66, 120, 600]
   )
   mutating func catchingUp(seconds: Double) {
@@ -154,9 +152,7 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test(
-    "tags that are missing after an absence are reported; tags that are missing during an absence only if it was short"
-  )
+  @Test("missing tags are reported after an absence, and during an absence only if it was short")
   mutating func lackingAfterAbsence() {
     catchUp(awayFor: 90, lackingBehind: 180)
     #expect(missing == [.init(carrier: "a", rendition: "b", time: 180)])
@@ -168,9 +164,7 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test(
-    "tags of segments that left the playlist during an absence are not missing, even if their times were wrong"
-  )
+  @Test("tags of segments that left the playlist during an absence are not missing")
   mutating func leftWhileAway() {
     catchUp(awayFor: 48, missing: 60...84)
     #expect(missing == [])

@@ -51,7 +51,7 @@ import Testing
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  @Test("the command receives the event on standard input and in its environment")
+  @Test("an alarm command receives the event on standard input and in its environment")
   func event() async throws {
     let event = Events.alarm("a \"b\" $(touch c) \u{1b}")
     let counts = await run(
@@ -67,14 +67,14 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("c").path))
   }
 
-  @Test("tags are not sent to the command")
+  @Test("tags are not sent to an alarm command")
   func tags() async {
     let counts = await run("true", [WatchEvent(.tag, feed: 0, input: "a", date: 0)])
     #expect(counts == DeliveryCounts())
   }
 
   @Test(
-    "failures are reported with their reason",
+    "failures of an alarm command are reported with their reason",
     arguments: [
       ("exit 3", "exit code 3"), ("kill -9 $$", "signal 9"), ("no-such-command", "exit code 127"),
     ]
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "a command that fails is run again a few times, or until it succeeds if it requests that",
+    "a failing command is run again: with exit code 1 a few times, with 75 more often",
     arguments: [(1, 4), (75, 9)]
   )
   func again(code: Int, failures: Int) async throws {
@@ -146,7 +146,7 @@ import Testing
     return poll(&event, 1, 120_000) > 0
   }
 
-  @Test("the number of concurrent commands is limited")
+  @Test("the number of alarm commands that run at the same time is limited")
   func concurrency() async throws {
     let counts = await run(
       "mkdir -p now; : > now/$ID3TAP_ID; ls now | wc -l >> count; sleep 0.05; rm now/$ID3TAP_ID",
@@ -170,7 +170,7 @@ import Testing
     #expect(said.all.last?.contains("\(counts.dropped) events were dropped") == true)
   }
 
-  @Test("events that still wait at the end are reported in one line, with their number")
+  @Test("the number of events that wait for a command when the watch ends is reported in one line")
   func unfinished() async {
     let counts = await run("sleep 1000", alarms(9), patience: 5)
     #expect(counts.delivered == 0 && counts.dropped == 9)

@@ -11,7 +11,7 @@ import Testing
     buffer.takeWaiting(.max).map(\.feed)
   }
 
-  @Test("in a full buffer, tags are dropped first, then the oldest other events")
+  @Test("a full buffer drops tags first, then the oldest alarm or loss")
   func dropping() {
     let buffer = EventBuffer(capacity: 3)
     for (number, kind) in [WatchEvent.Kind.alarm, .tag, .streamLost, .alarm].enumerated() {
@@ -98,7 +98,7 @@ import Testing
     #expect(last?.alarm?.id == 2)
   }
 
-  @Test("a woken task continues once without events")
+  @Test("waking a task lets it continue once without events")
   func waking() async {
     let buffer = EventBuffer(capacity: 3)
     buffer.wake()
@@ -120,7 +120,7 @@ import Testing
     #expect(buffer.lossWords?.prefix(expected?.count ?? 0) == expected.map { $0[...] })
   }
 
-  @Test("a waiting task gets the next event, and a cancelled task gets none")
+  @Test("a waiting task gets the next event, and a cancelled task gets nil")
   func waiting() async {
     let buffer = EventBuffer(capacity: 1)
     let first = Task { await buffer.next() }

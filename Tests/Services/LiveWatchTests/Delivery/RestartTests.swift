@@ -32,7 +32,7 @@ import Testing
     await sink.finish(.done, waitingAtMost: 120)
   }
 
-  @Test("raised alarms and waiting events survive one restart, and several restarts")
+  @Test("raised alarms and undelivered events are kept over one or more restarts")
   func kept() async throws {
     let open = Events.alarm(id: 7, rendition: "a")
     var over = Events.alarm(id: 8, rendition: "b")

@@ -105,7 +105,7 @@ import Testing
     #expect(try verdicts() == ["fail", "a fail", "b absent"])
   }
 
-  @Test("tags are counted across connections and runs, however these end")
+  @Test("tags are counted across connections and runs, even if a run is killed")
   func totals() async throws {
     for run in 0..<3 {
       // The run is not ended, as if the process had been killed.

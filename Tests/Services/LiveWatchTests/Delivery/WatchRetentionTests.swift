@@ -83,9 +83,7 @@ import Testing
     try await store.end(.interrupted)
   }
 
-  @Test(
-    "a feed that is no longer watched loses all rows when its last rows are old, and other feeds keep theirs"
-  )
+  @Test("a feed that is no longer watched loses all rows when its last rows are old")
   func gone() async throws {
     var store = try store()
     try await store.append(tags: tags(0..<3), findings: [finding()])

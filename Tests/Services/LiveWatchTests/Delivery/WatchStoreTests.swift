@@ -48,7 +48,7 @@ import Testing
     )
   }
 
-  @Test("tags and alarms are rows of the same tables as those of a batch")
+  @Test("a watch writes tags and alarms to the same tables as a batch")
   func rows() async throws {
     var store = try store()
     try await store.append(tags: (0..<3).map(tag), findings: [finding()])
@@ -74,7 +74,7 @@ import Testing
     #expect(try rows("SELECT owner FROM inputs") == [[.null]])
   }
 
-  @Test("a known feed keeps its rows, and new rows follow them")
+  @Test("a feed that is already in the database keeps its rows, and new rows follow")
   func appending() async throws {
     for _ in 0..<2 {
       var store = try store()
@@ -88,9 +88,7 @@ import Testing
     #expect(try rows("SELECT * FROM inputs").count == 1)
   }
 
-  @Test(
-    "a feed that another process is writing about is refused, and a feed of an ended process is taken over"
-  )
+  @Test("a feed whose rows another process writes is refused, and other feeds are not")
   func owners() async throws {
     var first = try store()
     #expect(throws: ResultsDatabaseError.self) { try store() }
@@ -114,7 +112,7 @@ import Testing
     try await first.end(.done)
   }
 
-  @Test("if a batch cannot be written, none of its rows is written")
+  @Test("if one row of a transaction cannot be written, none of its rows is written")
   func atomic() async throws {
     var store = try store()
     try await store.append(tags: [tag(0)], findings: [])

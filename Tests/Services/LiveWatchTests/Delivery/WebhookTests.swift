@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "events that the server does not receive are sent again, in order",
+    "events to which the server responds with an error are sent again, in order",
     arguments: [500, 503, 429, 408, 404, 403, 302, 501]
   )
   func again(status: Int) async throws {
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "a URL with a scheme other than http and https is refused",
+    "a webhook URL that is not a valid http or https URL is refused",
     arguments: [
       "", "ftp://a/", "http://", "a b", "/x", "http://a b/", "http://a:b/", "http://a\\token",
       "http://a;token", "http://a%2Ftoken", "http://user:pass/word@a", "http://[]/", "http://:80/",
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(
-    "an http or https URL is accepted",
+    "a valid http or https URL is accepted for a webhook",
     arguments: [
       "http://a", "https://a-b.c_d:8443/e", "http://[::1]:80?f", "HTTP://user:secret@1.2.3.4/",
       "http://[fe80::1%25br-lan]:9/", "http://a.:80/", "http://a:/",
@@ -158,7 +158,7 @@ import Testing
 }
 
 extension WebhookTests {
-  @Test("Alertmanager gets alerts whose labels stay the same until they end")
+  @Test("Alertmanager gets alerts whose labels are the same from their beginning to their end")
   func alerts() async throws {
     let server = try TestServer { _ in .status(200) }
     var worse = Events.alarm(id: 1, kind: .updated)

@@ -79,7 +79,7 @@ struct EvidenceRecorderTests {
     #expect(recorder.hasOmitted)
   }
 
-  @Test("the latest bytes of a feed without segments are kept, and recorded again after a loss")
+  @Test("the latest bytes of a stream are recorded, and a new connection begins a new recording")
   func stream() {
     feed(String(repeating: "G", count: 300), at: "udp://h:1")
     #expect(files == ["stream.ts " + String(repeating: "G", count: 300)])

@@ -63,9 +63,7 @@ struct EvidenceStoreTests {
     #expect(reported.all == [])
   }
 
-  @Test(
-    "alarms of a feed within seconds of each other share a folder, and ends and notices get no folder"
-  )
+  @Test("alarms of a feed within 20 s share a folder, and ends and notices get no folder")
   func shared() throws {
     let store = try store()
     let recorder = recorder(store)
@@ -81,7 +79,7 @@ struct EvidenceStoreTests {
   }
 
   @Test(
-    "the folder never exceeds its limit: the oldest evidence is deleted first, and other files are kept"
+    "the oldest evidence is deleted to keep the folder within its limit, and other files are kept"
   )
   func bounded() throws {
     try FileManager.default.createDirectory(
@@ -145,9 +143,7 @@ struct EvidenceStoreTests {
     #expect(reported.all.first?.contains("raise evidence-memory in --config") == true)
   }
 
-  @Test(
-    "evidence that is larger than the folder's limit is not kept, and this is reported"
-  )
+  @Test("evidence that is larger than the folder's limit is reported and not kept")
   func large() throws {
     let store = try store(bytes: 100)
     _ = store.keep(alarm(), recorder(store))

@@ -20,7 +20,7 @@ struct FeedShardTests {
   }
 
   @Test(
-    "each feed has one shard, shards are about equal, and a fifth shard only takes feeds from others"
+    "shards have similar numbers of feeds, and a fifth shard only takes feeds from the other shards"
   )
   func even() {
     let urls = (0..<1000).map { "http://a/\($0)" }
@@ -35,7 +35,7 @@ struct FeedShardTests {
   }
 
   @Test(
-    "a shard is I/N with I from 0, or I is taken from the end of the host name",
+    "a shard is given as I/N with I from 0, or as hostname/N with I at the end of the host name",
     arguments: [
       ("0/1", "h", [0, 1]), ("2/3", "h", [2, 3]), ("hostname/3", "id3tap-2", [2, 3]),
       ("hostname/3", "a-1.id3tap.svc.cluster.local", [1, 3]), ("4095/4096", "h", [4095, 4096]),

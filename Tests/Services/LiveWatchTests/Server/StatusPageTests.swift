@@ -50,7 +50,7 @@ import TimedMetadata
     )
   }
 
-  @Test("names are shown as text, and no other resources are loaded", arguments: [nil, 0])
+  @Test("a status page shows names as text and loads no other resources", arguments: [nil, 0])
   func hostile(feed: Int?) throws {
     let page = StatusPage(try snapshot())
     let html = (try feed.map { try #require(page.html(ofFeed: $0)) } ?? page.html).markup
@@ -120,7 +120,7 @@ import TimedMetadata
     )
   }
 
-  @Test("the memory and processor time of the process are known")
+  @Test("the memory and the processor time of the process can be measured")
   func process() throws {
     let figures = try #require(ProcessFigures.current())
     #expect(figures.residentBytes > 1 << 20)

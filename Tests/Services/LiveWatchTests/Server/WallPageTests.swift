@@ -73,9 +73,7 @@ struct WallPageTests {
     #expect(marks.contains(.warning) == (condition == .warning))
   }
 
-  @Test(
-    "an alarm has its own age, its latest message, and a band that is as long as the alarm"
-  )
+  @Test("a raised alarm has its age and its latest message, and a band of its length in the strip")
   func age() throws {
     let snapshot = try snapshot(count: 1, silent: [0])
     // The last tag arrived at 10 s, and the alarm was raised at 41 s.

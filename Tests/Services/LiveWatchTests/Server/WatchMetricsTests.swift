@@ -65,7 +65,7 @@ import TimedMetadata
     #expect(ages == ["id3tap_watch_tag_age_seconds{feed=\"a\",rendition=\"v2\"} 1.0"])
   }
 
-  @Test("the segments behind the live edge are those of the current connection")
+  @Test("only segments of the current connection count as behind the live edge")
   func segmentsBehind() throws {
     let start = FeedState.Moment(now: 0, date: 0)
     var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)
@@ -95,9 +95,7 @@ import TimedMetadata
     #expect(lines().isEmpty)
   }
 
-  @Test(
-    "every series of a feed has the feed's labels, escaped, and shards report the expected number of feeds"
-  )
+  @Test("series have the feed's escaped labels, and shards report the expected number of feeds")
   func labels() throws {
     var labels = FeedLabels()
     try labels.set("region", "a\"\\\nb")
@@ -128,9 +126,7 @@ import TimedMetadata
     #expect(lines.contains(#"id3tap_shard_info{shard="1",shards="3"} 1"#))
   }
 
-  @Test(
-    "built-in alarms are counted from 0 in every feed, and a rule whose alarm was never raised has no series"
-  )
+  @Test("built-in alarms are counted from 0, and a rule without a raised alarm has no series")
   func alarmsFromZero() throws {
     let counted = try lines(connections: 1).filter { $0.hasPrefix("id3tap_watch_alarms_total{") }
     #expect(counted.count == AlarmName.own.count)

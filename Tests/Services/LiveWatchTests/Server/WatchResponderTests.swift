@@ -15,7 +15,7 @@ struct WatchResponderTests {
   }
 
   @Test(
-    "page, metrics and health have the right types, and other resources do not exist",
+    "the start page, the metrics and the health are served, and other paths do not exist",
     arguments: [
       ("GET", "/", 200, "text/html; charset=utf-8"),
       ("HEAD", "/?a=b", 200, "text/html; charset=utf-8"),
@@ -35,7 +35,7 @@ struct WatchResponderTests {
   }
 
   @Test(
-    "under other host names, only the health is available",
+    "a local watch serves only its health under a foreign host name",
     arguments: [("/", 403), ("/feed/0", 403), ("/metrics", 403), ("/healthz", 200)]
   )
   func rebinding(_ target: String, _ status: Int) {

@@ -56,7 +56,7 @@ struct EarlierIncidentsTests {
   }
 
   @Test(
-    "strips have bands as long as alarms of earlier runs, even before the start of the steady clock"
+    "strips show alarms of earlier runs in full length, even before time 0 of the steady clock"
   )
   func bands() async throws {
     let found = try await incidents([

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "the reason for a loss is the playlist's failure, otherwise the latest response, otherwise the segment's failure",
+    "the reason for a loss is the playlist's failure, the latest response or the segment's failure",
     arguments: [
       ("refused: check", "segment a: 404", 39, "refused: check"),
       (nil, "segment a: 404", 39, "playlist b: 503"),
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "a feed whose playlist is renewed without media is lost, and a feed with a frozen playlist is not"
+    "a feed is lost if its playlist is renewed without media, but not if the playlist is frozen"
   )
   func mediaDue() {
     for standStill in [false, true] {

@@ -187,7 +187,9 @@ import TimedMetadata
     #expect(lines == [])
   }
 
-  @Test("a longer refusal of all playlists is a loss that begins with the first refusal")
+  @Test(
+    "a refusal of all playlists for longer than eight seconds is a loss from the first refusal on"
+  )
   mutating func longRefusal() {
     _ = pass(60)
     let events = passEvents(60, .refusing) + passEvents(60)
@@ -197,9 +199,7 @@ import TimedMetadata
     #expect(events.map(\.event.duration) == [9, 60])
   }
 
-  @Test(
-    "an alarm has the reason why a playlist cannot be loaded while another playlist can be loaded"
-  )
+  @Test("if only one of two playlists can be loaded, an alarm has the reason for the failure")
   mutating func oneRefused() {
     _ = pass(60)
     let events = passEvents(25, .refusingOne) + passEvents(120)

@@ -57,7 +57,7 @@ import TimedMetadata
   private var bytes: Int64 = 0
   private var media: Int64 = 0
 
-  @Test("missing tags raise one alarm after the limit, which the second tag clears")
+  @Test("missing tags raise one alarm after the limit, and the second tag clears the alarm")
   mutating func missing() {
     #expect(pass(60) == [])
     // The last tag arrived at 1060.
@@ -117,7 +117,7 @@ import TimedMetadata
     #expect(lines.count == 2 && lines.last?.hasSuffix(" recovered cadence-gap") == true)
   }
 
-  @Test("a silent feed is reported lost once and back once, and raises no other alarm in between")
+  @Test("one loss and one return of a silent feed are reported, and no other alarm is raised")
   mutating func silence() {
     _ = pass(60)
     // The feed is opened again and again while nothing arrives.
@@ -145,7 +145,7 @@ import TimedMetadata
     )
   }
 
-  @Test("if tags are missing because the sender stopped, a loss is reported and no gap")
+  @Test("if tags are missing because the sender stopped, a loss is reported instead of a gap")
   mutating func stopped() throws {
     state = Self.feed(try .ownAlarmsOnly(and: "cadence-gap"))
     _ = pass(69)
@@ -211,7 +211,7 @@ import TimedMetadata
     #expect(state.delivery.losses.total == 20)
   }
 
-  @Test("an alarm waits while a stream is silent, even if that is too short for a loss")
+  @Test("an alarm's hold pauses while a stream is silent, even if the silence is no loss")
   mutating func shortSilence() throws {
     state = Self.feed(try .ownAlarmsOnly(and: "psi-crc"))
     _ = pass(60)
@@ -223,7 +223,7 @@ import TimedMetadata
     #expect(lines.map { $0.dropFirst(5) } == ["recovered psi-crc"])
   }
 
-  @Test("a change of the CID is reported once, however many renditions and tags have it")
+  @Test("a change of the CID is reported once, however many tags have the new CID")
   mutating func sourceChange() {
     _ = pass(60)
     let lines = pass(30, letter: "Q")
@@ -232,7 +232,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the alarm of a lasting fault stays raised, and the alarm of a single fault is cleared after the hold",
+    "the alarm of a lasting fault stays raised, and the alarm of a single fault is cleared",
     arguments: [
       // A PMT that is wrong for three hours, across several checkers, and is then fixed.
       ("pmt-metadata-pointer", 10_800, ["alarm", "recovered"]),

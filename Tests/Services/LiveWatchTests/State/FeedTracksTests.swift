@@ -28,9 +28,7 @@ import TimedMetadata
     #expect(tracks.gone.isEmpty)
   }
 
-  @Test(
-    "a tag that is read again from a playlist is ignored, and a tag of another source changes the CID"
-  )
+  @Test("a tag read again from a playlist is ignored, and a tag of another source changes the CID")
   mutating func repeated() {
     list("a")
     let tag = Tags.data(1, rendition: "a")

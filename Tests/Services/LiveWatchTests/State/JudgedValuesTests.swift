@@ -9,7 +9,7 @@ import TimedMetadata
   private let program = TrackKey(program: 1)
 
   @Test(
-    "missing tags are judged by the age of the last tag or, while the alarm is raised, by the number of tags since then",
+    "missing tags are judged by the last tag's age or, with a raised alarm, by the tags since",
     arguments: [(40, false, false), (41, false, true), (11, true, true)] as [(Double, Bool, Bool)]
   )
   func missingTags(now: Double, isActive: Bool, expected: Bool) {

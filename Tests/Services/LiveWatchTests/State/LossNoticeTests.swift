@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "a loss and its end are reported immediately; if the next loss follows soon, the feed must deliver for longer",
+    "the end of a loss is reported immediately or, after repeated losses, after a longer delivery",
     arguments: [
       ([], []),
       ([10..<40], ["lost at 10", "back at 40, 1 since 2"]),

@@ -53,9 +53,7 @@ import TimedMetadata
     #expect(health.refusal == nil)
   }
 
-  @Test(
-    "a refusal begins with the request of the first failed load, not after the attempts of that load"
-  )
+  @Test("a refusal begins with the request of the first failed load, not after its attempts")
   func attempts() {
     var health = PlaylistHealth()
     let reload = PlaylistReload(

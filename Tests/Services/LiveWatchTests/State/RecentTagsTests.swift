@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "tags of a feed that breaks off repeatedly are kept over many connections, but not without limit"
+    "a limited number of tags is remembered over many connections of a feed that breaks repeatedly"
   )
   func bound() {
     var recent = RecentTags()

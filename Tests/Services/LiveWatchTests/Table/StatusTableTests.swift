@@ -48,7 +48,7 @@ import TimedMetadata
   }
 
   @Test(
-    "lost feeds come first, and if not all fit, the last line has the number of hidden lines",
+    "a table lists lost feeds first, and its last line has the number of hidden lines",
     arguments: [
       (4, [3], 8, ["udp://f3:1", "udp://f0:1", "udp://f1:1", "udp://f2:1"], nil),
       (4, [], 5, ["udp://f0:1", "udp://f1:1"], "… 2 more lines: enlarge the window"),
@@ -73,7 +73,7 @@ import TimedMetadata
     #expect(shown.rest == rest)
   }
 
-  @Test("the first line has the same counts of feeds as the page")
+  @Test("the first line of the table has the same counts of feeds as the start page")
   func counts() throws {
     let snapshot = try snapshot(count: 4, lost: [3], alarmed: [2])
     let line = StatusTable(snapshot, style: .init(), columns: 120, rows: 9).lines()[0]
@@ -102,7 +102,7 @@ import TimedMetadata
     #expect(two.rest?.hasPrefix("… 4 more lines, 1 feed in trouble among them") == true)
   }
 
-  @Test("with keys, a window moves over all lines and shows its position")
+  @Test("keys move a window over the lines of a table, and the last line shows the position")
   func scrolling() throws {
     let snapshot = try snapshot(count: 20, lost: [15])
     let table = StatusTable(snapshot, style: .init(), columns: 100, rows: 9)
