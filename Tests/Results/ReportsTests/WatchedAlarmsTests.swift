@@ -40,10 +40,12 @@ struct WatchedAlarmsTests {
       Self.row("no tag", at: 1_767_225_600), Self.row("no tag", at: 1_767_225_601, rendition: "b"),
       Self.row("over after 300.0 s: no tag", .info, at: 1_767_225_900),
       Self.row("no tag", at: 1_767_226_000),
+      Self.row("no longer watched: no tag", .info, at: 1_767_226_060),
     ])
     #expect(joined.map(\.place.rendition) == ["a", "b", "a"])
     #expect(joined[0].message == "no tag; over at 2026-01-01T00:05:00Z, after 0:05:00")
-    #expect(joined[1].message == "no tag" && joined[2].message == "no tag")
+    #expect(joined[1].message == "no tag")
+    #expect(joined[2].message == "no tag; over at 2026-01-01T00:07:40Z, after 0:01:00")
   }
 
   @Test("an alarm's end without its beginning, and a finding without a time of day, are unchanged")

@@ -18,12 +18,13 @@ import Testing
   }
 
   @Test(
-    "in a line of text, parameter values in URLs are hidden and the rest is unchanged",
+    "a line of text is shown without the parameter values, users and passwords of its URLs",
     arguments: [
       (
         "#EXT-X-MAP:URI=\"a.mp4?t=1\",BYTERANGE=\"2@3\"",
         "#EXT-X-MAP:URI=\"a.mp4?t=…\",BYTERANGE=\"2@3\""
       ),
+      ("http://u:p@a/b.ts, \"http://v@c/d?e=f\"", "http://a/b.ts, \"http://c/d?e=…\""),
       ("a.ts?b=c d?e=f", "a.ts?b=… d?e=…"), ("no = query", "no = query"), ("", ""), (" ? ", " ? "),
     ]
   )

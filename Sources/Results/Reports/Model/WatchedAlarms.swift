@@ -15,8 +15,8 @@ enum WatchedAlarms {
     }
   }
 
-  /// The prefixes of the messages about the end of an alarm of a feed that is still watched.
-  private static let ends = ["over after ", "delivers again"]
+  /// The prefixes of the messages about the end of an alarm or a loss.
+  private static let ends = ["over after ", "delivers again", "no longer watched"]
 
   /// The findings with the beginning and end of each alarm joined: the message contains the end and the duration of the
   /// alarm. An end without a beginning, and any finding of `check`, is left unchanged.

@@ -18,18 +18,16 @@ package enum ShownURL {
     return isWhole.load(ordering: .relaxed) ? url : hidingValues(url[...])
   }
 
-  /// A line of untrusted text, as messages show it. The values of query parameters are hidden up to the next white
-  /// space, quote or angle bracket. User and password are not removed.
+  /// A line of untrusted text, as messages show it. A URL in it ends at the next white space, quote or angle bracket.
   package static func line(_ text: String) -> String {
-    guard !isWhole.load(ordering: .relaxed), text.utf8.contains(UInt8(ascii: "?")) else {
-      return text
-    }
+    let isWhole = isWhole.load(ordering: .relaxed)
     let pieces = text.utf8.split(omittingEmptySubsequences: false) { " \t\"'<>".utf8.contains($0) }
     var shown = ""
     for piece in pieces {
+      let url = URLAuthority.withoutUser(String(Substring(piece)))
       // A line may begin with '#', which would begin a fragment in a URL.
-      let start = piece.firstIndex(of: UInt8(ascii: "?")) ?? piece.endIndex
-      shown += Substring(piece[..<start]) + hidingValues(Substring(piece[start...]))
+      let start = isWhole ? nil : url.utf8.firstIndex(of: UInt8(ascii: "?"))
+      shown += start.map { url[..<$0] + hidingValues(url[$0...]) } ?? url
       if piece.endIndex < text.endIndex {
         shown += text[piece.endIndex..<text.utf8.index(after: piece.endIndex)]
       }
