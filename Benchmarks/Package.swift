@@ -3,15 +3,15 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
-// A package of its own, so that users of id3tap never build it. `make bench` runs it.
+// A separate package, so that users of id3tap do not build it. `make bench` runs it.
 let package = Package(
   name: "Benchmarks",
   dependencies: [.package(name: "id3tap", path: "..")],
   targets: [
     .systemLibrary(name: "CLibavformat", pkgConfig: "libavformat"),
-    // Runs programs side by side and prints how long they took and what memory they needed.
+    // Runs programs in turn, and prints their times and their memory.
     .executableTarget(name: "Measure", swiftSettings: strict),
-    // What libavformat does at the very least to read a stream.
+    // Reads a stream with libavformat and discards all packets except timed ID3.
     .executableTarget(
       name: "DiscardAll",
       dependencies: ["CLibavformat"],
@@ -20,7 +20,7 @@ let package = Package(
     ),
     // Sends pings to a collector.
     .executableTarget(name: "PingLoad"),
-    // A server that is far away.
+    // Serves files with a delay, like a distant server.
     .executableTarget(name: "SlowServer"),
     .executableTarget(
       name: "EngineRate",
@@ -30,7 +30,7 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    // Commits and sends pings.
+    // Stores and sends pings.
     .executableTarget(
       name: "QueueRate",
       dependencies: [

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, as an app would be: it uses what is public in the libraries, and nothing else. `make example` runs it.
+// A separate package, like an app, which uses only the public declarations of the libraries. `make example` runs it.
 let package = Package(
   name: "SamplePlayer",
   dependencies: [.package(name: "id3tap", path: "../..")],

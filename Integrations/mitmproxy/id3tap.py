@@ -20,7 +20,7 @@ from mitmproxy import http as messages
 DOMAINS = ("imrworldwide.com", "nielsen.com")
 # The longest wait for the collector, in seconds.
 TIMEOUT = 10
-# Header fields of one connection (RFC 9110, 7.6.1), and those that the bodies below bring.
+# Header fields that are not forwarded: those for one connection (RFC 9110, 7.6.1), Content-Length and Expect.
 DROPPED = {
     b"connection", b"content-length", b"expect", b"keep-alive", b"proxy-authenticate", b"proxy-authorization",
     b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade",
@@ -67,7 +67,7 @@ class Collector:
         self.collector = address
 
     def running(self):
-        # Else mitmproxy connects to a host before it knows what is asked for.
+        # Otherwise mitmproxy would connect to a host before it knows the request.
         ctx.options.update(connection_strategy="lazy")
 
     def server_connect(self, data):
@@ -82,7 +82,7 @@ class Collector:
         if flow.response or not host:
             return
         try:
-            # Not on the thread of the event loop: it waits.
+            # Not on the thread of the event loop, because the call blocks.
             flow.response = await asyncio.get_running_loop().run_in_executor(None, self.ask, flow.request, host)
             self.is_away = False
         except (OSError, ValueError, http.client.HTTPException) as error:
@@ -95,7 +95,7 @@ class Collector:
     def ask(self, request, host):
         """Gives the collector's answer to a request for a host."""
         if self.collector.scheme == "https":
-            # The certificate of a collector on the bench is its own.
+            # A collector for tests has a self-signed certificate.
             context = ssl._create_unverified_context()
             connection = http.client.HTTPSConnection(
                 self.collector.hostname, self.collector.port, timeout=TIMEOUT, context=context)

@@ -25,7 +25,7 @@ from pyspark.sql import functions as F  # noqa: E402
 import runner  # noqa: E402
 import tables  # noqa: E402
 
-#: The modules that executors need beside Python itself, and the file that they load.
+#: The modules that executors need in addition to Python, and the file that the modules load.
 MODULES = ("tables.py", "runner.py")
 FILES = ("schema.json",)
 
@@ -178,13 +178,13 @@ def run(spark, options):
         raise SystemExit("job: no inputs: the lists and tables are empty")
     tasks = -(-number // options.task)
     cores = spark.sparkContext.defaultParallelism
-    # Never fewer tasks than cores while there are inputs for them.
+    # At least one task per core, if there are enough inputs.
     tasks = max(tasks, min(number, cores))
     work = names.repartition(tasks).rdd.map(lambda row: row.input)
     lines = spark.createDataFrame(
         work.mapPartitions(executor(settings, is_shipped)), "table string, line string"
     )
-    # The inputs are read once: tables are made of what was written, not of a second run.
+    # The tables are made from the written results, so that the inputs are not read a second time.
     staging = f"{options.output.rstrip('/')}/staging/run={options.run}"
     lines.write.mode("overwrite").partitionBy("table").text(staging)
     staged = spark.read.text(staging)

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 
 from tables import UnknownRecord, rows
 
-#: Seconds that an interrupted process has to write down what it knows.
+#: Seconds in which an interrupted process can write its results.
 GRACE = 10
-#: The end of standard error that is kept of a failed process, in bytes.
+#: The number of bytes at the end of a failed process's standard error that are kept.
 MESSAGE_SIZE = 2000
-#: id3tap's exit codes (see its README): 1 is `check` telling that a stream is bad.
+#: The exit codes of id3tap (see its README) after which results are complete. 1 means that `check` failed a stream.
 GOOD_CODES = (0, 1)
 UNREADABLE = 2
 USAGE = 64
@@ -38,13 +38,13 @@ class Settings:
     commands: tuple = ("extract", "check", "pings")
     #: Further arguments of each command.
     arguments: dict = field(default_factory=dict)
-    #: Seconds that a process may take.
+    #: The time limit of a process, in seconds.
     timeout: float = 600
-    #: How often an input is tried that cannot be read.
+    #: The maximum number of attempts to read an input.
     attempts: int = 3
-    #: Inputs of one process.
+    #: The maximum number of inputs of one process.
     slice: int = 16
-    #: Seconds before the second attempt; doubled for each further one.
+    #: Seconds before the second attempt. The time is doubled before each further attempt.
     pause: float = 1
 
 
@@ -53,7 +53,7 @@ class Outcome:
     """What became of one process. Its output is a file that the caller closes."""
 
     output: object
-    #: None when all went well.
+    #: The reason of a failure. None after success.
     reason: str = None
     message: str = ""
 
@@ -85,7 +85,7 @@ def _slice(settings, inputs, sleep, clock):
             if name in together:
                 yield from _single(settings, command, name, settings.attempts, sleep, states)
             elif name in states:
-                # It has had its attempts; what can be read of it is read.
+                # The last attempt has failed: the readable part of the input is read.
                 yield from _single(settings, command, name, 1, sleep, states)
     seconds = clock() - began
     for name in inputs:
@@ -104,7 +104,7 @@ def _single(settings, command, name, attempts, sleep, states):
         outcome.output.close()
         sleep(settings.pause * 2 ** (attempt - 1))
     with outcome.output as output:
-        # What could be read is delivered, as `batch` does.
+        # The rows of the readable part are delivered, as by `batch`.
         yield from _rows(command, output, isWhole=outcome.reason is None)
     if outcome.reason is not None:
         states.setdefault(name, outcome.reason)
@@ -146,7 +146,7 @@ def _process(settings, command, inputs):
         try:
             process = subprocess.Popen(
                 arguments, stdin=subprocess.DEVNULL, stdout=output, stderr=errors,
-                # A process group of its own: nothing that it starts outlives it.
+                # A separate process group, so that all processes that it starts can be ended.
                 start_new_session=True,
             )
         except OSError as error:
@@ -210,6 +210,6 @@ def _rows(command, output, isWhole=True):
         try:
             yield from rows(command, line)
         except UnknownRecord:
-            # The last line of a process that was killed may be half of one.
+            # The last line of a process that was killed may be incomplete.
             if isWhole or line.endswith(b"\n"):
                 raise

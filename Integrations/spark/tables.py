@@ -31,7 +31,7 @@ TABLES_OF_COMMAND = {
     for command in ("extract", "check", "pings")
 }
 
-#: The array of a record that holds a table's rows; None where the record itself is the row.
+#: The array of a record that holds a table's rows. None if the record itself is the row.
 ARRAYS = {table["name"]: table["array"] for table in _SCHEMA}
 
 

@@ -1,5 +1,5 @@
-// Reads a stream with libavformat and wants nothing of it but timed ID3: no stream info, every other
-// stream discarded. No reader that leaves the packets to libavformat can do less.
+// Reads only the timed ID3 of a stream with libavformat: without stream info, and with all other streams discarded. A
+// reader that uses libavformat's demuxer cannot do less.
 #include <libavformat/avformat.h>
 #include <stdio.h>
 
@@ -25,7 +25,7 @@ int main(int count, char **arguments) {
   if (packet == NULL) return 2;
   long packets = 0;
   discard_media(context);
-  // Streams appear while reading: the tables are found on the way.
+  // Streams appear during reading, when the tables are found.
   while (av_read_frame(context, packet) >= 0) {
     if (context->streams[packet->stream_index]->codecpar->codec_id == AV_CODEC_ID_TIMED_ID3)
       packets++;

@@ -3,15 +3,15 @@ import NielsenAppApi
 import NielsenTag
 import Synchronization
 
-/// Plays content through the engine and prints how many calls of `playheadPosition` and `sendID3` one
-/// core handles in a second, and in a second of its processor time: other programs may use the core too.
+/// Plays content through the engine, and prints the number of calls of `playheadPosition` and `sendID3` per second of
+/// elapsed time and per second of processor time. Other programs may use the core too.
 @main enum EngineRate {
-  /// Tags played: more than two weeks of a stream.
+  /// The number of tags to play: more than two weeks of a stream with a tag every ten seconds.
   private static let tagCount = 140_000
   private static let start: Int64 = 1_700_000_000
 
   static func main() throws {
-    // First, as nothing else has taken memory by then.
+    // Measured first, because other measurements would raise the peak memory.
     try measureDay(payloads(8640))
     let payloads = try payloads(tagCount)
     print("\n| calls | calls a second | a processor second | pings |\n|---|---:|---:|---:|")
@@ -19,7 +19,7 @@ import Synchronization
     try measure("a tag for every playhead", payloads, interval: 1)
   }
 
-  /// The tags are made beforehand: making them is no work of the engine.
+  /// The payloads of DATA tags, made before the measurement because making them is not the engine's work.
   private static func payloads(_ count: Int) throws -> [String] {
     var payloads: [String] = []
     for tag in SyntheticTags(seed: 1, start: UInt32(start)) where tag.kind == .data {
@@ -29,7 +29,7 @@ import Synchronization
     return payloads
   }
 
-  /// A day of a live stream: what is to take less than a second, in memory that does not grow.
+  /// Plays a day of a live stream, which must take less than a second and must not raise the peak memory.
   private static func measureDay(_ payloads: [String]) throws {
     print("| 24 hours of live stream with a tag each 10 s | seconds | peak MiB before | after |")
     print("|---|---:|---:|---:|")
@@ -45,7 +45,7 @@ import Synchronization
     String(Double(Int(number * 1000)) / 1000)
   }
 
-  /// The most memory the process ever had, in MiB.
+  /// The peak resident memory of this process, in MiB.
   private static func peakMemory() -> Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -62,7 +62,7 @@ import Synchronization
     )
   }
 
-  /// Plays a tag every `interval` seconds; gives the time it took and the number of pings.
+  /// Plays a tag every `interval` seconds. Returns the elapsed time, the processor time and the number of pings.
   private static func play(
     _ payloads: [String],
     interval: Int64,
@@ -96,7 +96,7 @@ import Synchronization
     return (time, processor, pings.load(ordering: .relaxed))
   }
 
-  /// The processor time of this process so far.
+  /// The processor time of this process so far, in seconds.
   private static func processorSeconds() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

@@ -1,14 +1,14 @@
 import Glibc
 
-/// One run of a program with its output thrown away.
+/// One run of a program whose output is discarded.
 struct Child {
-  /// What a run took.
+  /// The time and memory that a run took.
   struct Cost {
     /// Seconds from start to end.
     var wall: Double
-    /// Seconds of processor time, in the program and in the kernel for it.
+    /// Seconds of processor time, in user and kernel mode.
     var processor: Double
-    /// Largest resident memory in bytes.
+    /// The peak resident memory, in bytes.
     var peakMemory: Int
   }
 

@@ -1,7 +1,6 @@
 import Glibc
 
-/// Measures `id3tap extract` against other programs, and `id3tap check` against it, and prints Markdown
-/// tables.
+/// Compares `id3tap extract` with other programs and with `id3tap check`, and prints Markdown tables.
 ///
 ///     Measure ID3TAP DISCARDALL LARGE MIDDLE SMALL DAY
 @main enum Measure {

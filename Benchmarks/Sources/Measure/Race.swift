@@ -1,12 +1,12 @@
-/// Programs that do the same work, run in turn so that a busy moment hits all of them.
+/// Runs programs that do the same work in turn, so that a busy moment of the machine affects all of them.
 struct Race {
-  /// What is run, under the name it has in the table.
+  /// A program with its arguments, and its name in the table.
   struct Entrant {
     var name: String
     var arguments: [String]
   }
 
-  /// What the runs of one program took.
+  /// The median times of one program in seconds, its fastest run, and its peak memory in bytes.
   struct Result {
     var name: String
     var wall: Double
@@ -18,7 +18,7 @@ struct Race {
   let entrants: [Entrant]
   let rounds: Int
 
-  /// The medians, in the order of the entrants. One round beforehand warms the cache.
+  /// The results, in the order of the entrants. One round before the measurement fills the page cache.
   func run() throws -> [Result] {
     var costs = Array(repeating: [Child.Cost](), count: entrants.count)
     for round in 0...rounds {

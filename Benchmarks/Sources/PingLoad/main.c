@@ -1,11 +1,11 @@
-// Sends pings to a collector on loopback over connections that are kept alive, one request at a time on
-// each, as fast as they are answered. One thread and epoll(7): it takes little from what it measures.
+// Sends pings to a collector on loopback over persistent connections. Each connection sends its next request when the
+// previous one is answered. One thread with epoll(7) leaves most processor time to the collector.
 //
 //   PingLoad PORT SECONDS CONNECTIONS FILE
 //
-// FILE holds URLs of pings, one a line, as `id3tap pings --format url` prints them; each request gets a
-// `rnd` of its own. Prints the number of requests that were answered with 200 and of all others, the
-// seconds, and what half, 99 of 100 and all of the requests waited, in milliseconds.
+// FILE has one ping URL per line, as `id3tap pings --format url` prints them. Each request gets a different `rnd`.
+// Prints the number of requests that were answered with 200, the number of all other requests, the seconds, and the
+// median, the 99th percentile and the maximum of the waits for an answer, in milliseconds.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -33,7 +33,7 @@ struct connection {
 static char *urls[MOST_URLS];
 static int url_count, port;
 static long next_number, good, bad;
-// Requests by what they waited, in hundredths of a millisecond.
+// The number of requests by their wait, in hundredths of a millisecond.
 static long waits[BUCKETS];
 
 static double now(void) {
@@ -88,7 +88,7 @@ static void proceed(struct connection *c) {
   }
 }
 
-// The length of a complete answer; 0 while something is missing.
+// The length of a complete answer. 0 if the answer is incomplete.
 static size_t answer_length(struct connection *c) {
   c->answer[c->received] = 0;
   char *end = strstr(c->answer, "\r\n\r\n");
@@ -158,7 +158,7 @@ int main(int count, char **arguments) {
   double start = now(), end = start + seconds, last = start + seconds + 30;
   int open = connections;
   struct epoll_event events[64];
-  // Every request that was begun is waited for.
+  // Wait for the answers to all requests that were sent.
   while (open > 0 && now() < last) {
     int ready = epoll_wait(poll, events, 64, 100);
     for (int i = 0; i < ready; i++) {

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// An HTTP server on loopback that does next to nothing: it answers 204 and notes the number of each
-/// ping. It serves one connection at a time on a thread of its own.
+/// An HTTP server on loopback that answers every request with 204 and checks the order of the pings. A separate thread
+/// serves one connection at a time.
 final class CountingCollector: Sendable {
   private struct State {
     var next = 0
@@ -11,7 +11,6 @@ final class CountingCollector: Sendable {
     var isInOrder = true
   }
 
-  /// Where it listens.
   let port: Int
   private let listener: Int32
   private let state = Mutex(State())
@@ -45,12 +44,12 @@ final class CountingCollector: Sendable {
     )
   }
 
-  /// How many requests and connections there were.
+  /// The number of requests and connections so far.
   var counts: (requests: Int, connections: Int) {
     state.withLock { ($0.requests, $0.connections) }
   }
 
-  /// Whether the pings 0 to `count` - 1 came once each, in order.
+  /// Whether the pings 0 to `count` - 1 arrived once each and in order.
   func isComplete(_ count: Int) -> Bool {
     state.withLock { $0.isInOrder && $0.next == count && $0.requests == count }
   }
@@ -83,7 +82,7 @@ final class CountingCollector: Sendable {
       }
       guard count > 0 else { return }
       filled += count
-      // One request is in flight at a time: its head ends with what was read.
+      // A client sends one request at a time, so the data that was read ends with the end of a header.
       guard buffer[..<filled].suffix(4).elementsEqual("\r\n\r\n".utf8) else { continue }
       note(buffer[..<filled])
       filled = 0
@@ -91,7 +90,7 @@ final class CountingCollector: Sendable {
     }
   }
 
-  /// Notes `n` of a request that begins `GET /cgi-bin/d?n=17&`.
+  /// Checks the number `n` in a request that begins with `GET /cgi-bin/d?n=17&`, and counts the request.
   private func note(_ request: ArraySlice<UInt8>) {
     let digits = request.dropFirst("GET /cgi-bin/d?n=".utf8.count).prefix {
       $0 != UInt8(ascii: "&")

@@ -2,8 +2,8 @@ import Glibc
 import NielsenAppApi
 import PingDelivery
 
-/// Measures what it costs to keep a ping, and how fast waiting pings are sent to a collector on
-/// loopback over one connection.
+/// Measures the time to store a ping, and the rate at which waiting pings are sent to a collector on loopback over one
+/// connection.
 ///
 ///     QueueRate FOLDER [PINGS]
 @main
@@ -71,7 +71,7 @@ struct QueueRate {
     return (number * factor).rounded() / factor
   }
 
-  /// What the disk takes at the least.
+  /// The time in which the disk writes and synchronizes 1000 blocks of 4 KiB.
   private static func syncs(in folder: String) throws -> Duration {
     let path = folder + "/sync"
     let file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
@@ -94,7 +94,7 @@ struct QueueRate {
 struct Failure: Error { var what: String }
 
 extension PingDelivery {
-  /// Adds pings with these numbers in one commit, with URLs as long as those of the engine.
+  /// Adds pings with these numbers in one commit. Their URLs are as long as those of the engine.
   fileprivate func add(_ numbers: Range<Int>) {
     let rest = String(repeating: "&c99=parameter,0123456789", count: 50)
     let pings = numbers.map { number in

@@ -1,7 +1,7 @@
-// Serves a folder over HTTP/1.1 on loopback, with a delay in front of every answer: what a CDN is to a
-// reader, on a machine without a network. Costs as little as possible: a thread a connection, sendfile(2).
+// Serves a folder over HTTP/1.1 on loopback, with a delay before every answer, as a CDN would. Uses little processor
+// time: one thread per connection, and sendfile(2).
 //
-//   SlowServer FOLDER MILLISECONDS      prints the port it listens at, ends with its standard input
+//   SlowServer FOLDER MILLISECONDS      prints its port, and ends when standard input ends
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ static int send_all(int to, const char *bytes, size_t count) {
   return 0;
 }
 
-// One answer; -1 ends the connection.
+// Sends one answer. Returns -1 to end the connection.
 static int answer(int client, char *path) {
   usleep(delay);
   path[strcspn(path, "?")] = 0;

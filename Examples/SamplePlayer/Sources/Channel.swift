@@ -4,14 +4,14 @@ import Playback
 import Presentation
 import TimedMetadata
 
-/// A channel of a list: a stream, and the metadata that an app gives to the SDK.
+/// A channel in a list: a stream, and the metadata that an app passes to the SDK.
 struct Channel: Decodable {
   struct List: Decodable { var channels: [Channel] }
 
   var name: String?
-  /// A URL, or a path that counts from the folder of the list.
+  /// A URL, or a path relative to the folder of the list.
   var url: String
-  /// `live`: playheads are times of the day; else seconds of the stream.
+  /// `live` for playheads that are times of day. With any other value, playheads are seconds of the stream.
   var playhead: String?
   /// The arguments of `play` and `loadMetadata`.
   var channelInfo, metadata: [String: String]?
@@ -19,7 +19,7 @@ struct Channel: Decodable {
   var title: String { name ?? url }
   var content: [String: String] { metadata ?? ["type": "content", "adModel": "1"] }
 
-  /// The channels of a file, or of a document at an HTTP URL.
+  /// The channels in a file, or in a document at an HTTP URL.
   static func list(at place: String) throws -> [Channel] {
     let base = place.contains("://") ? URL(string: place) : URL(fileURLWithPath: place)
     guard let base else { throw CocoaError(.fileReadInvalidFileName) }
@@ -36,23 +36,23 @@ struct Channel: Decodable {
   }
 }
 
-/// What has been read of a channel's stream: a little more than has been played.
+/// The tags and ad breaks of a channel's stream, which is read a little ahead of the playhead.
 final class Stream {
-  /// Seconds that are read after a second before it is played: a tag comes at most that much too late.
+  /// Seconds by which reading is ahead of playing, because a tag may arrive this much after its time.
   private static let lead = 10.0
 
   private let events: TimedMetadataEvents
   /// The owners of the Nielsen tags in a second.
   private(set) var owners: [Int64: [String]] = [:]
   private(set) var adBreaks = AdBreaks()
-  /// The program and rendition of the first Nielsen tag: the one that is played.
+  /// The program and rendition of the first Nielsen tag, which are played.
   private var source: (program: Int?, rendition: String?)?
   private var reached = 0.0
   private var lastSecond: Int64?
 
   init(_ channel: Channel) async throws(TimedMetadataError) { events = try await channel.open() }
 
-  /// Reads until all tags of a second are known. False: the stream has no such second.
+  /// Reads until all tags of a second are known. Returns false if the stream ends before that second.
   func read(to second: Int64) async throws(TimedMetadataError) -> Bool {
     while lastSecond == nil, reached < Double(second) + Self.lead {
       if let event = try await events.next() { take(event) } else { lastSecond = Int64(reached) }

@@ -2,14 +2,15 @@ import Foundation
 import NielsenAppApi
 import Playback
 
-/// The calls of a sample app, printed with what the engine makes of them. The engine delivers pings on the thread that calls it.
+/// Makes the calls of a sample app, and prints them with the engine's pings. The engine delivers pings on the thread
+/// that calls it.
 final class Player: NielsenAppApiDelegate, @unchecked Sendable {
   private let milliseconds: @Sendable () -> Int64
   private var engine = NielsenAppApi()
   private(set) var channels: [Channel] = []
   private(set) var index = 0
   private var stream: Stream?
-  /// The second that was played last; -1 before the first.
+  /// The second that was played last. -1 before the first second.
   private var position: Int64 = -1
   private var ad: AdBreaks.Break?
   private(set) var isPlaying = false
@@ -19,10 +20,10 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
   var playsAds = false
   private var pictureInPicture: String?
   private var log: [String] = []
-  /// Playheads that follow one another are one line.
+  /// The first and last of consecutive playheads, which are printed in one line.
   private var playheads: (first: Int64, last: Int64)?
 
-  /// Starts an engine that goes by a clock in Unix milliseconds.
+  /// Starts an engine whose clock is `milliseconds`, in Unix milliseconds.
   init(milliseconds: @escaping @Sendable () -> Int64) {
     self.milliseconds = milliseconds
     var environment = EngineEnvironment.offline(seed: 0)
@@ -46,7 +47,7 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
     }
   }
 
-  /// Shows a call with its argument, and makes it.
+  /// Prints a call with its argument, and makes the call.
   private func call(
     _ name: String,
     _ argument: [String: String] = [:],
@@ -70,7 +71,7 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
     report("  error \(error["ErrorStatus"] ?? "") \(error["Error Description"] ?? "")")
   }
 
-  /// Replaces the channels. What is played continues if the new list has it.
+  /// Replaces the channels. The current channel continues to play if the new list has its URL.
   func replace(_ channels: [Channel]) {
     let kept = channels.firstIndex { $0.url == channel?.url }
     if kept == nil { stop() }
@@ -84,7 +85,7 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
     report("channel \(number): \(channels[index].title)")
   }
 
-  /// Begins, or continues, to play.
+  /// Starts or resumes playback.
   func play() async {
     guard !isPlaying, let channel else { return }
     do { if stream == nil { stream = try await Stream(channel) } } catch {
@@ -119,12 +120,13 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
     if !mustBegin { loadMetadata() }
   }
 
-  /// Shows the opt-out page, or passes on the address to which it goes. The one that closes the page is not passed on.
+  /// Prints the URL of the opt-out page, or passes the URL that the user chose there to the engine. The URL that closes
+  /// the page is not passed.
   func optOut(_ answer: String?) {
     guard let answer else { return report("opt-out page \(engine.optOutURL)") }
     guard answer != kNielsenWebClose else { return report("the opt-out page is closed") }
     call("userOptOut \(answer)") { $0.userOptOut(answer) }
-    // Opting out ends the viewing session, but not the watching.
+    // An opt-out ends the engine's session, but not playback.
     if engine.optOutStatus { (hasSession, mustBegin) = (false, true) }
   }
 
@@ -139,7 +141,7 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
     return (head + log + [""]).joined(separator: "\r\n")
   }
 
-  /// A second has passed: it is played, or only seen by the engine.
+  /// Plays the next second or, when nothing is playing, only advances the engine's clock.
   func passSecond() async {
     guard isPlaying, let stream, let channel else { return engine.advance() }
     guard await hasSecond(position + 1, stream) else { return end() }
@@ -166,7 +168,7 @@ final class Player: NielsenAppApiDelegate, @unchecked Sendable {
     (mustBegin, hasSession) = (false, true)
   }
 
-  /// Changes between content and ads: `stop`, then the metadata of what follows.
+  /// Changes between content and ads: calls `stop`, then passes the metadata of the next content or ad.
   private func changeOver(to next: AdBreaks.Break?) {
     guard next?.start != ad?.start else { return }
     ad = next

@@ -1,8 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Reads commands line by line. On a terminal seconds pass between them; in a pipe they pass by `wait` alone, on a clock
-/// that starts at 2023-11-14T22:13:20Z: the same commands give the same output.
+/// Reads commands line by line. On a terminal, the clock runs in real time. In a pipe, only `wait` advances a clock
+/// that
+/// starts at 2023-11-14T22:13:20Z, so that the same commands give the same output.
 @main
 final class SamplePlayer: Sendable {
   private static let help = """
@@ -49,7 +50,7 @@ final class SamplePlayer: Sendable {
     fflush(nil)
   }
 
-  /// A line of the input, read byte by byte: `poll` sees what is left. Nil at the end.
+  /// The next line of the input, read byte by byte so that `poll` detects the following lines. Nil at the end.
   private static func nextLine() -> String? {
     var bytes: [UInt8] = []
     var byte: UInt8 = 0
@@ -60,7 +61,7 @@ final class SamplePlayer: Sendable {
     return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Does what a line says.
+  /// Runs the command in a line.
   private func follow(_ line: String, _ player: Player) async throws {
     let words = line.split(separator: " ").map(String.init) + ["", "", ""]
     let value = words[1]

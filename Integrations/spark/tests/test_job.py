@@ -12,7 +12,7 @@ import unittest
 import support
 import tables
 
-#: Streams that the test makes beside the sample streams.
+#: The number of streams that the test makes in addition to the sample streams.
 GENERATED = 240
 
 
@@ -32,7 +32,7 @@ class Job(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.mkdtemp(prefix="id3tap-spark.")
         cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
-        # Spark ships a link under the name of what it leads to.
+        # Spark copies a symbolic link under the name of its target.
         cls.binary = os.path.realpath(support.ID3TAP)
         cls.inputs = cls.make_inputs()
         cls.bad = [cls.path("junk.ts"), cls.path("missing.ts"), "-"]

@@ -5,7 +5,7 @@ import unittest
 import support  # noqa: F401
 import runner
 
-#: Stands for id3tap: what it does with an input is in the input's name.
+#: A script that replaces id3tap. The name of an input determines what the script does.
 STAND_IN = """#!/bin/sh
 code=0
 command=$1

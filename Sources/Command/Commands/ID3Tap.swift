@@ -98,13 +98,11 @@ enum HelpTopic: String, CaseIterable {
   case scenarioFile = "scenario-file"
   case callList = "call-list"
 
-  /// The topic of `help TOPIC`. Nil for other arguments.
   init?(_ arguments: [String]) {
     guard arguments.count == 2, arguments[0] == UnknownCommand.help else { return nil }
     self.init(rawValue: arguments[1])
   }
 
-  /// The page, in Markdown.
   var text: String {
     switch self {
     case .scenarioFile: String(cString: scenario_file_md())
@@ -113,12 +111,12 @@ enum HelpTopic: String, CaseIterable {
   }
 }
 
-/// Suggests a command if the first argument is not a command. ArgumentParser would only report it as unexpected.
+/// Reports an unknown command name, with a suggestion. ArgumentParser would only report it as unexpected.
 enum UnknownCommand {
   /// ArgumentParser's command that prints the help of a command.
   static let help = "help"
 
-  /// The error about the name of the command. Nil if the name is valid or missing.
+  /// The error about the name of the command. Nil if the name is valid or missing, or is an option.
   static func error(in arguments: [String]) -> ValidationError? {
     var names = ID3Tap.configuration.subcommands.compactMap { $0.configuration.commandName }
     // The name is the second argument of `id3tap help NAME`.
@@ -140,8 +138,8 @@ enum UnknownCommand {
   }
 }
 
-/// The text of `-h`: the purpose of a command, three examples, and its own options without details. All parts are
-/// taken from the text of `--help`.
+/// The text of `-h`, cut from `--help`: a command's purpose, three examples, its usage, and its own options without
+/// details.
 enum ShortHelp {
   /// The headings of the options that most commands have. Only `--help` lists them.
   private static let sharedHeadings = [OptionTitle.input, OptionTitle.output, OptionTitle.network]
@@ -149,7 +147,6 @@ enum ShortHelp {
   private static let exampleCount = 3
   /// The indentation of an option's details, in spaces. Continued descriptions are indented further.
   private static let detailIndent = 8
-  /// Options that every command has.
   private static let commonOptions = ["  --version", "  -h, --help"]
 
   /// The help for `arguments` that ended in `error`. Nil unless they ask for the short help of a command.
@@ -189,7 +186,7 @@ enum ShortHelp {
     )
   }
 
-  /// The section without the details of its options. Empty if most commands share the options.
+  /// The section without the details of its options and without ``commonOptions``. Empty for ``sharedHeadings``.
   private static func brief(_ section: [Substring]) -> [Substring] {
     guard let heading = section.first, !sharedHeadings.contains(String(heading)) else { return [] }
     return section.filter { line in
@@ -199,7 +196,6 @@ enum ShortHelp {
   }
 }
 
-/// The output of `--version`.
 enum Version {
   /// The version of id3tap (semantic versioning).
   static let id3tap = ToolVersion.id3tap
@@ -213,7 +209,6 @@ enum Version {
   }
 }
 
-/// Sets up the process before anything else runs.
 enum ProcessSetup {
   static func run() {
     // A write to a closed pipe must fail in write(2), not end the process.

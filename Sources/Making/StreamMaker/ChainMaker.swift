@@ -62,7 +62,6 @@ public struct ChainMaker {
   }
 }
 
-/// Stores files in a subfolder of another store.
 private struct SubfolderStore: PresentationStore {
   let store: any PresentationStore
   let name: String

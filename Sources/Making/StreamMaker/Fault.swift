@@ -5,7 +5,9 @@ import TransportStream
 public struct Fault: Sendable, Identifiable {
   /// The kind of output that shows a fault.
   public enum Form: Sendable, Hashable {
-    /// A transport stream. If the fault changes only tags, a presentation also shows it.
+    /// A transport stream, also as the segments of an HLS presentation. If the fault changes only tags, other outputs
+    /// also
+    /// show it.
     case stream
     /// An HLS presentation.
     case presentation
@@ -112,7 +114,6 @@ struct FaultChanges: Sendable {
   var pid: (@Sendable (UInt16, PlannedTag) -> UInt16)?
   /// Returns the packet framing from a tag onwards, given the previous framing.
   var framing: (@Sendable (PacketFraming, PlannedTag) -> PacketFraming)?
-  /// Returns junk bytes to write before a tag's packets.
   var junk: (@Sendable (PlannedTag) -> [UInt8])?
   /// Returns bytes to write before the first packet of a stream or segment.
   var leadingBytes: (@Sendable (MadeSegmentStart) -> [UInt8])?
@@ -124,7 +125,6 @@ struct FaultChanges: Sendable {
   var needsBreaks = false
   /// Returns the shift of all clocks in 90 kHz ticks, given the seconds from the start.
   var clockShift: (@Sendable (Double) -> Int64)?
-  /// The changes that only a presentation can have.
   var presentation = PresentationChanges()
 }
 

@@ -6,7 +6,7 @@ import TransportStream
 /// optionally one fault. A DATA tag is sent every ten seconds, an INFO tag every five minutes.
 ///
 /// The tags are synthetic: their CIDs and blocks are pseudo-random bytes from a seed, with the format of real ones but
-/// no meaning. Their clock starts at `SyntheticTags.defaultStart`. The same options produce the same bytes. Memory use
+/// no meaning. Their clock starts at `StreamMakerOptions.start`. The same options produce the same bytes. Memory use
 /// does not grow with the duration of the stream.
 public struct StreamMaker: Sendable {
   private let options: StreamMakerOptions
@@ -16,7 +16,7 @@ public struct StreamMaker: Sendable {
     self.options = options
   }
 
-  /// Writes the stream in order, in pieces of whole packets.
+  /// Writes the stream in order. Without a fault, each piece consists of whole packets.
   ///
   /// - Parameters:
   ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
@@ -86,7 +86,7 @@ public struct StreamMaker: Sendable {
     try multiplexer.finish()
   }
 
-  /// Throws unless the duration is above 0 and at most `longestMinutes`.
+  /// Throws if the options give a duration that is not above 0 or is longer than `longestMinutes`.
   static func validate(_ options: StreamMakerOptions) throws {
     guard let minutes = options.minutes, !(minutes > 0 && minutes <= longestMinutes) else { return }
     throw StreamMakerError(
@@ -95,7 +95,6 @@ public struct StreamMaker: Sendable {
     )
   }
 
-  /// The error for a fault that only event tracks show.
   static func needsEventTrack(_ fault: Fault) -> StreamMakerError {
     StreamMakerError(
       .fault,
@@ -103,7 +102,6 @@ public struct StreamMaker: Sendable {
     )
   }
 
-  /// The error for a fault that only DASH manifests show.
   static func needsManifest(_ fault: Fault) -> StreamMakerError {
     StreamMakerError(
       .fault,
@@ -112,7 +110,6 @@ public struct StreamMaker: Sendable {
     )
   }
 
-  /// The error for media of unknown duration.
   static func unknownLength(of path: String?) -> StreamMakerError {
     StreamMakerError(
       .minutes,
@@ -152,7 +149,7 @@ public struct StreamMakerOptions: Sendable {
   /// The duration of the stream in minutes. Media is repeated to fill it. Nil means the duration of the media or,
   /// without media, `defaultMinutes`.
   public var minutes: Double?
-  /// The seed of the tags' bytes. The same seed produces the same stream.
+  /// The seed of the tags' bytes.
   public var seed: UInt64
   /// The framing of the packets.
   public var packetFraming: PacketFraming

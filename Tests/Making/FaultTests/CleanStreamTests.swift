@@ -61,7 +61,7 @@ import TimedMetadata
   }
 
   @Test(
-    "no rule misjudges the corpus, and files without tags get `absent` unless they are too short",
+    "the tag counts and the verdict of a corpus file agree with its listed tags",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.cases
   )

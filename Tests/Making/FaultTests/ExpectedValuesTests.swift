@@ -52,7 +52,7 @@ import TimedMetadata
     #expect(usual.subtracting(found) == [])
   }
 
-  @Test("a stream without a stable source has no template")
+  @Test("a stream with a changing CID or without Nielsen tags gives no template")
   func unstable() async throws {
     let stream = try MadeStream.shared("--minutes 7 --fault tag-cid-change")
     await #expect(throws: TemplateRefusal.self) { try await Self.template(of: stream) }

@@ -14,7 +14,7 @@ import TransportStream
     #expect(report.failure == nil)
   }
 
-  @Test("fixed continuity counters on PAT and PMT at segment starts have severity info")
+  @Test("continuity counters of PAT and PMT that restart in every segment have severity info")
   func fixedTables() async throws {
     let stream = try MadeStream.shared("--minutes 2 --hls --variants 1").changing { name, bytes in
       guard name.hasSuffix(".ts") else { return }

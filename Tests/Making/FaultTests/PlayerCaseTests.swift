@@ -71,7 +71,7 @@ struct PlayerCaseTests {
   private struct Streams: Decodable { let streams: [PlayedStream] }
 
   @Test(
-    "95 % of the verdicts agree with real players in shown and moved tags",
+    "at least 95 % of the player verdicts agree with the tags that real players showed",
     .enabled(if: isThere && Tool.isThere("tar", "xz"))
   )
   func cells() async throws {

@@ -32,7 +32,7 @@ import Testing
     #expect(pair.faulty.continuityGaps.isEmpty)
   }
 
-  @Test("cadence-gap: DATA tags are 40 s apart, while numbers and clock continue")
+  @Test("cadence-gap: two DATA tags are 40 s apart, and sequence numbers and clock continue")
   func gap() throws {
     let pair = try Pair("cadence-gap")
     try expectOrder(pair)
@@ -42,7 +42,7 @@ import Testing
     #expect(data.allSatisfy { $0.payload.lastTagTime == 1_700_000_000 + Int64($0.time) })
   }
 
-  @Test("cadence-tag-time-gap: two tags are 10 s apart on their clock, which agrees with the PTS")
+  @Test("cadence-tag-time-gap: the tags' clock has one gap of 10 s, and agrees with the PTS")
   func tagTimeGap() throws {
     let pair = try Pair("cadence-tag-time-gap")
     try expectOrder(pair)

@@ -43,7 +43,7 @@ import Testing
     #expect(pair.hasSameRest)
   }
 
-  @Test("clock-audio-frame: every PTS is 5 ms later")
+  @Test("clock-audio-frame: the PTS of every tag is 5 ms later")
   func audioFrame() throws {
     let pair = try Pair("clock-audio-frame")
     #expect(

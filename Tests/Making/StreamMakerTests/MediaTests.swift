@@ -87,7 +87,7 @@ import TransportStream
     #expect((59 * 90_000...61 * 90_000).contains(last))
   }
 
-  @Test("audio frames have ADTS headers, and video frames start codes")
+  @Test("audio frames have ADTS headers, and video frames have start codes")
   func elementaryStreams() throws {
     let stream = try walk(minutes: 0.2)
     // ADTS frames start with a sync word, and H.264 frames with a start code.
@@ -183,7 +183,7 @@ import TransportStream
   }
 
   @Test(
-    "the committed samples have the tags that their commands make",
+    "the committed sample streams have the tags that their 'make' commands write",
     arguments: [
       ("clean.ts", 6.5, 1, 188, nil), ("clean-192.ts", 1, 2, 192, nil),
       ("cadence-gap.ts", 1.5, 3, 188, "cadence-gap"),

@@ -41,7 +41,7 @@ import TransportStream
     #expect(kinds.filter { $0 == .info }.count == 2)
   }
 
-  @Test("a stream has the tags of the generator")
+  @Test("a stream has the tags that SyntheticTags generates")
   func generator() throws {
     let stream = try walk(StreamMakerOptions(minutes: 1.5, seed: 9))
     let expected = try SyntheticTags(seed: 9).prefix(9).map { try $0.content.tag() }

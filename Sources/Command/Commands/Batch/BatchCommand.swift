@@ -162,7 +162,6 @@ struct BatchCommand: AsyncParsableCommand {
   }
 }
 
-/// The messages at the end of a batch.
 enum BatchSummary {
   /// The counts, such as `id3tap.sqlite: 12 inputs: 9 read, 2 unchanged, 1 could not be read`.
   static func text(_ counts: BatchProgress.Counts, of total: Int, in database: String) -> String {

@@ -1,13 +1,12 @@
 import Records
 import TimedMetadata
 
-/// Finds the inputs of a batch and adds them to the list of its run. Memory use does not depend on the
-/// number of inputs.
+/// Finds the inputs of a batch and adds them to the run's list in groups, because there may be millions of files.
 struct BatchListing {
   private let run: BatchRun
   private let filter: NameFilter
   private let ownFiles: OwnFiles
-  /// Called with a message for each argument that could not be read.
+  /// Called with each error: the name, the reason and the remedy.
   private let problem: (String) -> Void
   /// Inputs that were found but are not yet in the run's list.
   private var waiting: [BatchInput] = []
@@ -15,9 +14,7 @@ struct BatchListing {
   /// The complete URLs of inputs whose names hide secrets, by name. The database stores only the names.
   private(set) var addresses: [[UInt8]: InputURL] = [:]
 
-  /// The directories that were searched.
   private(set) var directories: [FileName] = []
-  /// Numbered segments among the inputs.
   private var segments = SegmentProposal()
   /// Notices about numbered segments without a playlist, each with the command that checks them as one stream.
   var proposals: [String] {
@@ -104,7 +101,7 @@ struct BatchListing {
     try add(name, .path)
   }
 
-  /// Searches a directory. A playlist replaces the files that it lists, as in the other commands.
+  /// Searches a directory. A playlist replaces the files that it lists.
   private mutating func search(_ directory: FileName) throws {
     try flush()
     directories.append(directory)
@@ -146,7 +143,6 @@ struct BatchListing {
     }
   }
 
-  /// Thrown to end the search of a directory.
   private struct Interrupted: Error {}
 
   private mutating func add(

@@ -70,12 +70,10 @@ struct BatchOptions: ParsableArguments {
     guard !database.isEmpty else { throw ValidationError("--db: name a file.") }
   }
 
-  /// The number of threads that read inputs.
   var threads: Int {
     jobs ?? min(Self.mostJobs, max(1, ProcessInfo.processInfo.activeProcessorCount))
   }
 
-  /// The tasks for each input.
   var kinds: Set<RecordKind> { tasks ?? Set(RecordKind.allCases) }
 
   private static func parseTasks(_ text: String) throws -> Set<RecordKind> {
@@ -93,7 +91,6 @@ struct BatchOptions: ParsableArguments {
   }
 }
 
-/// Selects the inputs of a batch by their names.
 struct NameFilter: Sendable {
   /// An input must match one of these globs. Without a glob all inputs match.
   var include: [String] = []

@@ -4,7 +4,6 @@ import Presentation
 import Records
 import TimedMetadata
 
-/// Receives the rows of an input, one by one.
 protocol RecordSink {
   func append(_ row: ExtractRow) throws
   func append(_ row: PingRow) throws
@@ -22,8 +21,9 @@ final class BatchPass {
   private var repeated = RepeatedTags()
   private var nielsenTags = 0
   private var pings = 0
-  /// The number of pings that the stream would cause if it had no gaps. Nil before the end, if the stream is not
-  /// played, and if the stream has no gaps.
+  /// The number of pings that the stream would cause if it had no gaps. Nil before the end, if the stream is not played
+  /// or
+  /// has no gaps, and if the number is not determined, as for a stream with too many tags.
   private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
 
@@ -97,7 +97,6 @@ final class BatchPass {
     (checker?.report(failure: failure)).map { CheckRow($0) }
   }
 
-  /// The verdict on the events so far.
   func partialReport() -> CheckRow? { (checker?.partialReport()).map { CheckRow($0) } }
 
   private func record(_ recorder: some RecordSink) throws {

@@ -4,7 +4,6 @@ import Synchronization
 
 /// Reports the progress of a batch: on a terminal in one line that changes, elsewhere in a new line every ten seconds.
 final class BatchProgress: Sendable {
-  /// The number of inputs so far, by result.
   struct Counts: Equatable {
     /// Inputs that were read in this run, with or without success.
     var read = 0

@@ -8,10 +8,8 @@ struct BatchReader: Sendable {
   let reading: InputReading
   let tasks: Set<RecordKind>
   let check: CheckOptions
-  /// The templates of `--expect`. Nil without the option.
   let templates: ChannelTemplates?
   let playback: PlaybackSettings
-  /// The time limit for each input. Nil means no limit.
   let timeout: Duration?
   /// Counts the compressed files and archives that were found in directories.
   let skipped = SkippedFiles()
@@ -25,7 +23,7 @@ struct BatchReader: Sendable {
   ///   - recorder: Receives the rows.
   ///   - deadline: The time at which the task is cancelled. Nil means never.
   ///   - progress: Called with the number of bytes read since its last call.
-  /// - Returns: The result. Nil if the user interrupted the batch.
+  /// - Returns: The result. Nil if reading was cancelled before the deadline, such as after an interruption.
   /// - Throws: ``ResultsDatabaseError``.
   func read(
     _ member: InputGroup.Member,
@@ -75,7 +73,6 @@ struct BatchReader: Sendable {
     }
   }
 
-  /// The directory in which an input was found.
   private func directory(of member: InputGroup.Member) -> FileName? {
     guard let name = member.fileName else { return nil }
     return directories.first { name.bytes.starts(with: $0.appending([]).bytes) }

@@ -32,7 +32,7 @@ final class BatchWork: Sendable {
   }
 
   /// Processes the inputs with `jobs` threads and returns when the threads have ended.
-  /// - Returns: Whether some inputs were left unread.
+  /// - Returns: Whether the work stopped early, so that inputs may be unread.
   /// - Throws: ``ResultsDatabaseError``.
   func callAsFunction(jobs: Int) async throws -> Bool {
     defer { reader.reading.diagnostics.progress.hide() }

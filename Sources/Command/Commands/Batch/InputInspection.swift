@@ -3,10 +3,10 @@ import Presentation
 import Records
 import System
 
-/// Identifies the state of an input without parsing it, so that changes can be detected.
+/// Identifies the state of an input, so that changes can be detected.
 enum InputInspection {
-  /// The identity of an input. If `hashes` is true, the identity of a file includes its hash, which takes an additional
-  /// read of the file.
+  /// The identity of an input. A playlist has a ``PlaylistFingerprint``. If `hashes` is true, the identity of a file
+  /// includes its hash, which takes an additional read of the file.
   static func identity(
     of member: InputGroup.Member,
     hashes: Bool
@@ -82,7 +82,8 @@ struct PlaylistFingerprint {
   /// The folder of the playlist. The bytes of files elsewhere are not read.
   private let folder: ArraySlice<UInt8>
 
-  /// If `hashes` is true, files are compared by their bytes, otherwise by their sizes and modification times.
+  /// If `hashes` is true, files in the playlist's folder are compared by their bytes. Other files are compared by their
+  /// sizes and modification times.
   init(_ name: FileName, hashes: Bool) {
     self.name = name
     self.hashes = hashes
@@ -120,7 +121,6 @@ struct PlaylistFingerprint {
     Array(words.utf8).withUnsafeBytes { digest.append($0) }
   }
 
-  /// The text that identifies one state of a file.
   private func words(for file: FileName) -> String {
     var status = stat()
     guard file.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {

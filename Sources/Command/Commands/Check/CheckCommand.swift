@@ -108,7 +108,7 @@ struct CheckCommand: AsyncParsableCommand {
     if checks.hasFailed { throw ExitCodes.found }
   }
 
-  /// Writes the HTML page that `report` would write for the same streams.
+  /// Writes the verdicts as an HTML page, as `report` does.
   private func writePage(
     _ options: CheckOptions,
     _ playlists: PlaylistOptions,
@@ -154,7 +154,6 @@ struct CheckingOptions: ParsableArguments {
 
   @OptionGroup var rules: RuleTextOptions
 
-  /// The players of `--player`, without duplicates.
   var players: [PlayerChoice] {
     player.joined().reduce(into: []) { all, choice in
       if !all.contains(choice) { all.append(choice) }

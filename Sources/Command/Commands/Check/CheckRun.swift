@@ -70,7 +70,7 @@ final class CheckRun {
     try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
   }
 
-  /// Writes the number of inputs for each verdict.
+  /// Writes the number of inputs for each verdict, except with `--quiet`.
   func finish(_ rows: RowWriter<CheckRow>) throws(OutputError) {
     guard detail != .verdict else { return }
     try rows.write(note: { style in
@@ -96,7 +96,6 @@ final class CheckRun {
 }
 
 extension Verdict {
-  /// Whether this verdict makes `check` exit with code 1.
   var failsCheck: Bool {
     switch self {
     case .fail, .absent, .notJudged: true

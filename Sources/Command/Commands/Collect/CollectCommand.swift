@@ -134,7 +134,6 @@ struct CollectCommand: AsyncParsableCommand {
     throw ExitCodes.interrupted
   }
 
-  /// The expected pings: those in a capture, or those that a stream or scenario causes when it is played.
   private static func expected(
     _ file: String,
     _ diagnostics: Diagnostics
@@ -202,7 +201,6 @@ private func parseSize(_ text: String) throws -> Int64 {
 struct AnswersArgument {
   var rules: AnswerRules
 
-  /// Reads the file at `path`.
   static func parse(_ path: String) throws -> AnswersArgument {
     let bytes: [UInt8]
     do {

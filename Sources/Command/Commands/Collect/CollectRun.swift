@@ -6,7 +6,6 @@ import HTTPServer
 import Records
 import System
 
-/// Runs a collector, and announces its address.
 struct CollectRun {
   let settings: CollectorSettings
   let diagnostics: Diagnostics
@@ -33,7 +32,9 @@ struct CollectRun {
     )
   }
 
-  /// Announces the collector's address: a message on standard error, a record on standard output.
+  /// Announces the collector's address: in a message on standard error, and in a record on standard output if that is
+  /// not
+  /// a terminal.
   private func announce(_ url: String, _ address: ListeningAddress) {
     if !isLoopback(address.host) {
       diagnostics.notice(

@@ -144,14 +144,14 @@ private func parseTolerance(_ text: String) throws -> Double {
   return seconds
 }
 
-/// The options for playing a stream to get the expected pings. They are those of `id3tap pings`.
+/// The options of `id3tap pings` for playing a stream to get the expected pings.
 struct ExpectationOptions: ParsableArguments {
   @OptionGroup var app: PlayedAppOptions
   @OptionGroup var viewing: ViewingOptions
 
   func validate() throws { try playback().validate() }
 
-  /// The same options as arguments of `id3tap pings`. No ping is sent or stored.
+  /// The options as arguments of `id3tap pings`. No ping is sent or stored.
   func playback() throws -> PlaybackArguments {
     var playback = try PlaybackArguments.parse([])
     playback.app = app

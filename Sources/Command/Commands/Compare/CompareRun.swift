@@ -6,7 +6,7 @@ import Records
 import System
 import TimedMetadata
 
-/// Collects the pings of the two inputs of `compare`.
+/// Collects the pings of the two inputs of `compare`, and the expected pings of `collect --against`.
 struct CompareRun {
   /// The maximum number of pings in one input. An app sends fewer in a week.
   private static let limit = 20_000
@@ -44,7 +44,7 @@ struct CompareRun {
   }
 
   /// The pings in a capture, or those that a stream or scenario causes when it is played. Nil after an error, which is
-  /// reported.
+  /// reported, or an interruption.
   func expected(_ argument: String) async -> Expected? {
     guard let found = await gather(argument, plays: true) else { return nil }
     if found.pings.isEmpty, !found.isOfScenario {
@@ -56,7 +56,7 @@ struct CompareRun {
     return found.playback.map { played(found.pings, $0) } ?? Expected(pings: found.pings)
   }
 
-  /// The pings of a capture. Nil after an error, which is reported.
+  /// The pings of a capture. Nil after an error, which is reported, or an interruption.
   func actual(_ argument: String) async -> [SentPing]? {
     let found = await gather(argument, plays: false)
     if let found, found.pings.isEmpty {
@@ -84,7 +84,7 @@ struct CompareRun {
     playback.scenario?.scenario.channel == nil ? ["channame"] : []
   }
 
-  /// The pings of an argument. If `plays` is true, streams and scenarios are played.
+  /// The pings of an argument. If `plays` is true, streams and scenarios are played; otherwise they are refused.
   private func gather(_ argument: String, plays: Bool) async -> Found? {
     let found = Found()
     if PingRecognizer.isPing(argument) {
@@ -157,10 +157,8 @@ struct CompareRun {
     }
   }
 
-  /// The pings of one argument.
   private final class Found {
     var pings: [SentPing] = []
-    /// The playback that made the pings. Nil for pings of a capture.
     var playback: PlaybackArguments?
     var isOfScenario = false
 

@@ -4,7 +4,7 @@ import Presentation
 import System
 import TimedMetadata
 
-/// `id3tap expect`: writes the template of a channel from an hour without faults.
+/// `id3tap expect`: writes the template of a channel from its streams.
 struct ExpectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",

@@ -7,7 +7,7 @@ import Reports
 import System
 import TimedMetadata
 
-/// `id3tap explain`: explains tags and pings field by field.
+/// `id3tap explain`: explains tags and pings field by field, and rules.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -60,7 +60,7 @@ struct ExplainCommand: AsyncParsableCommand {
     }
   }
 
-  /// Whether the arguments name rules.
+  /// Whether the command explains or lists rules.
   private var isAboutRules: Bool { rules.rules || input.inputs.contains(where: RuleText.isRule) }
 
   private var ruleText: String {
@@ -173,7 +173,6 @@ struct ExplainedCapture {
   /// The last row. It is held while pings of a session are missing, because findings about pings that never arrive are
   /// added to it.
   private var held: (index: Int, ping: ExplainedPing)?
-  /// The number of pings read.
   private(set) var count = 0
 
   init(_ name: String, _ explainer: PingExplainer, _ rows: RowWriter<ExplainRow>) {
@@ -182,7 +181,6 @@ struct ExplainedCapture {
     self.rows = rows
   }
 
-  /// Writes a row for each ping.
   mutating func read(_ capture: CapturedInput, _ diagnostics: Diagnostics) throws {
     do {
       try capture.forEachPing { ping in

@@ -4,7 +4,6 @@ import Formats
 import Glibc
 import System
 
-/// The texts about rules that `id3tap explain` prints.
 enum RuleText {
   /// A line for each rule, with its name, severity and requirement.
   static var list: String {
@@ -25,7 +24,6 @@ enum RuleText {
     return nearest != nil && access(argument, F_OK) != 0
   }
 
-  /// The explanations of the rules with these names.
   static func explanation(of names: [String]) throws -> String {
     do {
       return try names.map { explanation(of: try RuleDescription.find($0)) }.joined(separator: "\n")
@@ -34,7 +32,7 @@ enum RuleText {
     }
   }
 
-  /// The explanation of a rule, in lines of at most 80 characters.
+  /// The explanation of a rule, with its texts wrapped at 80 characters.
   static func explanation(of rule: RuleDescription) -> String {
     let traits = rule.traits
     var lines = ["\(rule.id): \(traits.severity.rawValue)", ""]
@@ -58,7 +56,6 @@ enum RuleText {
   }
 
   private static let width = 80
-  /// The column where the text of a fact begins.
   private static let column = 15
 
   private static func fact(_ title: String, _ text: String) -> [String] {
@@ -101,7 +98,6 @@ struct RuleTextOptions: ParsableArguments {
     _ = try text
   }
 
-  /// The text to print. Nil if neither option is given.
   var text: String? {
     get throws {
       listRules ? RuleText.list : try explain.map { try RuleText.explanation(of: [$0]) }

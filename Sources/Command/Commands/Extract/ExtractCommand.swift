@@ -5,7 +5,7 @@ import Records
 import System
 import TimedMetadata
 
-/// `id3tap extract`: prints every timed ID3 tag with its time and origin.
+/// `id3tap extract`: prints timed ID3 tags with their times and origins.
 struct ExtractCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract",
@@ -128,7 +128,7 @@ struct ExtractOptions: ParsableArguments {
   }
 }
 
-/// Writes one row for each tag of the inputs.
+/// Writes one row for each tag that the options select.
 struct ExtractRun {
   let options: ExtractOptions
   /// The parts of the inputs that are read.

@@ -169,7 +169,6 @@ extension StreamMakerError {
   fileprivate var isUsage: Bool { code == .minutes || code == .fault || code == .options }
 }
 
-/// The output files of `id3tap make`.
 struct MakeOutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .customLong("output")],
@@ -194,7 +193,6 @@ struct MakeOutputOptions: ParsableArguments {
   var eventTrack: String?
 }
 
-/// A line for each fault that `--fault` accepts.
 enum FaultList {
   static var text: String {
     let ofStreams = Fault.allCases.map { ($0.id, $0.summary + needs($0.form)) }

@@ -64,7 +64,6 @@ struct MakeOptions: ParsableArguments {
     return fault
   }
 
-  /// The fault of a chain. Nil if no such fault was given.
   var hopFault: HopFault? {
     guard case .hop(let fault)? = faults.first else { return nil }
     return fault
@@ -101,7 +100,6 @@ private func parsePacketSize(_ text: String) throws -> PacketFraming {
   return framing
 }
 
-/// The value of `--fault`.
 enum GivenFault {
   case stream(Fault)
   case hop(HopFault)

@@ -48,7 +48,6 @@ struct PresentationArguments: ParsableArguments {
   )
   var chain: String?
 
-  /// The folder of the HLS or DASH presentation.
   var target: String? { folder ?? dash }
 
   @Flag(help: "Write CMAF with 'emsg' boxes, not transport streams.")
@@ -177,7 +176,6 @@ struct PresentationTraits {
   private static let known = [
     "audio-only-tags", "discontinuity", "byte-ranges", "encrypt", "derived-iv",
   ]
-  /// All words of `--with`, for the help and for completion.
   static let names = known + [rotation + "N"]
 
   init(merging all: [PresentationTraits] = []) {

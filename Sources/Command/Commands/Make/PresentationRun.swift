@@ -10,16 +10,14 @@ import System
 struct PresentationRun {
   let maker: PresentationMaker
   let folder: String
-  /// Whether the presentation is a live channel.
   let isLive: Bool
   /// Whether the presentation is published in parts (LL-HLS).
   var isLowLatency = false
-  /// Whether requests with delivery directives are refused.
   var refusesDirectives = false
   /// The address of the server. Nil if the presentation is not served.
   let address: ListeningAddress?
 
-  /// Returns when all files are written and, if the presentation is served, after an interruption by the user.
+  /// Writes all files and, if the presentation is served, waits for an interruption by the user.
   /// - Throws: The exit code of an interruption, and the errors of the maker, the server and the files.
   func callAsFunction(_ diagnostics: Diagnostics) async throws {
     let files = try OutputFolder(folder)
@@ -62,7 +60,6 @@ struct PresentationRun {
   }
 }
 
-/// Writes the files of a presentation into a folder.
 final class FolderStore: PresentationStore {
   private let files: OutputFolder
   /// The name of the file that a player opens first.
@@ -70,7 +67,7 @@ final class FolderStore: PresentationStore {
   private let progress: ProgressLine
   /// Called once, when the presentation can first be played.
   private let didBecomePlayable: () -> Void
-  /// Called with the name of each file that was written completely.
+  /// Called with the name of each file that was written in one piece.
   var didWrite: (String) -> Void = { _ in }
   private var isPlayable = false
   private var written: Int64 = 0

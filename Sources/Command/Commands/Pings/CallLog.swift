@@ -20,7 +20,6 @@ final class CallLog {
 
   func take(_ event: PlayedEvent) { lines += text.lines(of: event) }
 
-  /// Writes all calls and completes the file.
   func finish() throws(OutputError) {
     lines += text.end()
     try destination.append { $0 += Array(lines.utf8) }

@@ -141,7 +141,6 @@ struct RehearseOptions: ParsableArguments {
   @Flag(help: "Also exit with 1 if an item was not assessed.")
   var complete = false
 
-  /// The options as settings of the rehearsal.
   var settings: RehearsalCase.Settings {
     var settings = RehearsalCase.Settings()
     settings.products = product
@@ -161,6 +160,5 @@ struct RehearseOptions: ParsableArguments {
 }
 
 extension ViewerAction.Name {
-  /// All names, separated by commas.
   static var words: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -6,7 +6,8 @@ import Reports
 import System
 import TimedMetadata
 
-/// Reads the inputs of a rehearsal and writes its result. Methods that return nil have reported the error.
+/// Reads the inputs of a rehearsal and writes its result. Methods that return nil have reported an error, or were
+/// interrupted.
 struct RehearseRun {
   /// The maximum number of pings in a capture. An app sends fewer in a week.
   private static let limit = 20_000
@@ -35,8 +36,8 @@ struct RehearseRun {
 
   // MARK: - Actions
 
-  /// Reads the tester's actions from JSON Lines, a scenario or a list of calls. A scenario or a list starts at the time
-  /// of the first ping and ends with the last tag.
+  /// Reads the tester's actions from JSON Lines, a scenario or a list of calls. The clock of a scenario, or of a list
+  /// without times of day, starts at the first ping. The playback of a scenario ends with the last tag.
   func actions(
     _ path: String?,
     of captured: ExchangeSorter?,
@@ -82,7 +83,7 @@ struct RehearseRun {
 
   // MARK: - Capture
 
-  /// The requests of the capture, sorted into pings and others. Nil after an error, which is reported.
+  /// The requests of the capture, sorted into pings and others.
   func capture(_ argument: String) async throws -> ExchangeSorter? {
     let requests = Requests(argument)
     if PingRecognizer.isPing(argument) {
@@ -100,7 +101,7 @@ struct RehearseRun {
       case .capture(let capture):
         try await inputs.read { try capture.forEachExchange(requests.take) }
       case .stream(let stream):
-        // `CaptureInput.refusal` would describe an empty file as a stream.
+        // An empty file gets a clearer error than `CaptureInput.refusal`.
         try await inputs.read {
           try Self.refuseEmpty(stream.head, stream.name)
           throw CaptureInput.refusal(of: stream.name)
@@ -120,7 +121,6 @@ struct RehearseRun {
     return requests.sorter
   }
 
-  /// The remedy for an empty capture.
   private static let recording =
     "record the app from its launch with mitmproxy and 'id3tap collect', or export a HAR from a proxy"
 
@@ -192,7 +192,6 @@ struct RehearseRun {
 
   // MARK: - Output
 
-  /// The maximum width of a table, in characters.
   private static let longestLine = 100
 
   func write(

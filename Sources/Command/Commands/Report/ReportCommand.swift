@@ -3,7 +3,7 @@ import Formats
 import Reports
 import System
 
-/// `id3tap report`: presents results as a page, a ticket, a build log or tables.
+/// `id3tap report`: reports on streams and results as HTML, Markdown, JUnit or CSV, and compares two results.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -31,7 +31,6 @@ struct ReportCommand: AsyncParsableCommand {
       """
   )
 
-  /// The formats of a report.
   enum Format: String, ExpressibleByArgument {
     case html
     case csv

@@ -11,7 +11,6 @@ final class ReportRun {
   private(set) var hasFailedCheck = false
   /// Whether an input could not be read, or inputs could not be matched.
   private(set) var hasFailed = false
-  /// Whether something got worse between two results.
   private(set) var isWorse = false
 
   private let output: OutputOptions
@@ -128,7 +127,8 @@ final class ReportRun {
     return inputs
   }
 
-  /// Reads results and streams. Returns false if all inputs failed, so that there is nothing to report.
+  /// Reads results and streams. Returns false if there is nothing to report, because all inputs failed or the user
+  /// interrupted.
   private func read(_ inputs: Inputs, into consumer: any RecordConsumer) async throws -> Bool {
     if readsResults { inputs.besides = [.rows] }
     let streams = ReportedStreams(settings, inputs.reading, to: consumer)

@@ -9,7 +9,6 @@ import TimedMetadata
 
 /// Reads streams for a report. Each stream is read once for its tags, verdict and pings, as in a batch.
 final class ReportedStreams: RecordSink {
-  /// The settings for reading, checking and playing streams.
   struct Settings {
     var input: ReadingOptions
     var playlists: PlaylistOptions
@@ -34,7 +33,6 @@ final class ReportedStreams: RecordSink {
   private let consumer: any RecordConsumer
   private var current: (name: String, pass: BatchPass)?
   private var hasBegun = false
-  /// Whether a tag of the current stream was read.
   private var hasTags = false
   /// The number of streams that could be read at least in part.
   private(set) var count = 0
@@ -61,7 +59,6 @@ final class ReportedStreams: RecordSink {
 
   func append(_ row: PingRow) throws { try consumer.take(.ping(RecordView(row: row))) }
 
-  /// Reads a stream to its end.
   func read(_ name: String, _ events: TimedMetadataEvents) async throws {
     let pass = try begin(name)
     try await pass.read(events, self)
@@ -101,7 +98,6 @@ final class ReportedStreams: RecordSink {
     try consumer.take(.input(RecordView(.object(check.members + more.members))))
   }
 
-  /// The start time and the settings of this run, for the report.
   private var run: StoredRun {
     let description = RunDescription(
       version: ToolVersion.id3tap,

@@ -9,14 +9,11 @@ struct ConfigFile {
   var rules: CheckConfiguration?
   /// The engine's configuration, or its URL. Nil if the file has neither.
   var engine: ConfigurationArgument?
-  /// The options in the file. Nil if the file has none.
   var options: FileOptions?
   /// The file or URL in messages, without the secrets of a URL.
   let name: String
 
-  /// The name of the member with the engine's configuration.
   private static let enginePart = "engine"
-  /// The name of the member with options.
   private static let optionPart = "options"
   /// A member that exists only in the engine's configuration.
   private static let engineMark = "format"

@@ -1,7 +1,8 @@
 import Presentation
 import TimedMetadata
 
-/// The sequence of one input's events, which reports notes and markers. All commands except `watch` read with this type.
+/// The sequence of one input's events, which reports notes and markers. All commands that read streams use this type,
+/// except `watch`.
 final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   /// How notes of the stream are reported.
   enum Notes {
@@ -21,7 +22,6 @@ final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   private(set) var tagCount = 0
   /// The number of tags with a Nielsen payload so far.
   private(set) var nielsenTagCount = 0
-  /// The losses so far.
   private(set) var losses = LossTally()
   /// The result of reading. Nil before the end.
   private(set) var summary: InputSummary?
@@ -62,7 +62,7 @@ final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
     losses.count(note)
     switch notes {
     case .losses: diagnostics.note(note, in: input)
-    // Every command reports the notes about how the input was read.
+    // These notes, about how the input was read, are always reported.
     case .log where [.playlistCaptured, .joinedHole, .manifestUnused].contains(note.id):
       diagnostics.note(note, in: input)
     case .log: diagnostics.log(note, in: input)

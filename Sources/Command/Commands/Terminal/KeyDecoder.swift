@@ -1,7 +1,6 @@
-/// Decodes the bytes from a terminal into keys: ASCII, and the escape sequences of arrows and other keys (ECMA-48,
+/// Decodes the bytes from a terminal into keys: printable ASCII, and the escape sequences of ``TerminalKey`` (ECMA-48,
 /// 5.4, with those of VT220 and xterm). Other bytes are skipped.
 struct KeyDecoder {
-  /// The bytes of an incomplete sequence.
   private var sequence: [UInt8] = []
   /// The maximum length of a sequence, in bytes.
   private static let longestSequence = 32
@@ -68,7 +67,6 @@ struct KeyDecoder {
   }
 }
 
-/// A key that was pressed in the terminal.
 package enum TerminalKey: Sendable, Hashable {
   /// A printable ASCII character.
   case character(Character)

@@ -3,10 +3,9 @@ import Glibc
 import Synchronization
 import System
 
-/// The progress of reading, as one line at the bottom of the terminal. The line does not appear for short inputs. Any
-/// thread may hide it.
+/// The progress of reading, as one line on the terminal. Any thread may hide the line.
 package final class ProgressLine: Sendable {
-  /// The time before the line first appears, and the time between two updates, in seconds.
+  /// The time before the line first appears for an input, and the time between two updates, in seconds.
   private static let (delay, interval) = (0.7, 0.1)
 
   private struct State {
@@ -16,7 +15,7 @@ package final class ProgressLine: Sendable {
     var isVisible = false
   }
 
-  /// Whether the line may be shown: standard error is a terminal, and the user allows progress.
+  /// Whether the line may be shown: standard error is a terminal, and the options allow progress.
   package let isEnabled: Bool
   private let write: @Sendable (String) -> Void
   private let state = Mutex(State())
@@ -40,7 +39,7 @@ package final class ProgressLine: Sendable {
     }
   }
 
-  /// Shows the number of bytes read, or the percentage if the total number of bytes is known.
+  /// Shows the number of bytes read, or the percentage if the total number of bytes is known, and the rate.
   package func update(read: Int64, of total: Int64?) {
     guard isEnabled else { return }
     let now = MonotonicClock.now
@@ -82,7 +81,6 @@ package final class ProgressLine: Sendable {
   }
 }
 
-/// The size of a terminal, in character cells.
 package struct ScreenSize: Sendable, Equatable {
   package var columns: Int
   package var rows: Int

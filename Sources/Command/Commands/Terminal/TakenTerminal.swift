@@ -9,15 +9,15 @@ package final class TakenTerminal {
   private var shownSize: ScreenSize?
   private var isGone = false
 
-  /// The minimum time between two frames without keys, in milliseconds.
+  /// The time, in milliseconds, in which further signals and posts are collected into one frame. A key ends it.
   private static let frameTime: Int32 = 50
 
-  /// `keys` selects the keys to take after the process was stopped and is continued.
+  /// `keys` selects the keys that are read, and that are taken again when a stopped process continues.
   package init(keys: TerminalGuard.Keys) { self.keys = keys }
 
   // MARK: - The screen
 
-  /// Shows texts, one per row, in one write. They must fit the screen, and may have colours.
+  /// Shows texts, one per row, as one frame. They must fit the screen, and may have colours.
   package func show(_ texts: [String], size: ScreenSize) {
     write(ScreenFrame.text(texts, size: size, isAnew: size != shownSize))
     shownSize = size
@@ -51,7 +51,7 @@ package final class TakenTerminal {
   // MARK: - Keys
 
   /// Waits for a key, a signal, or ``TerminalSignals/post(_:)``.
-  /// - Parameter milliseconds: The maximum wait.
+  /// - Parameter milliseconds: The maximum wait for the first of these.
   /// - Returns: The keys that were pressed.
   package func wait(atMost milliseconds: Int32) -> [TerminalKey] {
     if keys == .inForeground { TerminalGuard.takeKeysAgain() }
@@ -62,7 +62,6 @@ package final class TakenTerminal {
     ]
     guard poll(&watched, 2, milliseconds) > 0 else { return [] }
     if watched[0].revents != 0 { return readKeys() }
-    // Frequent posts are shown in one frame.
     poll(&watched, 1, Self.frameTime)
     return []
   }

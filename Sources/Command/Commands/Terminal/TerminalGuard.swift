@@ -6,10 +6,10 @@ import Synchronization
 ///
 /// The state is global, because a process has one terminal and signal handlers can only use globals.
 package enum TerminalGuard {
-  /// The keys that are read one by one and without echo. Ctrl-C and Ctrl-Z still send signals.
+  /// The keys that are read one by one and without echo. Ctrl-C and Ctrl-Z still send signals, and Ctrl-S and Ctrl-Q
+  /// still pause and resume the output.
   package enum Keys: Sendable {
-    /// All keys except Ctrl-S and Ctrl-Q, which still pause and resume the output. Keys are read only while the process
-    /// is in the foreground. A process that continues in the background only draws.
+    /// The keys that are pressed while the process is in the foreground. In the background the process only draws.
     case inForeground
     /// No keys: only the screen is taken.
     case none
@@ -20,7 +20,7 @@ package enum TerminalGuard {
 
   private static let isTaken = Atomic(false)
   private static let areKeysTaken = Atomic(false)
-  // Written before `areKeysTaken` is set, and read only if it is set.
+  // Written before `areKeysTaken` is set. `giveBack` reads it only if `areKeysTaken` is set.
   nonisolated(unsafe) private static var saved = termios()
 
   private static let exitHandler: Void = {
@@ -41,7 +41,6 @@ package enum TerminalGuard {
   package static func take(_ keys: Keys) {
     guard !hasScreen else { return }
     _ = exitHandler
-    // Keys are only restored together with the screen.
     isTaken.store(true, ordering: .releasing)
     takeKeys(keys)
     write(enterText)

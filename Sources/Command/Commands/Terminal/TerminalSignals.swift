@@ -3,9 +3,9 @@ import Synchronization
 
 /// The signals that a full-screen program must handle:
 ///
-/// - After a signal that requests the end, the previous handler is called. A repeated request restores the terminal and
-///   ends the process.
-/// - After a signal for a program fault, the terminal is restored, and the signal then has its default effect.
+/// - After a signal that requests the end, the previous handler is called. Without a previous handler, and after a
+///   repeated request, the terminal is restored and the process ends.
+/// - After a signal for a program fault, the terminal is restored, and the signal then has its previous effect.
 /// - SIGWINCH, SIGTSTP and SIGCONT wake the thread that draws, which handles them.
 package enum TerminalSignals {
   package enum Event: UInt8, Sendable {
@@ -22,7 +22,7 @@ package enum TerminalSignals {
   private static let readEnd = Atomic<Int32>(-1)
   private static let writeEnd = Atomic<Int32>(-1)
   private static let isEnding = Atomic(false)
-  /// The signals of `ends` that are watched.
+  /// The signals of `ends` that `watch(except:)` does not leave out.
   private static let watchedEnds = Mutex<[Int32]>([])
   /// One more than the highest signal number.
   private static let signalCount = 65
@@ -68,7 +68,7 @@ package enum TerminalSignals {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Restores the previous handlers. After a request for the end, the next signal ends the process.
+  /// Restores the previous handlers. After a request for the end, the next such signal ends the process.
   package static func unwatch() {
     for number in faults + wakes { restore(number) }
     let isEnding = isEnding.load(ordering: .relaxed)
@@ -86,7 +86,6 @@ package enum TerminalSignals {
     set(SIGTSTP) { _ in TerminalSignals.post(.suspend) }
   }
 
-  /// The events since the last call.
   static func events() -> [Event] {
     var events: [Event] = []
     var bytes = [UInt8](repeating: 0, count: 256)

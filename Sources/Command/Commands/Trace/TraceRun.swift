@@ -18,7 +18,6 @@ final class TraceRun: Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// The taps, with the tags that were read so far.
     var taps: [Tap]
     /// The number of times that a tap has changed.
     var changes = 0
@@ -47,7 +46,7 @@ final class TraceRun: Sendable {
 
   /// Reads all taps and compares them. With `--live`, incidents are written to `alarms` as soon as they are found.
   func report(alarms: RowWriter<TraceRow>) async throws -> ChainReport {
-    // Safe, because only this task uses it, on the thread of the command.
+    // Safe, because only `follow` uses it until the group has ended.
     nonisolated(unsafe) let alarms = alarms
     try await withThrowingTaskGroup(of: Void.self) { group in
       if options.live {
@@ -71,7 +70,6 @@ final class TraceRun: Sendable {
 
   /// The maximum number of incidents that are remembered, so that each is written once.
   private static let maximumKnown = 20_000
-  /// The time between two comparisons of the taps.
   private static let interval: Duration = .seconds(1)
 
   /// Compares the taps each time a tap has changed, and writes new incidents. Returns when the task is cancelled.
@@ -177,7 +175,6 @@ final class TraceRun: Sendable {
     }
   }
 
-  /// Reads the JSON Lines of `extract`.
   private func readRecords(
     _ source: any ByteSource,
     _ head: [UInt8],
@@ -237,7 +234,6 @@ extension TraceIncident {
 }
 
 extension ReadingOptions {
-  /// Whether only a part of each input is read.
   fileprivate var isPart: Bool {
     stream.limitSeconds != nil || (start.from ?? .beginning) != .beginning
   }

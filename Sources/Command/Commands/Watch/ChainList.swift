@@ -19,7 +19,7 @@ struct ChainList {
 
   /// The taps of all chains, in their order.
   private(set) var taps: [Tap] = []
-  /// The errors in the file, in their order. Lines without an error are used.
+  /// The errors in the file, in their order.
   private(set) var problems: [String] = []
 
   private var names: Set<String> = []

@@ -12,7 +12,7 @@ struct FeedLine: Equatable {
   /// The error of a label. The feed is watched without that label and those after it.
   let problem: String?
 
-  /// Nil if `text` does not contain a URL.
+  /// Nil if `text` is not a URL with an optional name before it.
   init?(_ text: String) {
     let (title, rest) = Self.titled(text) ?? (nil, Self.trimmed(text[...]))
     guard InputURL.scheme(of: rest) != nil else { return nil }
@@ -75,7 +75,6 @@ struct FeedLine: Equatable {
 
 /// The feeds that the arguments name, each once.
 struct FeedList: Sendable {
-  /// A feed, and its title and labels in the list.
   struct Feed: Sendable, Equatable {
     var url: InputURL
     let title: String?
@@ -108,7 +107,6 @@ struct FeedList: Sendable {
   /// The errors in the arguments and lists, in their order.
   private(set) var problems: [String] = []
 
-  /// The URLs of the feeds, in order.
   var feeds: [InputURL] { entries.map(\.url) }
   /// The titles of feeds, by the names of their URLs. Feeds without a title are left out.
   var titles: [String: String] {

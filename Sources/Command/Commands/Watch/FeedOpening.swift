@@ -6,12 +6,10 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Opens a feed with the options of the command.
 struct FeedOpening: Sendable {
   let url: InputURL
   /// The title in pages and tables. Nil if the URL is shown.
   let title: String?
-  /// The labels of the feed in its list.
   let labels: FeedLabels
   /// The template of the channel. Nil if the feed is not compared with a template.
   let template: ChannelTemplate?

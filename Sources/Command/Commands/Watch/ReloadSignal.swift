@@ -60,7 +60,6 @@ enum ReloadSignal {
     }
   }
 
-  /// Whether the process has a controlling terminal.
   private static var hasTerminal: Bool {
     let descriptor = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { return false }

@@ -193,7 +193,6 @@ struct WatchOptions: ParsableArguments {
   }
 }
 
-/// The value of `--keep`.
 struct Retention {
   /// The age, in seconds, at which rows are removed. Nil if no rows are removed.
   var seconds: Double? = 30 * Retention.day
@@ -211,7 +210,6 @@ struct Retention {
   }
 }
 
-/// The value of `--webhook`.
 struct WebhookTarget {
   /// The URL. Empty if the user named a file without a URL: nothing is then posted.
   var url = ""
@@ -238,7 +236,6 @@ struct WebhookTarget {
   }
 }
 
-/// The limits of `--evidence`.
 struct EvidenceSizeOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

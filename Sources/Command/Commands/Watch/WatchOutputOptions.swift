@@ -47,7 +47,6 @@ struct WatchOutputOptions: ParsableArguments {
   }
 }
 
-/// The value of `--events`.
 enum EventChoice: String, CaseIterable, ExpressibleByArgument {
   case all, alarms
 }
@@ -64,7 +63,7 @@ private func parseWatchFormat(_ text: String) throws -> OutputFormat {
 final class LiveTable: EventSink {
   /// The maximum number of event messages that are kept.
   private static let capacity = 100
-  /// The time between two updates of the table, in milliseconds.
+  /// The maximum time between two updates of the table, in milliseconds.
   private static let interval: Int32 = 1000
 
   private let isColored: Bool
@@ -89,7 +88,6 @@ final class LiveTable: EventSink {
     }
   }
 
-  /// Starts to draw. Returns false if the system cannot start a thread.
   func start(_ watch: Watch) -> Bool {
     // `ReloadSignal` handles SIGHUP.
     TerminalSignals.watch(except: [SIGHUP])

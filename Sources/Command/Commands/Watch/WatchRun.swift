@@ -10,7 +10,8 @@ import Records
 import System
 import TimedMetadata
 
-/// Watches feeds until the time limit, an alarm of `--stop-on`, or an interruption.
+/// Watches feeds until the time limit, an alarm of `--stop-on` or an interruption, or until the reader of standard
+/// output closes it.
 struct WatchRun {
   let feeds: [String]
   let options: WatchOptions

@@ -98,7 +98,6 @@ struct WatchSinks: Sendable {
     for number in ended { database?.remove(number) }
   }
 
-  /// Adds a feed that was not watched from the start.
   func add(_ feed: FeedList.Feed, number: Int) {
     database?.add(Self.stored(feed), number: number)
   }
@@ -106,7 +105,6 @@ struct WatchSinks: Sendable {
   /// Removes a feed from the database sink, because it will have no more events.
   func remove(_ number: Int) { database?.remove(number) }
 
-  /// The receivers that were opened.
   var all: [any EventSink] {
     let sinks: [(any EventSink)?] = [table, lines, command, webhook, database, stop]
     return sinks.compactMap { $0 }

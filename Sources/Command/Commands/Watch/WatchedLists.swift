@@ -32,7 +32,6 @@ final class WatchedLists {
     hasProblems = !list.problems.isEmpty
   }
 
-  /// The feeds that this process watches.
   var own: [FeedList.Feed] {
     guard let shard else { return list.entries }
     return list.entries.filter { shard.owns($0.url.identity) }
@@ -50,18 +49,13 @@ final class WatchedLists {
     own.map { WatchSinks.stored($0) } + taps.map { WatchSinks.stored($0.feed, name: $0.tap.name) }
   }
 
-  /// The number of feeds in the lists, and the shard.
+  /// The number of feeds in the lists and of taps, and the shard.
   var fleet: WatchFleet {
     WatchFleet(expected: list.entries.count + taps.count, shard: shard)
   }
 
-  /// Applies the current content of the lists.
-  /// - Parameters:
-  ///   - list: The lists at the latest reading.
-  ///   - watch: The watch that follows the feeds.
-  ///   - sinks: The receivers of events.
-  ///   - report: Called with a message about changes.
-  ///   - warn: Called with each new problem.
+  /// Applies the latest content of the lists. `report` is called with a message about changes, and `warn` with each new
+  /// problem.
   func update(
     _ list: FeedList,
     _ watch: Watch,

@@ -1,8 +1,7 @@
 import Formats
 import TransportStream
 
-/// A DASH manifest (ISO/IEC 23009-1, 5) with one Period, or two if a fault needs them. Each Period has one
-/// AdaptationSet for video and one for audio.
+/// A DASH manifest (ISO/IEC 23009-1, 5) with one Period, or two if a fault needs them.
 struct WrittenManifest {
   struct AdaptationSet {
     /// The media type: `video` or `audio`.
@@ -21,7 +20,6 @@ struct WrittenManifest {
     /// The presentation time on the media clock, in 90 kHz ticks.
     var presentationTime: Int64
     var id: Int
-    /// The bytes of the ID3 tag.
     var message: [UInt8]
   }
 
@@ -30,16 +28,12 @@ struct WrittenManifest {
     var id: String
     /// The peak bit rate of the segments, in bits per second.
     var bandwidth: Int64
-    /// The description of the media stream. Nil if there is no media.
     var stream: StreamDescription?
-    /// The number of the first listed segment.
     var startNumber: Int
     var segments: [WrittenSegment]
   }
 
-  /// The attributes of a dynamic manifest.
   struct Live {
-    /// Seconds between updates of the manifest.
     var updatePeriod: Int
     /// The duration of the listed segments, in seconds.
     var window: Int
@@ -63,7 +57,6 @@ struct WrittenManifest {
   /// Whether the second Period has an InbandEventStream.
   var declaresInSecondPeriod = true
 
-  /// The manifest as XML.
   var text: String {
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>"]
     lines.append("<MPD \(attributes.joined(separator: " "))>")
@@ -233,13 +226,11 @@ extension WrittenManifest.AdaptationSet {
 
 /// Creates the events of a manifest from the tags of a presentation.
 struct ManifestEventWriter {
-  /// The events in the manifest, ordered by time.
   private(set) var events: [WrittenManifest.Event] = []
   private var placement: TagPlacement
   private let changes: FaultChanges
   private var count = 0
 
-  /// Creates a writer for a presentation of `seconds` seconds.
   init(_ options: StreamMakerOptions, seconds: Double) {
     changes = options.fault?.changes ?? FaultChanges()
     placement = TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))

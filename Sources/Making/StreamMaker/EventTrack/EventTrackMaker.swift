@@ -2,7 +2,7 @@ import CFFmpeg
 import ISOMedia
 import TransportStream
 
-/// Makes an event track (ISO/IEC 23001-18) with tags in Nielsen's format, as cloud encoders send it to packagers. The
+/// Makes an event track (ISO/IEC 23001-18) with tags in Nielsen's format, as an encoder sends it to a packager. The
 /// file consists of a CMAF header and chunks, without audio and video. Tags and their times equal those of
 /// `StreamMaker` and `PresentationMaker` with the same options.
 public struct EventTrackMaker: Sendable {
@@ -57,7 +57,6 @@ public struct EventTrackMaker: Sendable {
     for content in segmenter.finish() { try sink(try writer.chunk(content)) }
   }
 
-  /// Throws if an event track cannot have these options.
   private func validate() throws {
     try StreamMaker.validate(options)
     guard let fault = options.fault else { return }
@@ -89,7 +88,6 @@ struct EventTrackWriter {
     placement = TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
   }
 
-  /// Makes the chunk that covers the time of a segment.
   mutating func chunk(_ content: SegmentContent) throws -> [UInt8] {
     // The track starts with the first frame of audio or video or, without media, at the start of the clock.
     let clockStart = max(0, content.start - ClockSource.decoderDelay)
@@ -136,12 +134,10 @@ struct EventTrackWriter {
 
 /// Builds the boxes of a CMAF track that contains only events (ISO/IEC 14496-12, 23000-19 and 23001-18).
 enum EventTrackBoxes {
-  /// The id of the track, which is the only one.
   static let trackID: UInt32 = 1
   /// Ticks per second, as for a PTS.
   static let timescale: UInt32 = 90_000
 
-  /// The header of the track: `ftyp` and `moov`.
   static var header: [UInt8] {
     let brands = ["cmfc", "iso6"].flatMap { Array($0.utf8) }
     return BoxBytes.box(.fileType, Array("cmfc".utf8) + word(0) + brands) + movie

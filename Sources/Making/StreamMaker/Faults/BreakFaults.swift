@@ -79,7 +79,6 @@ extension Fault {
 }
 
 extension ContentID {
-  /// The CID in the tags of an inserted ad.
   fileprivate static let ad = ContentID(bytes: Array(UInt8(0xb0)...0xbf)) ?? .null
 }
 

@@ -8,7 +8,7 @@ extension Fault {
       "clock-audio-distance",
       "Every tag is multiplexed 17.2 s before its audio.",
       FaultChanges(plan: { tag, seconds in
-        // A tag near the end of the stream would have no audio after it.
+        // A tag that is due after the end of the stream would otherwise be written, although its audio is missing.
         guard tag.releaseTime < seconds else { return [] }
         var tag = tag
         tag.arrivalShift = -17.2

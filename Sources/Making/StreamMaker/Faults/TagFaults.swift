@@ -193,7 +193,7 @@ extension Fault {
     bytes[offset] = bytes[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
   }
 
-  /// A tag with a time stamp of another encoder, four years before the content.
+  /// A tag with a time stamp of another encoder, four years before `SyntheticTags.defaultStart`.
   private static let passedOnTag = ID3Bytes.tag(frames: [
     ID3Bytes.privateData(
       owner: "com.elementaltechnologies.timestamp.utc",
@@ -208,12 +208,12 @@ extension Fault {
 }
 
 extension ContentID {
-  /// A CID that no seed produces.
+  /// A CID other than those of the synthetic tags.
   static let other = ContentID(bytes: Array(UInt8(0xa0)...0xaf)) ?? .null
 }
 
 extension TagContent {
-  /// Moves the tag's clock and offsets by `seconds`.
+  /// Moves the tag's clock by `seconds`, and the offsets too unless both are 0.
   mutating func delay(by seconds: Int) {
     firstTagTime = UInt32(truncatingIfNeeded: Int(firstTagTime) + seconds)
     lastTagTime = UInt32(truncatingIfNeeded: Int(lastTagTime) + seconds)

@@ -2,9 +2,7 @@ import TransportStream
 
 /// A rendition that is being made: its segments, and its entries in playlists and manifests.
 final class MadeRendition {
-  /// The name of the rendition's folder.
   let name: String
-  /// The description of the media stream. Nil if there is no media.
   let description: StreamDescription?
   /// The segments that the playlist lists.
   private(set) var segments: [WrittenSegment] = []
@@ -22,7 +20,6 @@ final class MadeRendition {
   private var hasMap = false
   private var fileSize = 0
   private var keys = Set<String>()
-  /// The peak bit rate of a segment, in bits per second.
   private var peakRate: Int64 = 0
   /// The size in bytes and the duration in 90 kHz ticks of all segments so far.
   private var (byteCount, tickCount): (Int64, Int64) = (0, 0)
@@ -63,7 +60,6 @@ final class MadeRendition {
     BitRate(peak: peakRate, average: Self.rate(byteCount, tickCount))
   }
 
-  /// A segment that was made but not yet published.
   struct Made {
     var segment: WrittenSegment
     var bytes: [UInt8]
@@ -75,11 +71,10 @@ final class MadeRendition {
   private var unfinished: WrittenSegment?
   /// The number of parts of each segment, by media sequence number.
   private var partCounts: [Int: Int] = [:]
-  /// The number of segments at the live edge whose parts are listed. They last at least three target durations
-  /// (rfc8216bis, section 6.2.2).
+  /// The number of segments at the live edge whose parts are listed (rfc8216bis, section 6.2.2: three target
+  /// durations).
   private static let segmentsWithParts = 3
 
-  /// Makes, stores and lists a segment.
   func take(_ content: SegmentContent) throws {
     guard let made = try make(content) else { return }
     try publish(made, at: content)
@@ -123,7 +118,6 @@ final class MadeRendition {
     return made
   }
 
-  /// Stores and lists a part of a segment.
   func publishPart(_ index: Int, of made: Made) throws {
     guard let partTarget, made.ranges.indices.contains(index) else { return }
     let sequence = droppedCount + segments.count
@@ -135,7 +129,6 @@ final class MadeRendition {
     unfinished = segment
   }
 
-  /// Stores and lists a segment.
   func publish(_ made: Made, at content: SegmentContent) throws {
     var segment = unfinished ?? made.segment
     unfinished = nil
@@ -202,7 +195,6 @@ final class MadeRendition {
     return playlist
   }
 
-  /// The rendition as a Representation of a manifest.
   var representation: WrittenManifest.Representation {
     WrittenManifest.Representation(
       id: name,
@@ -249,7 +241,8 @@ final class MadeRendition {
     return SegmentRange(length: bytes.count, offset: fileSize)
   }
 
-  /// Adds a segment to the bit rates. A short segment does not count for the peak, because its rate is not typical.
+  /// Adds a segment to the bit rates. A short segment counts for the peak only if it is the first, because its rate is
+  /// not typical.
   private func count(_ segment: WrittenSegment) {
     let isShort = Double(segment.duration) < options.segmentSeconds * 45_000
     if peakRate == 0 || !isShort {

@@ -5,7 +5,6 @@ import TransportStream
 struct PresentationChanges: Sendable {
   /// The position of a segment in a rendition, for the changes of faults.
   struct Moment: Sendable {
-    /// The number of the segment, from 0.
     var segment: Int
     /// Seconds from the start of the presentation to the start of the segment.
     var seconds: Double
@@ -16,8 +15,9 @@ struct PresentationChanges: Sendable {
     var isStruck: Bool
   }
 
-  /// Seconds into the presentation at which a fault of one segment occurs. With the default segment length, the segment
-  /// contains no tag: the time is between two DATA tags and far from INFO tags.
+  /// Seconds into the presentation at which a fault of one segment occurs. The time is between two DATA tags and far
+  /// from
+  /// INFO tags, so that a short segment contains no tag.
   static let struckSecond = 45.0
 
   /// Returns whether a rendition carries tags. Nil means the option decides.
@@ -36,9 +36,7 @@ struct PresentationChanges: Sendable {
   var omitsFile: (@Sendable (Moment) -> Bool)?
   /// Changes the bytes of a segment before encryption.
   var segmentBytes: (@Sendable (inout [UInt8], Moment) -> Void)?
-  /// Changes a media playlist.
   var playlist: (@Sendable (inout WrittenPlaylist) -> Void)?
-  /// Changes a DASH manifest.
   var manifest: (@Sendable (inout WrittenManifest) -> Void)?
   /// Seconds into the presentation at which a second Period of the manifest starts. Nil if there is only one Period.
   var periodBreak: Double?

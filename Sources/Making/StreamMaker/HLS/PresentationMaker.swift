@@ -11,8 +11,9 @@ import TransportStream
 /// audio/index.m3u8    audio/00000.aac   ...
 /// ```
 ///
-/// Tags and media equal those of `StreamMaker`. The same options produce the same bytes. All renditions are cut at the
-/// same times, and each tag has the same bytes and PTS in all renditions.
+/// Tags and media equal those of `StreamMaker`. The same options, and for a live channel the same clock, produce the
+/// same bytes. All renditions are cut at the key frames of one stream, and each tag has the same bytes and PTS in all
+/// renditions, unless a fault changes it.
 public struct PresentationMaker {
   private let options: PresentationOptions
 
@@ -57,8 +58,9 @@ public struct PresentationMaker {
     try write(options, media: media, live: nil, notice: notice, to: store)
   }
 
-  /// Writes a live channel in real time, for the duration in the options. Without a duration, the channel runs until
-  /// `clock` or `store` throws.
+  /// Writes a live channel in real time, for the duration in the options or, without a duration, for a year. An error
+  /// of
+  /// `clock` or `store` ends the channel earlier.
   ///
   /// The channel starts with three segments in the past, so that it can be played immediately, and lists the last six.
   /// A file is removed after it has been unlisted for the duration of a whole playlist and one segment.
@@ -146,7 +148,6 @@ public struct PresentationMaker {
     if let fault = options.stream.fault { try validate(fault) }
   }
 
-  /// Throws if a DASH presentation cannot have these options.
   private func validateManifest() throws {
     guard options.format == .cmaf, !options.usesByteRanges, !options.hasDiscontinuity,
       options.encryption == nil
@@ -175,7 +176,6 @@ public struct PresentationMaker {
     }
   }
 
-  /// Throws if the presentation cannot show the fault.
   private func validate(_ fault: Fault) throws {
     if fault.changes.needsTransportStream, options.format == .cmaf {
       throw StreamMakerError(

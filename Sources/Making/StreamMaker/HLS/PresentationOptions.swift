@@ -2,7 +2,7 @@
 public struct PresentationOptions: Sendable {
   /// The container format of segments.
   public enum SegmentFormat: Sendable, Hashable {
-    /// Transport streams; packed audio for the audio rendition if its codec can be packed.
+    /// Transport streams; packed audio for renditions with only audio, if the codec can be packed.
     case transportStream
     /// CMAF fragments with the tags in `emsg` boxes.
     case cmaf
@@ -12,7 +12,7 @@ public struct PresentationOptions: Sendable {
   public enum TagRenditions: Sendable, Hashable {
     /// Every variant and the audio rendition.
     case all
-    /// Only the audio rendition, as in many real presentations.
+    /// Only the audio rendition.
     case audioAlone
   }
 
@@ -53,8 +53,9 @@ public struct PresentationOptions: Sendable {
   /// The minimum duration of a segment, 1 to 600 seconds. A segment ends before the next key frame. Without media, all
   /// segments except the last have exactly this duration.
   public var segmentSeconds: Double
-  /// The number of variants, 1 to 16. All have the same media, but are padded differently with null packets or free
-  /// boxes to give different bit rates.
+  /// The number of variants, 1 to 16. All have the same media. Null packets or free boxes give them different bit
+  /// rates,
+  /// except in packed audio.
   public var variantCount: Int
   /// The renditions that carry the tags.
   public var tagRenditions: TagRenditions

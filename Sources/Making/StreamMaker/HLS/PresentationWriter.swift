@@ -3,7 +3,6 @@ import TransportStream
 /// Writes the files of a presentation, segment by segment.
 final class PresentationWriter {
   struct Live {
-    /// The clock by which segments are published.
     var clock: PublishingClock
     /// EXT-X-TARGETDURATION, in seconds.
     var targetDuration: Int
@@ -11,7 +10,6 @@ final class PresentationWriter {
 
   static let masterName = "master.m3u8"
   static let manifestName = "manifest.mpd"
-  /// The number of segments in a live playlist.
   static let windowSize = 6
   /// The number of later segments that leave the playlist before a file is deleted: one playlist and one segment (RFC
   /// 8216, 6.2.2).
@@ -38,7 +36,6 @@ final class PresentationWriter {
   /// Writes the events of a manifest. Nil if the media carries the tags.
   private var events: ManifestEventWriter?
 
-  /// Creates a writer for a presentation of `seconds` seconds.
   init(
     _ options: PresentationOptions,
     seconds: Double,
@@ -146,7 +143,7 @@ final class PresentationWriter {
     )
   }
 
-  /// Replaces the segment with the ad if the segment is in the first ad break.
+  /// Marks a segment within the first ad break as an ad, and changes the time stamps where the ad starts and ends.
   private func insertAd(_ content: inout SegmentContent) {
     let seconds = { Double($0 - self.options.stream.firstPTS) / Double(Timestamp.ticksPerSecond) }
     let start = PlannedSplice.firstBreak
@@ -197,7 +194,6 @@ final class PresentationWriter {
     self.master = master
   }
 
-  /// Writes the manifest of all renditions.
   private func writeManifest(targetDuration: Int, isComplete: Bool) throws {
     // The presentation starts with the earliest frame, because audio may begin before video.
     let firstPTS = options.stream.firstPTS
@@ -256,8 +252,9 @@ final class PresentationWriter {
     return sets
   }
 
-  /// Finds the start of the second Period that a fault requires: the first segment at or after the break. The result
-  /// never changes.
+  /// Finds the start of the second Period that a fault requires: the first segment at or after the break. Once found,
+  /// the
+  /// start does not change.
   private func findSecondPeriod(from first: Int64) -> Int64? {
     guard secondPeriod == nil, let seconds = changes.periodBreak else { return secondPeriod }
     let wanted = first + Int64(seconds * Double(Timestamp.ticksPerSecond))

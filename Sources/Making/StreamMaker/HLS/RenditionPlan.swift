@@ -9,7 +9,7 @@ struct RenditionPlan {
   let interstitial: MadeInterstitial?
   /// The index of the stream whose key frames start segments. Nil if there is no media.
   let cutStream: Int?
-  /// The index of the audio stream. Nil if the media has no audio.
+  /// The index of the audio stream. Nil if there is no media, or the media has no audio.
   let audioStream: Int?
 
   /// Plans a presentation of `seconds` seconds. Variants contain the video or, without video, the audio. Without media,
@@ -72,7 +72,7 @@ struct RenditionPlan {
     }
   }
 
-  /// Creates the asset of an interstitial: a rendition of the video without parts, tags or a fault.
+  /// Creates the asset of an interstitial: a rendition of the variants' media without parts, tags or a fault.
   private static func asset(
     _ options: PresentationOptions,
     media: SourceMedia?,
@@ -138,7 +138,6 @@ struct RenditionPlan {
     return (options, made)
   }
 
-  /// Throws if the media cannot show the fault.
   private static func validate(_ fault: Fault?, _ media: SourceMedia) throws {
     guard let fault, fault.changes.presentation.needsVideoAndAudio,
       isSoundAlone(media) || audioStream(of: media) == nil

@@ -15,13 +15,8 @@ struct SegmentKey: Hashable {
   /// The maximum number of keys of a rendition.
   private static let keysPerRendition: UInt64 = 1 << 24
 
-  /// Derives the key of a segment.
-  ///
-  /// - Parameters:
-  ///   - encryption: The encryption options.
-  ///   - seed: The seed of the key bytes.
-  ///   - rendition: The number of the rendition.
-  ///   - sequence: The media sequence number of the segment.
+  /// Derives the key of the segment with the media sequence number `sequence` in the rendition with the number
+  /// `rendition`.
   init(
     _ encryption: PresentationOptions.Encryption,
     seed: UInt64,

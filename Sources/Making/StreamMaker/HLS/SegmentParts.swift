@@ -8,7 +8,6 @@ struct WrittenPart {
   var duration: Int64
 }
 
-/// Divides the bytes of a segment into parts.
 enum SegmentParts {
   /// The number of bytes searched for a suitable position to cut.
   private static let searchSize = 64 << 10
@@ -19,8 +18,10 @@ enum SegmentParts {
     max(1, Int((duration + partTicks - 1) / max(1, partTicks)))
   }
 
-  /// Divides a segment into `count` ranges of similar size. A transport stream is cut before a packet that starts a PES
-  /// packet, which keeps tags whole. Packed audio is cut before bytes that look like a frame header.
+  /// Divides a segment into `count` ranges of similar size. A transport stream is cut before the next packet that
+  /// starts a
+  /// PES packet or a section, which keeps tags whole. Packed audio is cut before the next bytes that look like a frame
+  /// header. If neither is near, the cut is anywhere.
   ///
   /// - Parameters:
   ///   - bytes: The segment.

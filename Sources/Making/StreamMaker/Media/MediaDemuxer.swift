@@ -2,19 +2,14 @@ import CFFmpeg
 import Glibc
 import TransportStream
 
-/// Reads a media file with libavformat.
 final class MediaDemuxer {
-  /// A stream to copy.
   struct Stream {
-    /// The index of the stream in the file.
     var index: Int
-    /// The time base of the stream's time stamps.
     var timeBase: AVRational
     /// The stream with its parameters. The pointer is valid during the lifetime of the demuxer.
     var pointer: UnsafeMutablePointer<AVStream>
   }
 
-  /// The audio and video streams to copy.
   let streams: [Stream]
   private let path: String
   private var hasDamage = false

@@ -44,10 +44,8 @@ final class MediaMuxer {
     try context.write(copyOf: packet, stream: stream)
   }
 
-  /// Writes the packets that libavformat has buffered.
   func flush() throws { try context.flush() }
 
-  /// Writes the buffered packets and the end of the stream.
   func finish() throws {
     try context.finish()
     try filter.finish()

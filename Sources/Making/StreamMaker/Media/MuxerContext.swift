@@ -119,7 +119,6 @@ final class MuxerContext {
     try write(copy, stream: stream)
   }
 
-  /// Writes the packets that libavformat has buffered.
   func flush() throws {
     try check(av_interleaved_write_frame(context, nil), "cannot be multiplexed")
     try check(av_write_frame(context, nil), "cannot be multiplexed")
@@ -127,7 +126,6 @@ final class MuxerContext {
     try check(0, "")
   }
 
-  /// Writes the buffered packets and the trailer of the format.
   func finish() throws {
     try check(av_write_trailer(context), "cannot be multiplexed")
     avio_flush(writer)

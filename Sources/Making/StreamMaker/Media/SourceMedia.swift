@@ -25,7 +25,9 @@ struct SourceMedia {
     seconds = demuxer.seconds
   }
 
-  /// Reads packets with time stamps in 90 kHz ticks. Repeats the media, with time stamps that continue in each round.
+  /// Reads packets with time stamps in 90 kHz ticks. Repeats the media to fill `seconds`, with time stamps that
+  /// continue
+  /// in each round.
   ///
   /// - Parameters:
   ///   - seconds: Seconds of media to read. Nil means one round.
@@ -203,9 +205,7 @@ struct DecodingTimes {
   }
 }
 
-/// Describes libavformat's return codes.
 enum FFmpegMessage {
-  /// The message for a return code, in lower case.
   static func text(of code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 128)
     guard av_strerror(code, &buffer, buffer.count) == 0 else { return "libavformat error \(code)" }

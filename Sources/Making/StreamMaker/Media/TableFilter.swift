@@ -43,7 +43,6 @@ final class TableFilter {
     partial += rest.dropFirst(whole)
   }
 
-  /// Writes the last tags at the end of the stream.
   func finish() throws {
     try multiplexer.writeDueTags()
   }

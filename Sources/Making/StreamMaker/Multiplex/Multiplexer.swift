@@ -170,7 +170,7 @@ final class Multiplexer {
   /// Records a clock reference of forwarded packets, in 27 MHz ticks.
   func noteClock(_ pcr: Int64) { output.noteClock(pcr) }
 
-  /// Writes the remaining tags and packets.
+  /// Writes the tags that are due, and the held packets.
   func finish() throws {
     try writeDueTags()
     try releaseHeldPackets()

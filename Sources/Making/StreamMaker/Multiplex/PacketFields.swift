@@ -16,7 +16,6 @@ enum PacketFields {
     return min(5 + Int(packet[4]), TransportPacket.byteCount)
   }
 
-  /// The offset of the PCR. Nil if the packet has none.
   static func pcrStart(_ packet: UnsafeRawBufferPointer) -> Int? {
     packet[3] & 0x20 != 0 && packet[4] >= 7 && packet[5] & 0x10 != 0 ? 6 : nil
   }
@@ -91,7 +90,6 @@ enum PacketFields {
 
 /// Adds framing to packets, and passes them to a sink.
 final class PacketOutput {
-  /// The framing of subsequent packets.
   var framing: PacketFraming
   private let sink: (UnsafeRawBufferPointer) throws -> Void
   private var framed: [UInt8] = []
@@ -112,7 +110,6 @@ final class PacketOutput {
     arrival = max(arrival, pcr)
   }
 
-  /// Writes packets of 188 bytes each.
   func write(_ packets: UnsafeRawBufferPointer) throws {
     guard framing != .plain else {
       if !packets.isEmpty { try sink(packets) }
@@ -140,7 +137,6 @@ final class PacketOutput {
 
 /// Builds ID3v2.4 tags other than Nielsen's, for packed audio and for faults.
 enum ID3Bytes {
-  /// Builds a tag from frames.
   static func tag(frames: [[UInt8]]) -> [UInt8] {
     let body = frames.flatMap { $0 }
     return Array("ID3".utf8) + [4, 0, 0] + synchsafe(body.count) + body
@@ -150,12 +146,10 @@ enum ID3Bytes {
     Array(id.utf8) + synchsafe(body.count) + [0, 0] + body
   }
 
-  /// Builds a TXXX frame with UTF-8 text.
   static func text(description: String, value: String) -> [UInt8] {
     frame("TXXX", [3] + Array(description.utf8) + [0] + Array(value.utf8) + [0])
   }
 
-  /// Builds a PRIV frame.
   static func privateData(owner: String, _ data: [UInt8]) -> [UInt8] {
     frame("PRIV", Array(owner.utf8) + [0] + data)
   }

@@ -1,9 +1,7 @@
 import SCTE35
 import TransportStream
 
-/// A planned SCTE-35 message.
 struct PlannedSplice: Sendable {
-  /// The number of the break, from 0.
   var index: Int
   /// Whether the message announces the start of the break, not the end.
   var isOut: Bool
@@ -13,12 +11,10 @@ struct PlannedSplice: Sendable {
   var releaseTime: Double
   /// The announced duration in seconds, and whether the break ends without another message. Nil at the end of a break.
   var duration: (seconds: Double, returnsByItself: Bool)?
-  /// Whether the CRC of the section is wrong.
   var isDamaged = false
 
   /// The start of the first break, and the interval between the starts of breaks, in seconds.
   static let (firstBreak, breakInterval) = (30.0, 180.0)
-  /// The duration of a break, in seconds.
   static let breakSeconds = 50.0
   /// Seconds from each message to the splice. SCTE 35 2023, 9.2 requires 4 s. Each message is sent twice.
   private static let leads = [5.0, 4.0]
@@ -68,7 +64,6 @@ struct SpliceSchedule {
   private var pending: [PlannedSplice] = []
   private var nextBreak = 0
 
-  /// Creates a schedule. `change` replaces messages for a fault.
   init(_ change: (@Sendable (PlannedSplice) -> [PlannedSplice])?) { self.change = change }
 
   /// Removes and returns the messages that are due at `time`, in seconds from the start of the stream.

@@ -2,24 +2,19 @@ import TransportStream
 
 /// The tables of a stream. A fault can change them each time they are written.
 struct ProgramTables: Sendable {
-  /// A program map with its PID.
   struct PlacedMap: Sendable {
     var pid: UInt16
     var map: ProgramMap
     var hasWrongCRC = false
   }
 
-  /// An encoded table with its PID.
   struct Section: Sendable {
     var pid: UInt16
     var bytes: [UInt8]
   }
 
-  /// An occasion on which tables are written.
   struct Moment: Sendable {
-    /// The number of earlier occasions.
     var index: Int
-    /// Seconds from the start of the stream.
     var seconds: Double
     /// Whether a fault that affects one segment affects the current segment.
     var isInStruckSegment = false

@@ -19,7 +19,6 @@ struct TagSchedule {
   /// How far planning is ahead, in seconds, because a tag may be written before its release time.
   private static let lookahead = 40.0
 
-  /// Creates a schedule for a stream of `seconds` seconds.
   init(options: StreamMakerOptions, seconds: Double, changes: FaultChanges) {
     let tags = SyntheticTags(
       seed: options.seed,
@@ -120,7 +119,6 @@ struct TagPlacement {
 }
 
 extension PlannedTag {
-  /// The bytes of the tag, with the changes of a fault.
   func bytes(_ changes: FaultChanges) throws -> [UInt8] {
     var bytes = try content.tag()
     changes.bytes?(&bytes, self)
@@ -128,17 +126,14 @@ extension PlannedTag {
   }
 }
 
-/// A planned tag that is not yet written.
 struct PlannedTag: Sendable {
-  /// DATA or INFO.
   var kind: NielsenPayload.Kind
-  /// The number of the tag within its kind, from 0.
   var index: Int
   /// The time of the frame whose PTS the tag gets, in seconds from the start of the stream.
   var releaseTime: Double
   /// The content of the tag. The sequence number is set when the tag is due.
   var content: TagContent
-  /// Whether the tag repeats the previous tag byte for byte.
+  /// Whether the tag is a copy of the previous tag, with its sequence number.
   var isRepeat = false
   /// Seconds by which the tag is multiplexed after its PTS. Negative if before it.
   var arrivalShift = 0.0

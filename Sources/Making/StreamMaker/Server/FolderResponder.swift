@@ -4,7 +4,6 @@ import HLS
 import HTTP
 import HTTPServer
 
-/// Answers requests with the files of a folder.
 struct FolderResponder: ServerResponder {
   let folder: ServedFolder
   /// Holds requests for files that are not published yet. Nil if all requests are answered immediately.
@@ -89,7 +88,6 @@ enum RequestedRange: Equatable {
   /// A range that contains no byte of the file.
   case unsatisfiable
 
-  /// Parses a header for a file of `size` bytes.
   init(header: String?, size: Int) {
     self = .whole
     guard let header, let equals = header.firstIndex(of: "="),
@@ -128,13 +126,11 @@ enum RequestedRange: Equatable {
 final class ServedFile: Sendable {
   /// The size of the file, in bytes. Nil if it is not a regular file.
   let size: Int?
-  /// The value of the `Content-Type` header.
   let contentType: String
   /// Whether the file is a playlist or manifest, which may be replaced at any time.
   let isPlaylist: Bool
   private let descriptor: Int32
 
-  /// Takes ownership of a file descriptor.
   init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     var status = stat()
@@ -187,7 +183,7 @@ struct ServedFolder: Sendable {
 
   /// Opens the file for a URL path.
   ///
-  /// Nothing outside the folder is opened: `..`, percent-encoded or not, and symbolic links out of the folder are
+  /// Nothing outside the folder is served: `..`, percent-encoded or not, and symbolic links out of the folder are
   /// refused. Names that start with a full stop are also refused, because they belong to incomplete files.
   ///
   /// - Returns: The file. Nil if it does not exist or is refused.

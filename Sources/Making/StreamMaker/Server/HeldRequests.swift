@@ -14,7 +14,6 @@ final class HeldRequests: Sendable {
     var age = 0
   }
 
-  /// The maximum number of held requests.
   static let capacity = 256
   /// The number of published files after which a held request is answered with 503.
   static let longestAge = 600
@@ -63,7 +62,6 @@ struct AwaitedVersion: Equatable {
   /// The part of the segment. Nil means the whole segment.
   var part: Int?
 
-  /// Parses a query. Nil if it has no `_HLS_msn`.
   init?(query: Substring?) {
     var values: [Substring: Int] = [:]
     for parameter in query?.split(separator: "&") ?? [] {
@@ -90,7 +88,7 @@ struct AwaitedVersion: Equatable {
     else { return .ready }
     let next = playlist.nextMediaSequenceNumber
     if number < next { return .ready }
-    // A version more than two segments ahead is refused (rfc8216bis, section 6.2.5.2).
+    // A version more than two segments after the last listed segment is refused (rfc8216bis, section 6.2.5.2).
     guard number <= next + 1 else { return .refused }
     guard number == next, let part else { return .later }
     return part < playlist.trailingParts.count ? .ready : .later

@@ -65,10 +65,9 @@ package final class StreamServer: Sendable {
   package func stop() async { await service.stop() }
 }
 
-/// Why files cannot be served.
 package struct StreamServerError: Error, CustomStringConvertible {
   package enum Code: Sendable {
-    /// The folder cannot be read.
+    /// The folder does not exist, or is not a folder.
     case folder
     /// The server cannot listen on the address.
     case address

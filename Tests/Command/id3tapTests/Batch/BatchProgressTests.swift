@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "the summary counts the inputs by result",
+    "the summary of a batch counts the inputs by result",
     arguments: [
       (.init(), 0, "r.sqlite: 0 inputs: 0 read"), (.init(read: 1), 1, "r.sqlite: 1 input: 1 read"),
       (
@@ -43,7 +43,9 @@ import Testing
     #expect(BatchSummary.text(counts, of: total, in: "r.sqlite") == text)
   }
 
-  @Test("the last message lists the verdicts, the worst first, and the command that shows them")
+  @Test(
+    "the last message of a batch lists the verdicts, worst first, and the command that shows them"
+  )
   func outcome() {
     var verdicts = VerdictCounts()
     #expect(BatchSummary.outcome(verdicts, in: "r.sqlite") == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NameFilterTests {
   @Test(
-    "a glob matches the whole path or its last component",
+    "a glob of --include or --exclude matches the whole path or its last component",
     arguments: [
       ([], [], "a/b.ts", true), (["*.ts"], [], "a/b.ts", true), (["*.ts"], [], "a/b.mp4", false),
       (["b.*"], [], "a/b.ts", true), (["a"], [], "a/b.ts", false), (["a/*"], [], "a/x/b.ts", true),

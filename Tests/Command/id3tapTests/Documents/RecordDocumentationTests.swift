@@ -22,7 +22,7 @@ struct RecordDocumentationTests {
     #expect(try text(of: path) == expected, "\(path)")
   }
 
-  @Test("the pages have the current fields: otherwise run `make golden`")
+  @Test("the tables of record fields in the documents are current ('make golden' updates them)")
   func pages() throws {
     let folder = Self.root.appendingPathComponent("Documentation").path
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -33,14 +33,14 @@ struct RecordDocumentationTests {
   }
 
   @Test(
-    "the page about the database has the columns that are not in records",
+    "Database.md has the tables of the columns that are not record fields",
     arguments: FieldTables.databaseTables.keys.sorted()
   )
   func database(table: String) throws {
     #expect(try Self.text(of: "Documentation/Database.md").contains(FieldTables.mark(of: table)))
   }
 
-  @Test("the schema for Spark has the current fields: otherwise run `make golden`")
+  @Test("the schema for Spark has the current record fields ('make golden' updates it)")
   func schema() throws {
     try Self.expect("Integrations/spark/schema.json", toBe: SparkTable.schema)
   }
@@ -77,7 +77,7 @@ struct RecordDocumentationTests {
     #expect(try Self.text(of: "Documentation/Records.md").contains(FieldTables.mark(of: name)))
   }
 
-  @Test("old tables are replaced, and the text around them is unchanged")
+  @Test("an update replaces the tables in a page and keeps the text around them")
   func replacing() throws {
     let end = "<!-- The end of the fields. -->"
     let page = """
@@ -103,7 +103,7 @@ struct RecordDocumentationTests {
   }
 
   @Test(
-    "a mark with an unknown name, or without an end, is refused",
+    "a table mark with an unknown name, or without an end mark, is refused",
     arguments: [
       ("nothing", FieldTables.Problem.unknownTable("nothing")), ("runs", .missingEnd("runs")),
     ]

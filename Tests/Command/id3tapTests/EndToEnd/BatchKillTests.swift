@@ -113,7 +113,7 @@ import Testing
     #expect(try bench.texts("SELECT state FROM inputs", in: "p.sqlite") == ["waiting"])
   }
 
-  @Test("several processes with the same database read every input once")
+  @Test("several batch processes with the same database read every input once")
   func several() throws {
     let processes = try (0..<3).map { _ in try start(jobs: 2, "shared.sqlite") }
     for process in processes { process.waitUntilExit() }
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "a process waits for the input of another process, and reads it after that process is killed"
+    "a batch process takes over an input after the process that was reading it is killed"
   )
   func takeOver() throws {
     try shell.prepare("mkfifo pipe")

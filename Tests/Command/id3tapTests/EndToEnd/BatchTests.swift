@@ -12,7 +12,7 @@ import Testing
   init() throws { bench = try BatchBench() }
 
   @Test(
-    "the records of a batch are the same lines that 'extract', 'check' and 'pings' print",
+    "a batch stores the same records that 'extract', 'check' and 'pings' print",
     arguments: [RecordKind.extract, .check, .pings]
   )
   func lines(kind: RecordKind) throws {
@@ -25,7 +25,9 @@ import Testing
     #expect(try bench.lines(kind) == single.output)
   }
 
-  @Test("options for rules, playback and the limit have the same effect as in the single commands")
+  @Test(
+    "options for rules, playback and the time limit have the same effect as in 'check' and 'pings'"
+  )
   func options() throws {
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
     let limit = "--limit-seconds 40"
@@ -136,7 +138,7 @@ import Testing
     #expect(outcome.errors.contains("4 inputs: 1 read, 1 could not be read, 2 left\n"))
   }
 
-  @Test("an input that hangs ends after --total-timeout, and the others are read")
+  @Test("an input that hangs fails after --total-timeout, and the other inputs are read")
   func timeout() throws {
     try bench.makeStreams(3)
     let stream = try [UInt8](Data(contentsOf: shell.folder.appendingPathComponent("one.ts")))
@@ -172,7 +174,7 @@ import Testing
     )
   }
 
-  @Test("an input that ends after --total-timeout is judged by the part that was read")
+  @Test("an input that exceeds --total-timeout is judged by the part that was read")
   func lateVerdict() throws {
     let outcome = try shell.run(
       "id3tap make --quiet --minutes 3 --fault cadence-gap -o gap.ts; "
@@ -294,7 +296,7 @@ import Testing
     #expect(media.errors.contains("1 input: 1 read\n"))
   }
 
-  @Test("the same relative path in another folder is refused, and the stored results are kept")
+  @Test("a relative path that is stored for another folder is refused, and its results are kept")
   func folders() throws {
     try bench.makeStreams(1)
     let outcome = try shell.run(
@@ -353,7 +355,7 @@ import Testing
   }
 
   @Test(
-    "the progress appears on a terminal, unless --quiet or --no-progress is given",
+    "a batch shows its progress on a terminal, unless --quiet or --no-progress is given",
     arguments: ["", "--quiet", "--no-progress"]
   )
   func progress(option: String) throws {

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "the rows of a list of calls name the instance, and are the same from standard input and a file"
+    "the pings of a list of calls name their instance, from a file and from standard input"
   )
   func rows() throws {
     let fromFile = try shell.run("id3tap pings --calls calls.txt | jq -r .instance")

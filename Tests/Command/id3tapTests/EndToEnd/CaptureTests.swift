@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "a playlist without EXT-X-ENDLIST on disk is read completely without waiting, and this is reported",
+    "a playlist on disk without EXT-X-ENDLIST is read to its end without waiting, with a notice",
     arguments: ["", "#EXT-X-PLAYLIST-TYPE:EVENT"]
   )
   func captured(type: String) throws {
@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  @Test("'check', 'pings', 'explain' and 'batch' report that a playlist is read as captured")
+  @Test("'check', 'pings', 'explain' and 'batch' report that a playlist is read as a capture")
   func commands() throws {
     try capture()
     let outcome = try shell.run(
@@ -140,7 +140,7 @@ import Testing
   // MARK: - Segments
 
   @Test(
-    "--join reads segments as one stream, and a segment read alone has no verdict 'absent'",
+    "--join reads segments as one stream, and a segment that is checked alone is never 'absent'",
     arguments: ["", "--cmaf"]
   )
   func joined(options: String) throws {

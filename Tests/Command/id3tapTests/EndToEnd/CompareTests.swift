@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a capture without pings differs from a stream by a missing session")
+  @Test("'compare' reports a capture without pings as a missing session")
   func withoutPings() throws {
     let outcome = try shell.run(
       """

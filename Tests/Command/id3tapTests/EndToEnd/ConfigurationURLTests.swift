@@ -59,7 +59,7 @@ struct ConfigurationURLTests {
     #expect(outcome.errors.contains(words))
   }
 
-  @Test("a configuration that is not received, or redirected, is reported as error 4")
+  @Test("a configuration request that fails or is redirected is reported as error 4")
   func notReceived() throws {
     let server = try TestServer { request in
       request.path == "/moved" ? .redirect(to: "/c.json") : .status(404)

@@ -160,7 +160,7 @@ struct DetailInBrowserTests {
     #expect(try browser.text(place) == before)
   }
 
-  @Test("a report without tags shows a gap with the length that its finding gives")
+  @Test("a timeline without tag records shows a gap with its length, which links to its finding")
   func checkedOnly() throws {
     let browser = try Browser()
     try browser.open("file://\(shell.folder.path)/checked.html")
@@ -197,7 +197,7 @@ struct DetailInBrowserTests {
   }
 
   @Test(
-    "renditions have the names of their records, and a rendition without tags links to its finding"
+    "a page names renditions as the records do, and a rendition without tags links to its finding"
   )
   func names() throws {
     let browser = try open("hls%2Fmaster.m3u8")

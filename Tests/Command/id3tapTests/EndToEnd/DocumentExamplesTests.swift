@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "the examples in a document print the output that it shows ('make golden' updates it)",
+    "the examples in a document print the output shown there ('make golden' updates the document)",
     .enabled(if: Tool.isThere("jq", "sqlite3"), "jq or sqlite3 is missing: 'make tools'"),
     arguments: documents
   )

@@ -4,7 +4,7 @@ import Testing
 
 /// `SampleStreams/overview`, which `make run` runs at its end.
 @Suite(.ownThread) struct OverviewTests {
-  @Test("the overview of 'make run' shows the verdicts, the first pings, and the next commands")
+  @Test("the overview of 'make run' shows the verdicts, the first pings, and commands to try next")
   func overview() throws {
     let shell = try Shell()
     let overview = DocumentFiles.path(of: "SampleStreams/overview")

@@ -48,7 +48,7 @@ struct PackageTests {
     )
   }
 
-  @Test("the package has all files, the version of the command, and its dependencies")
+  @Test("the Debian package has all files, and the version and the dependencies of id3tap")
   func layout() throws {
     let shell = try Shell()
     let made = try Self.make(shell)
@@ -89,7 +89,7 @@ struct PackageTests {
     #expect(!sections.contains(".symtab") && !sections.contains(".debug_info"))
   }
 
-  @Test("a binary whose version differs from that of the last release is refused")
+  @Test("no Debian package is made from a binary whose version is not that of the last release")
   func otherVersion() throws {
     let shell = try Shell()
     try shell.prepare(

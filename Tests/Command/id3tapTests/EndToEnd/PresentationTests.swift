@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "FFmpeg plays presentations with all options without a message",
+    "FFmpeg plays a presentation with each option of 'make' without a message",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       "", "--segment-seconds 20", "--with encrypt",
@@ -85,7 +85,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("the segments read alone have the same number of tags as when read together")
+  @Test("the segments of a presentation have as many tags read one by one as read together")
   func extract() throws {
     let outcome = try run(
       """

@@ -32,7 +32,7 @@ import Testing
     return outcome?.status == 0
   }()
 
-  @Test("Records.md has a line for each of jq, DuckDB and pandas with each kind of record")
+  @Test("Records.md has an example with jq, DuckDB and pandas for each kind of record")
   func kinds() {
     for tool in ["id3tap", "jq", "duckdb", "pandas"] {
       for file in ["tags.jsonl", "checks.jsonl", "pings.jsonl"] {
@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test(
-    "the jq lines in Records.md run in their order",
+    "the jq examples in Records.md run in the order of the page",
     .enabled(if: Tool.isThere("jq"), "jq is missing: 'make tools' installs it")
   )
   func programs() throws { try run(["id3tap", "jq"]) }
 
   @Test(
-    "the DuckDB and pandas lines in Records.md run in their order",
+    "the DuckDB and pandas examples in Records.md run in the order of the page",
     .enabled(if: modulesAreThere, "DuckDB or pandas is missing: 'make tools' installs them")
   )
   func modules() throws { try run(["id3tap", "duckdb", "pandas"]) }

@@ -35,7 +35,7 @@ struct ReportFirstScreenTests {
   }
 
   @Test(
-    "the first failing input is near the top of the page",
+    "the first failing input is near the top of the page of a report",
     arguments: [(1280, 900, 700), (390, 844, 1100)]
   )
   func offset(width: Int, height: Int, limit: Int) throws {
@@ -76,7 +76,7 @@ struct ReportFirstScreenTests {
     #expect(try browser.text("location.hash") == "")
   }
 
-  @Test("a cause or a part of a name filters the table")
+  @Test("a cause or a part of a name filters the table of a report")
   func causes() throws {
     let browser = try Browser()
     try browser.open(page)
@@ -126,7 +126,7 @@ struct ReportFirstScreenTests {
   }
 
   @Test(
-    "the printout has a headline, the causes, a block for each failing input, and a table of the others",
+    "a printed report has a headline, the causes, a block per failing input, and a table of others",
     .enabled(if: Tool.isThere("pdftotext"), "pdftotext is missing: 'make tools' installs it")
   )
   func paper() throws {

@@ -48,7 +48,7 @@ struct ReportInBrowserTests {
     document.matches(of: /class="name"><a href="[^"]*">([^<]*)</).map { String($0.1) }
   }
 
-  @Test("the page shows the numbers of the records")
+  @Test("the page of a report shows the numbers of the records")
   func numbers() throws {
     let page = try document("")
     #expect(page.contains("303 inputs · "))
@@ -57,7 +57,7 @@ struct ReportInBrowserTests {
     #expect(names(page).count == 100)
   }
 
-  @Test("the table can be sorted by a column in both directions")
+  @Test("the table of a report can be sorted by a column in both directions")
   func sorting() throws {
     let ascending = names(try document("#sort=name"))
     #expect(ascending.filter { $0.hasPrefix("1") }.prefix(2) == ["1-bad.ts", "1-good.ts"])
@@ -71,7 +71,7 @@ struct ReportInBrowserTests {
     )
   }
 
-  @Test("the table can be filtered by text, verdict, rule and cause")
+  @Test("the table of a report can be filtered by text, verdict, rule and cause")
   func filtering() throws {
     #expect(try document("#verdict=fail").contains("data-found=\"152\""))
     #expect(names(try document("#text=149-")) == ["149-bad.ts", "149-good.ts"])
@@ -153,7 +153,10 @@ struct ReportInBrowserTests {
     )
   }
 
-  @Test("the page has a dark and a light appearance and fits a phone", arguments: [true, false])
+  @Test(
+    "the page of a report has a dark and a light appearance and fits a phone",
+    arguments: [true, false]
+  )
   func appearance(isDark: Bool) throws {
     let browser = try Browser()
     try browser.open(

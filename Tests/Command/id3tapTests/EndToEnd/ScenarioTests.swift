@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "seed #269, #281, #282, #284: the --config file can set metadata, channel, device and privacy",
+    "seed #269, #281, #282, #284: --config sets appInfo, metadata, channel, device and privacy",
     arguments: [
       (#""metadata": {"assetid": "a", "title": "T"}"#, "\"tl\",\"T\"", true),
       (#""channel": "News""#, "\"channame\",\"News\"", true),

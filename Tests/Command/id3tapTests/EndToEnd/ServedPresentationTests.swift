@@ -216,7 +216,7 @@ import Testing
     #expect(web.errors.contains("resource-timeout in --config"))
   }
 
-  @Test("the wait for Retry-After is reported, and the segment is then read")
+  @Test("a wait for Retry-After is reported, and the segment is read after the wait")
   func retryAfter() throws {
     let folder = try make()
     let server = try TestServer { request in

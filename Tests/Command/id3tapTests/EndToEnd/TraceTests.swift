@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "FFmpeg between two taps keeps, changes (before version 6) or drops the tags, as reported",
+    "'trace' reports whether FFmpeg between two taps keeps, changes or drops the tags",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools'"),
     arguments: [("-map 0", ["", "origin: changed 19"]), ("-map 0:a", ["origin: lost 19"])]
   )

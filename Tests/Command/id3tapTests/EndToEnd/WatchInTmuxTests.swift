@@ -41,7 +41,7 @@ struct WatchInTmuxTests {
     try tmux.expectRestored(shell, status: status)
   }
 
-  @Test("a second signal ends a watch without a last table and restores the terminal")
+  @Test("a second signal ends a watch and restores the terminal, without a last table")
   func second() throws {
     // The last table appears if another thread handles the first signal before the second is delivered.
     let endsAtOnce = try (1...5).contains { _ in try endsWithoutTable() }

@@ -8,7 +8,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  @Test("SIGHUP reloads the lists, and the feeds of an empty list are still watched")
+  @Test("SIGHUP reloads the lists of a watch, and a list without feeds keeps its previous feeds")
   func hangup() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a tier=1' > channels.txt")
     let watch = try RunningCommand(shell, ["watch", "@channels.txt", "--metrics", "127.0.0.1:0"])

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "an alarm for a loss is raised at its hop and cleared, while another chain is clean and a tap unreadable"
+    "tags lost at a hop raise and clear one alarm, next to an unreadable tap and a clean chain"
   )
   func loss() throws {
     try shell.prepare("id3tap make --quiet --minutes 30 --variants 1 --chain out --fault cdn:lost")

@@ -41,7 +41,9 @@ import Testing
     }
   }
 
-  @Test("'explain' and 'compare' name a wrong value, and 'explain' continues with other inputs")
+  @Test(
+    "'explain' and 'compare' name a wrong value in a database, and 'explain' reads other inputs"
+  )
   func explain() throws {
     try change(
       "pings.sqlite",
@@ -63,7 +65,7 @@ import Testing
     #expect(compared.errors.contains(words), "\(compared.errors)")
   }
 
-  @Test("'batch' names a wrong value and ends with 2")
+  @Test("'batch' names a wrong value in its database and ends with 2")
   func batch() throws {
     try shell.prepare("id3tap batch --quiet --db results.sqlite a.ts")
     try change("results.sqlite", "UPDATE inputs SET size = 'x'")

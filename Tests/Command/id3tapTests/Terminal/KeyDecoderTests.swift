@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct KeyDecoderTests {
   @Test(
-    "terminal bytes are decoded into keys, together or one by one",
+    "bytes from a terminal are decoded into keys, even if they arrive one by one",
     arguments: [
       ("a", [.character("a")]), (" ", [.character(" ")]), ("\u{1b}[A", [.up]),
       ("\u{1b}OB", [.down]), ("\u{1b}[H", [.home]), ("\u{1b}[4~", [.end]),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ScreenFrameTests {
   private let size = ScreenSize(columns: 10, rows: 3)
 
-  @Test("a frame erases each row before it writes it, and a new frame erases the whole screen")
+  @Test("each row of a frame is erased before its text, and a new frame first erases the screen")
   func rows() {
     let rows = "\u{1b}[1;1H\u{1b}[Ka\u{1b}[2;1H\u{1b}[K1234567890\u{1b}[3;1H\u{1b}[K"
     let texts = ["a", "1234567890"]

@@ -35,7 +35,7 @@ import Testing
     #expect(handled.upperBound <= left.lowerBound)
   }
 
-  @Test("an excepted signal keeps its handler, and repeating it does not end the process")
+  @Test("a signal that 'watch(except:)' excludes keeps its handler and can be repeated")
   func others() async throws {
     let result = try #require(
       await #expect(

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "a line that cannot be used is reported with its number, and the others are used",
+    "a line that cannot be used is reported with its number, and the other lines are used",
     arguments: [
       (
         "a = udp://h:1\n[N]\nb = udp://h:2\nc = udp://h:3", 2,

@@ -25,7 +25,7 @@ import Testing
     #expect(list.problems.isEmpty)
   }
 
-  @Test("feeds that differ only in hidden values are named by their titles in any order")
+  @Test("feeds that differ only in hidden values are named by their titles, whatever their order")
   func namesakes() throws {
     let folder = try TemporaryFolder()
     let lines = ["News = http://a/x?c=1", "Sports = http://a/x?c=2", "Film = http://b/x?c=3"]
@@ -183,7 +183,7 @@ import Testing
     try text.write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  @Test("the feeds of a list are kept if it becomes unreadable or empty")
+  @Test("a list that becomes unreadable or empty keeps its feeds")
   func kept() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/channels.txt"
@@ -207,7 +207,7 @@ import Testing
     #expect(later.problems.count == 1)
   }
 
-  @Test("lists have no maximum number of feeds")
+  @Test("a list of 3000 feeds is read completely")
   func many() throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/channels.txt"

@@ -126,7 +126,7 @@ import Testing
     #expect(list.entries.allSatisfy { $0.labels["region"] != nil && $0.title != nil })
   }
 
-  @Test("--shard overrides the environment, and invalid shards in both are refused")
+  @Test("--shard overrides ID3TAP_SHARD, and an invalid shard in either is refused")
   func environment() throws {
     let variables = ["ID3TAP_SHARD": "1/4"]
     let none = try options(["watch", "http://a/"])

@@ -1,2 +1,2 @@
-// SwiftPM asks for a source file: the module is the declaration in its header.
+// SwiftPM requires a source file. The module consists of the declaration in its header.
 #include "LibFuzzer.h"

@@ -1,11 +1,11 @@
 @testable import TimedMetadata
 
-/// The events of a parser for one input, and the error that ended it.
+/// The events that a parser returns for one input, and the error that ended parsing.
 package struct Parsed: Equatable {
   package var events: [ParsedEvent] = []
   package var failure: TimedMetadataError?
 
-  /// Feeds a parser segments in pieces of at most `pieceSize` bytes.
+  /// Feeds segments to a parser, in pieces of at most `pieceSize` bytes.
   package init(_ parser: any MediaParser, _ segments: [[UInt8]], pieceSize: Int) {
     do throws(TimedMetadataError) {
       for (number, bytes) in segments.enumerated() {
@@ -32,7 +32,7 @@ package struct Parsed: Equatable {
     }
   }
 
-  /// The result for the whole input. Ends the process if the input in pieces has a different result.
+  /// The result for segments that are fed whole. Aborts the process if segments fed in pieces give a different result.
   package static func checked(
     _ segments: [[UInt8]],
     by parser: () -> any MediaParser
@@ -47,7 +47,6 @@ package struct Parsed: Equatable {
     return whole
   }
 
-  /// The tags.
   package var tags: [TimedTag] {
     events.compactMap { if case .tag(let tag) = $0.event { tag } else { nil } }
   }

@@ -1,7 +1,7 @@
 import FuzzDriver
 import ID3
 
-/// Reads any bytes as a tag. The tag must be writable, and must be read back unchanged.
+/// Parses bytes as an ID3 tag. A parsed tag must be encodable, and its encoding must parse to an equal tag.
 @main
 enum FuzzID3 {
   static func main() { Fuzzer.run(fuzzOneInput) }
@@ -9,7 +9,7 @@ enum FuzzID3 {
   static func check(_ input: ArraySlice<UInt8>) {
     do {
       var tag = try ID3Tag(parsing: input)
-      // Issues are about the input, and a cut frame is not written.
+      // Issues describe the input, and a truncated frame is not encoded.
       tag.issues = []
       tag.truncatedFrame = nil
       let encoded = try tag.encoded()
@@ -25,7 +25,7 @@ enum FuzzID3 {
   }
 }
 
-/// Searches for a tag at every offset of an input.
+/// Parses a tag at every offset of an input at which an ID3 header starts.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = [UInt8](UnsafeBufferPointer(start: start, count: count))

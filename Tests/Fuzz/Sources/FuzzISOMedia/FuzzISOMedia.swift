@@ -2,7 +2,7 @@ import FuzzDriver
 
 @testable import TimedMetadata
 
-/// Reads boxes of any content; the same bytes in pieces must give the same events.
+/// Parses bytes as boxes of ISO base media. Input in pieces must give the same events as whole input.
 @main
 enum FuzzISOMedia {
   static func main() { Fuzzer.run(fuzzOneInput) }
@@ -19,8 +19,8 @@ enum FuzzISOMedia {
   }
 }
 
-/// Checks one input: the first byte determines where the second part starts. The rest
-/// follows a file type box, so that every input is read as ISO base media.
+/// Checks one input. The first byte determines where the second segment starts. A file type box precedes the other
+/// bytes, so that every input is parsed as ISO base media.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = [UInt8](UnsafeBufferPointer(start: start, count: count))

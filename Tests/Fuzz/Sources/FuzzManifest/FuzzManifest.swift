@@ -1,13 +1,12 @@
 @_spi(Fuzzing) import DASH
 import FuzzDriver
 
-/// Reads any bytes as a manifest of DASH; what follows a NUL is a segment index.
+/// Parses the bytes before the first NUL as a DASH manifest, and the bytes after it as a segment index.
 @main
 enum FuzzManifest {
   static func main() { Fuzzer.run(fuzzOneInput) }
 }
 
-/// Checks one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let bytes = [UInt8](UnsafeBufferPointer(start: start, count: count))

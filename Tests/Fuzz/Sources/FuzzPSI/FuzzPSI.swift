@@ -1,12 +1,12 @@
 import FuzzDriver
 @testable import TransportStream
 
-/// Reads any bytes as a section, and as the packets of table PIDs before the sieve.
+/// Parses bytes as a PSI section, and as the payloads of PAT and PMT packets.
 @main
 enum FuzzPSI {
   static func main() { Fuzzer.run(fuzzOneInput) }
 
-  /// A table that was read must be the same after it is written and read again.
+  /// Expects that a parsed section, PAT or PMT is equal after it is encoded and parsed again.
   static func checkSection(_ input: [UInt8]) {
     guard let section = PSISection(input) else { return }
     guard PSISection(section.encoded) == section else {
@@ -23,7 +23,7 @@ enum FuzzPSI {
     }
   }
 
-  /// The bytes as payloads of PAT and PMT packets, with a map's PID announced first.
+  /// Passes the bytes to the PID sieve, as payloads of PAT and PMT packets after a PAT with two programs.
   static func checkPackets(_ input: [UInt8]) {
     var writer = PacketWriter()
     let association = ProgramAssociation(programs: [
@@ -49,7 +49,6 @@ enum FuzzPSI {
   }
 }
 
-/// Checks one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -2,8 +2,8 @@ import FuzzDriver
 
 @testable import TimedMetadata
 
-/// Reads any bytes after two audio frames, or frames and tags that the bytes describe, in several
-/// parts; the same bytes in pieces must give the same events.
+/// Parses bytes as packed audio: alone, after two audio frames, or as a description of frames and tags in several
+/// segments. Input in pieces must give the same events as whole input.
 @main
 enum FuzzPackedAudio {
   static func main() { Fuzzer.run(fuzzOneInput) }
@@ -23,14 +23,14 @@ enum FuzzPackedAudio {
   static let frame: [UInt8] =
     [0xFF, 0xF1, 0x4C, 0x80, 0x02, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 9)
 
-  /// A tag header without the last byte of its size.
+  /// An ID3 header without the last byte of its size.
   static let tagStart: [UInt8] = [0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0]
-  /// A frame header of 53 bytes, and the owner of a time stamp.
+  /// The header of a PRIV frame with a body of 53 bytes, and the owner identifier of Apple's time stamp.
   static let timestampStart: [UInt8] =
     Array("PRIV".utf8) + [0, 0, 0, 53, 0, 0]
     + Array("com.apple.streaming.transportStreamTimestamp\0".utf8)
 
-  /// The parts that the bytes describe: frames, tags and time stamps.
+  /// The segments that the bytes describe, with audio frames, tags and time stamps.
   static func described(by input: ArraySlice<UInt8>) -> [[UInt8]] {
     var parts = [frame + frame]
     var rest = input
@@ -58,7 +58,7 @@ enum FuzzPackedAudio {
   }
 }
 
-/// Checks one input: its first byte says what the rest is.
+/// Checks one input. The first byte determines how the other bytes are used.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = [UInt8](UnsafeBufferPointer(start: start, count: count))

@@ -1,14 +1,14 @@
 import FuzzDriver
 import HLS
 
-/// Reads any bytes as a playlist, twice: alone, and as the next version of another.
+/// Parses bytes as a playlist twice: alone, and as an update of a known playlist.
 @main
 enum FuzzPlaylist {
   static func main() { Fuzzer.run(fuzzOneInput) }
 
   private static let address = "https://example.com/live/main.m3u8?token=t"
 
-  /// A window of ten segments that delta updates and further versions can refer to.
+  /// A playlist of ten segments, to which delta updates and later versions can refer.
   private static let known: MediaPlaylist? = {
     let text =
       "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:260\n"
@@ -19,7 +19,7 @@ enum FuzzPlaylist {
     return playlist
   }()
 
-  /// Reads the bytes and uses all that is computed from them.
+  /// Parses the bytes, and evaluates the computed properties of the playlist.
   static func check(_ input: [UInt8]) {
     for base in [nil, known] {
       let parsed: ParsedPlaylist
@@ -89,7 +89,6 @@ enum FuzzPlaylist {
   }
 }
 
-/// Checks one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzPlaylist.check([UInt8](UnsafeBufferPointer(start: start, count: count)))

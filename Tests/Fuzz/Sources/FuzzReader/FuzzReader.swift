@@ -2,12 +2,13 @@ import FuzzDriver
 
 @testable import TimedMetadata
 
-/// Reads any bytes as an input, and as a transport stream; the same bytes in pieces must give the same events.
+/// Reads bytes as an input of any kind, and as a transport stream. A transport stream in pieces must give the same
+/// events as a whole one.
 @main
 enum FuzzReader {
   static func main() { Fuzzer.run(fuzzOneInput) }
 
-  /// Reads the bytes as an input of any kind, and their two halves as segments of a transport stream.
+  /// Reads the bytes as an input of any kind, and as one or two segments of a transport stream.
   static func check(_ bytes: [UInt8]) {
     do {
       let reader = try TimedMetadataReader(MemorySource(bytes))
@@ -25,7 +26,7 @@ enum FuzzReader {
     }
   }
 
-  /// The input in packets that all have their sync byte, so that mutations reach what is inside.
+  /// The input as packets that start with a sync byte, so that mutations reach the fields of packets.
   static func packets(_ input: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     for start in stride(from: input.startIndex, to: input.endIndex, by: 187) {
@@ -38,7 +39,7 @@ enum FuzzReader {
   }
 }
 
-/// Checks one input: its first byte says whether the rest is taken as it is or cut into packets.
+/// Checks one input. The first byte determines whether the other bytes are divided into packets.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = [UInt8](UnsafeBufferPointer(start: start, count: count))

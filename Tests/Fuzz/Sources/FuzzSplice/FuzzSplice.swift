@@ -2,7 +2,7 @@ import FuzzDriver
 import TimedMetadata
 import TransportStream
 
-/// Reads any bytes as splice information (SCTE 35): on a PID of its own, and in an event message.
+/// Reads bytes as splice information (SCTE 35), on a separate PID and in an event message.
 @main
 enum FuzzSplice {
   static func main() { Fuzzer.run(fuzzOneInput) }
@@ -11,7 +11,7 @@ enum FuzzSplice {
   private static let mapPID: UInt16 = 0x1000
   private static let audioPID: UInt16 = 0x101
 
-  /// The input after `table_id` and a length that fits, with a valid CRC: mutations reach the fields.
+  /// The input as a section with a matching length and a valid CRC, so that mutations reach the fields.
   static func section(_ input: [UInt8]) -> [UInt8] {
     let fields = input.prefix(4089)
     let length = fields.count + 4
@@ -57,7 +57,7 @@ enum FuzzSplice {
       + box("emsg", head + scheme + [0, 0] + section)
   }
 
-  /// The marks of an input.
+  /// The markers of an input, up to the first error.
   static func marks(_ bytes: [UInt8]) -> [TimelineMarker] {
     var marks: [TimelineMarker] = []
     do {
@@ -87,7 +87,6 @@ enum FuzzSplice {
   }
 }
 
-/// Checks one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzSplice.check([UInt8](UnsafeBufferPointer(start: start, count: count)))

@@ -3,8 +3,8 @@ import NielsenTag
 
 @testable import TimedMetadata
 
-/// Reads any bytes as a text; the same bytes in pieces must give the same events, and every payload
-/// that is there in plain text must be found.
+/// Searches bytes for payload strings. Input in pieces must give the same events as whole input, and every payload in
+/// plain text must be found.
 @main
 enum FuzzText {
   static func main() { Fuzzer.run(fuzzOneInput) }
@@ -31,7 +31,6 @@ enum FuzzText {
   }
 }
 
-/// Checks one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   FuzzText.check([UInt8](UnsafeBufferPointer(start: start, count: count)))

@@ -150,7 +150,7 @@ import Testing
     #expect(payload.lastTagTime == expected)
   }
 
-  @Test("a live channel with byte ranges of one file is refused")
+  @Test("a live channel with --with byte-ranges is refused")
   func byteRanges() {
     let options = options(minutes: 1) { $0.usesByteRanges = true }
     let clock = JumpingClock(now: Self.start)

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "parts make up the segment, and only the fault makes a cut inside a tag",
+    "parts make up a segment, and cuts are inside tags only with hls-ll-part-metadata",
     arguments: [nil, "hls-ll-part-metadata"]
   )
   func cutTags(fault: String?) throws {

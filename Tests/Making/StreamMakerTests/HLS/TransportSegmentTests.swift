@@ -34,7 +34,7 @@ import TransportStream
     #expect(whole.continuityGaps.isEmpty)
   }
 
-  @Test("tags are equal in every rendition, and in the segment that contains their PTS")
+  @Test("every rendition has the same tags, each in the segment that contains its PTS")
   func tags() throws {
     let store = try presentMedia(minutes: 1)
     let expected = try SyntheticTags(seed: 3).prefix(7).map { try $0.content.tag() }

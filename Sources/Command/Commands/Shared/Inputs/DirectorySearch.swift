@@ -8,8 +8,9 @@ struct DirectorySearch {
   /// Called with each error: the name, the reason and the remedy.
   private let problem: (String) -> Void
 
-  /// Passes all files to `found`, sorted by path. Hidden files and links to directories are skipped. Each file or
-  /// directory that cannot be read is reported to `problem`.
+  /// Passes the regular files to `found`, with the names in each directory in natural order. Hidden files and
+  /// directories, and links to directories, are skipped. Each name that cannot be examined or listed is reported to
+  /// `problem`.
   static func search(
     _ directory: FileName,
     found: (FileName) throws -> Void,

@@ -5,7 +5,6 @@ import Presentation
 
 /// The settings for reading inputs from the network, and for the resources of playlists.
 struct FetchSettings: Sendable {
-  /// The additional header fields of requests.
   var headers: [HeaderField]
   /// The options for connections, and for the addresses that playlists may refer to.
   var network: NetworkOptions
@@ -53,7 +52,6 @@ struct FetchSettings: Sendable {
     return HTTPLoader(topLevelURL: url, options: options)
   }
 
-  /// Creates the loader for a list of channels at `url`.
   func listLoader(of url: String) -> HTTPLoader {
     HTTPLoader(topLevelURL: url, options: httpOptions(report: { _ in }))
   }

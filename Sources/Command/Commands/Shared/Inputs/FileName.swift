@@ -13,7 +13,6 @@ struct FileName: Equatable {
   /// The path as shown in results and messages. Different names are shown differently.
   var text: String { FileNameText.text(of: bytes) }
 
-  /// The input at the path.
   var member: InputGroup.Member {
     String(validating: bytes, as: UTF8.self).map { .path($0) } ?? .bytes(self)
   }
@@ -89,7 +88,6 @@ enum NaturalOrder {
   }
 }
 
-/// The file name extensions of streams and playlists.
 enum StreamExtension {
   private static let all: Set<String> = [
     "ts", "m2ts", "m2t", "mts", "mpegts", "tp", "trp", "mp4", "m4s", "m4v", "m4a", "cmfv", "cmfa",

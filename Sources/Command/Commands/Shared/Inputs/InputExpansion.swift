@@ -3,7 +3,6 @@ import Glibc
 
 /// Turns arguments into inputs: directories, globs and lists are replaced by the inputs that they contain or match.
 enum InputExpansion {
-  /// The result of resolving a name.
   enum Found: Equatable {
     case input(InputGroup.Member)
     /// A directory to be searched.
@@ -152,7 +151,7 @@ enum InputExpansion {
   }
 }
 
-/// The inputs of one argument.
+/// The inputs that one name stands for, such as those in a directory, or named segments that are joined.
 struct InputGroup: Equatable {
   enum Member: Equatable {
     /// A file, a named pipe or a device.
@@ -167,11 +166,9 @@ struct InputGroup: Equatable {
   }
 
   var argument: String
-  /// The inputs to read, in order.
   var members: [Member]
   /// Whether the members were found rather than named. Found members that are not streams are skipped.
   var isSearched = false
-  /// The directory that was searched.
   var directory: FileName?
   /// The errors: the name, the reason and the remedy.
   var problems: [String] = []
@@ -181,7 +178,6 @@ extension InputGroup.Member {
   /// The input as the user named it, with the secrets of a URL.
   var text: String { if case .url(let url) = self { url.text } else { name } }
 
-  /// The name in results and diagnostics.
   var name: String {
     switch self {
     case .path(let path): FileNameText.text(of: path.utf8)

@@ -3,9 +3,7 @@ import HTTP
 import Presentation
 import TimedMetadata
 
-/// The URL of an input.
 struct InputURL: Equatable {
-  /// The kind of a URL, by its scheme.
   enum Kind: Equatable {
     /// `http` or `https`.
     case web
@@ -32,7 +30,8 @@ struct InputURL: Equatable {
     shown = ShownURL.text(kind == .web ? text : NetworkURL.shown(text))
   }
 
-  /// The URL for results and messages: without user and password, and without the values of parameters.
+  /// The URL for results and messages: without user and password and, unless `--show-queries` is given, without the
+  /// values of parameters.
   var name: String { mark.map { "\(shown)#\($0)" } ?? shown }
 
   /// The URL without user, password and passphrase, with the values of parameters.
@@ -89,8 +88,8 @@ extension InputURL {
     }
   }
 
-  /// The normalized URL, which is equal for two URLs with the same destination (RFC 3986, section 6.2). It contains the
-  /// values of parameters and must not be shown.
+  /// The normalized URL (RFC 3986, section 6.2), to compare destinations. It contains the values of parameters and must
+  /// not be shown.
   var identity: String {
     let values = values
     guard let authority = URLAuthority(of: values) else { return values }
@@ -147,7 +146,8 @@ struct DistinctURLs {
     known[url.shown, default: Namesakes()].keep(url.identity, url.mark)
   }
 
-  /// The URL with its mark. A URL that has no mark yet gets its title or the lowest free number.
+  /// The URL, with a mark if its name hides values. A new URL gets its title or the lowest free number as its mark. The
+  /// first URL without a title gets no mark.
   mutating func marked(_ url: InputURL, title: String? = nil) -> InputURL {
     guard url.hidesValues else { return url }
     var url = url

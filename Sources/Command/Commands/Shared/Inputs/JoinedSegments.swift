@@ -112,7 +112,6 @@ extension JoinedSegments {
   }
 }
 
-/// Reads segments one after another.
 final class JoinedSource: ByteSource {
   let name: String
   let size: Int64?
@@ -138,7 +137,7 @@ final class JoinedSource: ByteSource {
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     while true {
       if let count = try current?.read(into: buffer), count > 0 { return count }
-      // A new part begins after a hole.
+      // A new part begins after a hole and, if `separatesFiles` is true, at each file.
       guard next < files.count, current == nil || holes[next] == nil && !separatesFiles else {
         return 0
       }

@@ -4,17 +4,15 @@ import Presentation
 import System
 import TimedMetadata
 
-/// An input that is open for reading.
 struct OpenedInput {
-  /// The source of the input's bytes.
   enum Bytes {
-    /// A file, a pipe or a feed, which the command's thread reads.
+    /// A file, a pipe or a feed.
     case source(any ByteSource)
-    /// A resource on a server that has not been read yet.
+    /// A resource on a server.
     case resource(any Resource)
   }
 
-  /// The input as the user named it.
+  /// The input's name in results and messages.
   var name: String
   var bytes: Bytes
   /// The first bytes of the input, if they are already read.
@@ -53,7 +51,6 @@ private struct TemporaryFile {
   private let name: String
   private let descriptor: Int32
 
-  /// `name` is the name of the input in errors.
   init(_ name: String) throws(TimedMetadataError) {
     self.name = name
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
@@ -94,13 +91,13 @@ private struct TemporaryFile {
 }
 
 extension InputGroup.Member {
-  /// Opens the input and waits until its kind is known.
+  /// Opens the input. For a web URL, waits for the start of the server's response.
   /// - Parameters:
   ///   - fetching: The settings for inputs on the network.
   ///   - report: Called with messages about a live feed.
   ///   - wait: Called, on any thread, when a retry or a slow server makes the input wait.
   /// - Returns: The input's bytes, its URL and a loader for the resources that it refers to.
-  /// - Throws: `cannotOpen`, `isDirectory`, `cannotRead` or `cancelled`.
+  /// - Throws: An error if the input cannot be opened.
   func open(
     _ fetching: FetchSettings,
     report: @escaping (String) -> Void,

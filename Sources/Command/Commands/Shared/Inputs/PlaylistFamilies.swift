@@ -12,8 +12,8 @@ enum PlaylistFamilies {
   /// The number of bytes at the start of a file that show whether it is a playlist or a manifest.
   private static let headSize = 4096
 
-  /// The members without those that a playlist among them lists. Multivariant playlists are always kept: two playlists
-  /// that list each other would otherwise both be removed.
+  /// The members without those that a playlist among them lists. Multivariant playlists and manifests are always kept:
+  /// two playlists that list each other would otherwise both be removed.
   static func heads(of members: [InputGroup.Member]) -> [InputGroup.Member] {
     var named: Set<String> = []
     var multivariant: Set<String> = []
@@ -36,13 +36,13 @@ enum PlaylistFamilies {
     URIResolution.resolve(FileURL.text(of: path), against: "")
   }
 
-  /// The kind of a playlist, and the URLs in it without their queries.
+  /// The kind of a playlist, and the URLs of the files that it may refer to.
   struct Family {
     var isMultivariant: Bool
     var parts: [String]
   }
 
-  /// The playlist in a file. Nil if the file is not a playlist or cannot be read.
+  /// The playlist in a file. Nil if the file is not a playlist, is too large, or cannot be read.
   static func playlist(at path: FileName) -> Family? {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }

@@ -41,7 +41,6 @@ enum SameFile {
     return (String(path[...slash]), path[path.index(after: slash)...])
   }
 
-  /// Whether an input is the file at `path`.
   static func check(_ input: InputGroup.Member, _ path: String) -> Bool {
     var status = stat()
     switch input {

@@ -14,7 +14,7 @@ struct SegmentProposal {
 
   private var order: [String] = []
   private var found: [String: Series] = [:]
-  /// The names of files that a playlist lists.
+  /// The files that playlists list, by their URLs without the last number.
   private var listed: Set<String> = []
 
   /// The minimum number of files in a series for which a notice is given.
@@ -46,7 +46,7 @@ struct SegmentProposal {
     }
   }
 
-  /// The number of files whose names differ from `file` only in their number. Nil if the files are not segments.
+  /// The number of files in the series of `file`. Nil if the files are too few, or one is too large for a segment.
   func count(like file: FileName) -> Int? {
     guard let name = Self.name(PlaylistFamilies.url(of: file.bytes)), let series = found[name],
       series.count >= Self.many, series.isSmall
@@ -119,8 +119,8 @@ struct SegmentSeries {
 
 /// The numbers in the names of joined segments, which show whether segments are missing.
 enum SegmentNumbers {
-  /// Descriptions of missing segments, by the index of the file after them. Empty if most numbers do not increase by
-  /// one, because the files are then not numbered segments.
+  /// Descriptions of missing segments, by the index of the file after them. Empty if fewer than half of the numbers
+  /// increase by one, because the files are then not numbered segments.
   static func holes(in files: [FileName]) -> [Int: String] {
     let steps = files.indices.dropFirst().map { index in
       numbers(files[index - 1].bytes, files[index].bytes)
@@ -139,7 +139,7 @@ enum SegmentNumbers {
     return holes
   }
 
-  /// The numbers in two names. Nil if the names differ in more than their numbers.
+  /// The numbers in which two names differ. Nil if the names also differ in other characters.
   private static func numbers(_ left: [UInt8], _ right: [UInt8]) -> (first: Int, second: Int)? {
     var start = zip(left, right).prefix { $0 == $1 }.count
     while start > 0, left[start - 1].isDigit { start -= 1 }

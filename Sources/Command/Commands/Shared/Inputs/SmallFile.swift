@@ -3,9 +3,7 @@ import HTTP
 import Presentation
 import TimedMetadata
 
-/// Reads small files completely.
 enum SmallFile {
-  /// The reason why a file could not be read.
   struct ReadError: Error, CustomStringConvertible {
     var description: String
   }
@@ -29,7 +27,6 @@ enum SmallFile {
     }
   }
 
-  /// The message for a value of `errno`.
   static func words(for number: Int32) -> String {
     switch number {
     case ENOENT: "no such file"

@@ -10,12 +10,9 @@ struct ChannelTemplates: Sendable {
   /// The templates of a folder, by their file names without `.json`.
   private let named: [String: ChannelTemplate]
 
-  /// The file name extension of templates in a folder.
   private static let ending = ".json"
-  /// The maximum number of files in a folder of templates.
   private static let countLimit = 10_000
 
-  /// Reads the file, or the files of the folder, at `path`.
   static func parse(_ path: String) throws -> ChannelTemplates {
     guard !path.isEmpty else { throw ValidationError("name a file or a folder with templates.") }
     var isFolder = false
@@ -61,7 +58,6 @@ struct ChannelTemplates: Sendable {
     return ChannelNames.of(input, title: title).lazy.compactMap { named[$0] }.first
   }
 
-  /// The notice that an input has no template.
   static func missing(_ input: String, title: String? = nil) -> String {
     let names = ChannelNames.of(input, title: title).prefix(2).map { "\($0).json" }
     return "\(input): the folder of --expect has no template for this input: put "
@@ -94,7 +90,6 @@ enum ChannelNames {
     return names
   }
 
-  /// A file name without its extension.
   private static func stem(_ name: Substring) -> String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return String(name) }
     return String(name[..<dot])

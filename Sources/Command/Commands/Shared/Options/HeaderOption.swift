@@ -55,7 +55,6 @@ struct HeaderOption: ParsableArguments {
 
 /// A file with secret option values, because every user of a machine can read the arguments of its processes.
 enum SecretFile {
-  /// The maximum size of the file, in bytes.
   private static let largest = 64 << 10
 
   /// The lines of the file that `option` names, with their numbers. Empty lines and lines that start with `#` are

@@ -23,14 +23,12 @@ struct InputOptions: ParsableArguments {
 
   func validate() throws { try Self.checkStandardInput(inputs) }
 
-  /// Refuses to read standard input more than once.
   static func checkStandardInput(_ inputs: [String]) throws {
     if inputs.filter({ $0 == "-" || $0 == "@-" }).count > 1 {
       throw ValidationError("Standard input can be read only once: name '-' once.")
     }
   }
 
-  /// Refuses a command without an input.
   func requireInputs() throws {
     guard !inputs.isEmpty else { throw ValidationError("Missing expected argument '<input> ...'") }
   }

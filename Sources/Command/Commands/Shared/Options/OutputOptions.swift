@@ -20,22 +20,18 @@ struct OutputOptions: ParsableArguments {
   @Option(help: "Whether tables are coloured: 'auto' colours them on a terminal without NO_COLOR.")
   var color: ColorChoice = .auto
 
-  /// The destination of results.
   func destination() throws(OutputError) -> OutputDestination { try .named(output) }
 
-  /// Writes text instead of rows.
   func write(_ text: String) throws(OutputError) {
     let destination = try destination()
     try destination.append { $0 += text.utf8 }
     try destination.commit()
   }
 
-  /// The format of results without `--format`.
   func defaultFormat(for destination: OutputDestination) -> OutputFormat {
     destination.isTerminal ? .table : .jsonl
   }
 
-  /// The style of tables.
   func tableStyle(for destination: OutputDestination, namesInputs: Bool) -> TableStyle {
     TableStyle(
       isColored: isColored(on: destination),
@@ -76,12 +72,10 @@ extension OutputFormat {
     rows.formats.map(\.rawValue).joined(separator: "|")
   }
 
-  /// The completion of `--format` for a row type.
   static func completion<Row: ResultRow>(for rows: Row.Type) -> CompletionKind {
     .list(rows.formats.map(\.rawValue))
   }
 
-  /// Reads the value of `--format`.
   static func parse<Row: ResultRow>(_ text: String, for rows: Row.Type) throws -> OutputFormat {
     guard let format = OutputFormat(rawValue: text), rows.formats.contains(format) else {
       let names = rows.formats.map { "'\($0.rawValue)'" }.joined(separator: ", ")

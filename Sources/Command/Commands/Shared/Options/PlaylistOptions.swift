@@ -3,7 +3,6 @@ import HTTP
 import Presentation
 import TimedMetadata
 
-/// The options for the part of a playlist that is read.
 struct PlaylistOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
@@ -42,7 +41,6 @@ struct PlaylistOptions: ParsableArguments {
     access(url: input.url, loader: input.loader, answerDate: input.answerDate)
   }
 
-  /// The access to the resources of the playlist at a URL.
   func access(
     url: String?,
     loader: any ResourceLoader,
@@ -62,7 +60,7 @@ struct PlaylistOptions: ParsableArguments {
     }
   }
 
-  /// The presentation time, in seconds, at which reading begins. 0 unless a number of seconds was given.
+  /// The presentation time, in seconds, at which reading begins. 0 unless a positive number of seconds was given.
   var firstSecond: Double {
     guard case .seconds(let seconds) = from else { return 0 }
     return max(0, seconds)

@@ -2,7 +2,6 @@ import ArgumentParser
 import Presentation
 import TimedMetadata
 
-/// The options for reading each input.
 struct StreamOptions: ParsableArguments {
   @OptionGroup var selection: ProgramOptions
 
@@ -20,7 +19,6 @@ struct StreamOptions: ParsableArguments {
   var program: Int? { selection.program }
   var pid: Int? { selection.pid }
 
-  /// Whether only a part of the inputs is read.
   var isLimited: Bool { limitSeconds != nil }
 
   private static func parseSeconds(_ text: String) throws -> Double {
@@ -69,7 +67,6 @@ struct ProgramOptions: ParsableArguments {
   }
 }
 
-/// The option for the position at which reading begins.
 struct StartOption: ParsableArguments {
   // Parsed unconditionally, because a negative number would look like an option.
   @Option(
@@ -98,7 +95,6 @@ struct StartOption: ParsableArguments {
   }
 }
 
-/// The options for segments on disk.
 struct SegmentOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(

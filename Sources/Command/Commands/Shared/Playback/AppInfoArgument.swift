@@ -4,7 +4,7 @@ import NielsenAppApi
 import PingDelivery
 import Playback
 
-/// The value of `--app-info`, or of `metadata` in the `--config` file: a JSON object, or a file with one.
+/// The value of `--app-info`, or of `app-info` or `metadata` in the `--config` file: a JSON object, or a file with one.
 struct AppInfoArgument {
   /// The keys and values as text.
   var values: [String: String]
@@ -13,7 +13,7 @@ struct AppInfoArgument {
   /// The keys whose values are arrays or objects, which the engine does not accept.
   var dropped: [String]
 
-  /// The maximum size of a file, in bytes. An app passes a few lines.
+  /// The maximum size of a file, in bytes.
   private static let largest = 1 << 20
 
   static func parse(_ argument: String) throws -> AppInfoArgument {
@@ -76,7 +76,6 @@ struct AppInfoArgument {
 
 /// The value of `--scenario`: a script of the viewer's actions.
 struct ScenarioArgument {
-  /// The file or name, as the user gave it.
   var path: String
   var scenario: Scenario
 
@@ -101,9 +100,8 @@ struct ScenarioArgument {
   }
 }
 
-/// The engine's configuration, or its URL.
 enum ConfigurationArgument: Sendable {
-  /// A configuration that was read from a file.
+  /// A configuration that was read from a file, or fetched.
   case read(EngineConfiguration.Reading)
   /// A URL from which the configuration is fetched when the command starts.
   case url(InputURL)
@@ -121,7 +119,6 @@ enum ConfigurationArgument: Sendable {
     (reading?.warnings ?? []).map { "--config: \($0): it has no effect" }
   }
 
-  /// The maximum size of a configuration, in bytes. A configuration with all templates is a hundred times smaller.
   static let largest = 4 << 20
 
   /// Reads the JSON text of a configuration. `name` is the file's name for errors.
@@ -133,7 +130,6 @@ enum ConfigurationArgument: Sendable {
     }
   }
 
-  /// The configuration at a URL.
   static func url(of text: String, _ scheme: String) throws -> ConfigurationArgument {
     guard let url = InputURL(text, scheme: scheme), url.kind == .web else {
       throw ValidationError("\(text): a configuration is fetched over http or https only.")

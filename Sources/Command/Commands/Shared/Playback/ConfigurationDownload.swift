@@ -120,8 +120,8 @@ extension PlaybackArguments {
 
 /// Checks the hosts that a run contacts against those that the configuration refuses.
 extension PlaybackArguments {
-  /// The error if the configuration refuses a host that the run would contact. Nil if the configuration refuses none of
-  /// these hosts.
+  /// The error if the configuration refuses a host that the run would contact, or has an invalid URL for lookups. Nil
+  /// otherwise.
   var problemOfHosts: String? {
     let configuration = configuration
     if let collector {

@@ -115,7 +115,6 @@ private func parseTime(_ text: String) throws -> Int64 {
 
 /// The playback settings of commands that read them only from the `--config` file.
 extension ConfigOption {
-  /// The playback settings in the `--config` file.
   var playback: PlaybackSettings {
     get throws {
       var settings = try options.playback.settings
@@ -140,7 +139,7 @@ extension ConfigOption {
     }
   }
 
-  /// The notices about members of appInfo that are dropped or have no effect, one line each.
+  /// The notices about values that are dropped or have no effect, one line each.
   var notices: [String] {
     get throws {
       let file = try options.playback
@@ -181,9 +180,7 @@ private func parseProducts(_ text: String) throws -> Set<Ping.Product> {
   )
 }
 
-/// The value of `device` in the `--config` file.
 enum DeviceArgument {
-  /// The maximum size of the file, in bytes.
   private static let largest = 1 << 20
 
   static func parse(_ path: String) throws -> DeviceProfile {
@@ -201,7 +198,6 @@ enum DeviceArgument {
   }
 }
 
-/// The value of `privacy` in the `--config` file.
 enum PrivacyArgument {
   private static let limited = "limitAdTracking"
 

@@ -6,7 +6,6 @@ import Records
 import System
 import TimedMetadata
 
-/// Plays one input and writes its pings.
 final class PingRun {
   private let input: String
   private let arguments: PlaybackArguments

@@ -2,7 +2,6 @@ import ArgumentParser
 import NielsenAppApi
 import Playback
 
-/// The options for playing streams.
 struct PlaybackArguments: ParsableArguments {
   @OptionGroup var app: PlayedAppOptions
 
@@ -65,7 +64,7 @@ struct PlaybackArguments: ParsableArguments {
     }
   }
 
-  /// The notices about members of appInfo that are dropped or have no effect, one line each.
+  /// The notices about values that are dropped or have no effect, one line each.
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + (file?.metadata?.notices(of: "metadata") ?? [])
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
@@ -75,7 +74,6 @@ struct PlaybackArguments: ParsableArguments {
   /// The app id of the appInfo. Empty if it has none.
   var appID: String { options(for: "").withScenario.appInfo["appid"] ?? "" }
 
-  /// Whether the app starts with a first-party id.
   var usesFirstPartyID: Bool {
     let options = options(for: "").withScenario
     return (options.calls?.appInfo ?? CallArgument(options.appInfo)).usesFirstPartyID
@@ -86,7 +84,6 @@ struct PlaybackArguments: ParsableArguments {
   /// Whether a ping is printed, by its product.
   func isWanted(_ ping: Ping) -> Bool { settings.isWanted(ping) }
 
-  /// The player's options for an input.
   func options(for input: String) -> PlaybackOptions {
     var options = settings.options(for: input)
     options.scenario = scenario?.scenario
@@ -106,7 +103,7 @@ struct PlaybackArguments: ParsableArguments {
   }
 }
 
-/// The playback settings that all commands that play streams have in common.
+/// The playback settings of all commands that play streams.
 struct PlaybackSettings: Sendable {
   /// The appInfo that the app passes to the engine. Nil means the default.
   var appInfo: [String: String]?
@@ -118,7 +115,6 @@ struct PlaybackSettings: Sendable {
   var device: DeviceProfile?
   /// The flavour of the SDK, and the system's answer about tracking. Nil means the defaults.
   var privacy: PrivacySettings?
-  /// The initial configuration of the engine.
   var baseConfiguration = EngineConfiguration()
   var playhead = PlaybackOptions.Playhead.vod
   /// The clock time at the start, in Unix seconds. Nil means the time in the tags.
@@ -142,10 +138,8 @@ struct PlaybackSettings: Sendable {
     return configuration
   }
 
-  /// Whether a ping is kept, by its product.
   func isWanted(_ ping: Ping) -> Bool { products?.contains(ping.product) ?? true }
 
-  /// The player's options for an input.
   func options(for input: String) -> PlaybackOptions {
     var options = PlaybackOptions(channelName: channel ?? input)
     options.isChannelNamed = channel != nil

@@ -28,9 +28,7 @@ struct SendingOptions: ParsableArguments {
   var store: String?
 }
 
-/// The value of `--collector`.
 struct CollectorArgument {
-  /// The URL as the user gave it, for messages.
   var text: String
   var collector: Collector
 }
@@ -61,7 +59,6 @@ final class ScriptedNetwork: Sendable {
     var isCancelled = false
   }
 
-  /// Whether the network is on.
   var isOnline: Bool { lossTime.withLock { $0 == nil } }
 
   /// Whether the network was off at any time.

@@ -29,7 +29,7 @@ final class SendingRun {
   /// The number of pings made since all pings were last sent. Nil once the collector could not be reached.
   private var ahead: Int? = 0
 
-  /// Starts to send the pings of earlier runs. Nil without `--collector` and `--store`.
+  /// Starts to send the pings of earlier runs. Nil if neither `--collector` nor `--store` is given.
   init?(_ arguments: PlaybackArguments, _ network: NetworkOptions, _ diagnostics: Diagnostics) {
     guard arguments.collector != nil || arguments.store != nil else { return nil }
     collector = arguments.collector
@@ -153,7 +153,6 @@ final class SendingRun {
 
   // MARK: - Problems
 
-  /// Reports the problems since the last call.
   private func report() {
     for problem in inbox.empty() {
       switch problem {
@@ -167,7 +166,7 @@ final class SendingRun {
 
   private func report(_ problem: DeliveryProblem) {
     let name = collector?.text ?? ""
-    // Losses that the scenario causes are not reported.
+    // Errors that the scenario causes are not counted.
     if !(network?.wasLost ?? false), Self.sendingErrors.contains(problem.code) {
       failures.count(problem.code.number, problem.description)
     }
@@ -184,7 +183,6 @@ final class SendingRun {
   }
 }
 
-/// Collects problems from any thread.
 private final class ProblemInbox: Sendable {
   enum Problem: Sendable {
     case identities(String)

@@ -3,7 +3,6 @@ import Playback
 
 extension PlaybackOptions.Playhead: ExpressibleByArgument {}
 
-/// The options for the viewer's actions.
 struct ViewingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -39,7 +38,6 @@ struct ViewingOptions: ParsableArguments {
   var ads = false
 }
 
-/// The options of the simulated app.
 struct PlayedAppOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -53,14 +51,12 @@ struct PlayedAppOptions: ParsableArguments {
 
   @OptionGroup var file: ConfigOption
 
-  /// The engine's configuration, or its URL.
   var config: ConfigurationArgument? {
     get { file.config?.engine }
     set { file.config?.engine = newValue }
   }
 }
 
-/// The options for lists of calls.
 struct CallsOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -89,9 +85,7 @@ struct CallsOptions: ParsableArguments {
   var showCalls = false
 }
 
-/// The value of `--calls`: a list of calls.
 struct CallsArgument {
-  /// The file, as the user gave it.
   var path: String
   var list: CallList
 

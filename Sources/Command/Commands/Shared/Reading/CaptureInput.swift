@@ -5,7 +5,6 @@ import PingAnalysis
 import PingDelivery
 import TimedMetadata
 
-/// A capture of pings, or the database of a collector.
 struct CapturedInput {
   private enum Form {
     case capture(CaptureReader)

@@ -4,7 +4,6 @@ import Playback
 import Presentation
 import TimedMetadata
 
-/// An input, by its kind.
 enum Input {
   /// A stream, a playlist or a manifest.
   case stream(StreamInput)
@@ -60,7 +59,7 @@ final class StreamInput {
 }
 
 extension OpenedInput {
-  /// Identifies an input of one of `kinds`. Nil for a stream.
+  /// Identifies a capture or results, if `kinds` contains them. Nil for other inputs.
   /// - Throws: An error if the input cannot be read.
   mutating func identify(_ kinds: Set<Input.Kind>, isSearched: Bool) async throws -> Input? {
     let readsRows = kinds.contains(.rows) && !isSearched
@@ -97,8 +96,9 @@ extension InputGroup.Member {
     }
   }
 
-  /// Whether a file with errors was meant to be a scenario: it has an object with a version, and with a field that
-  /// captures, logs and results do not have.
+  /// Whether a file with errors was meant to be a scenario: its text starts an object, has a version, names a field of
+  /// a
+  /// scenario, and has no creator, which HAR files have.
   private static func isScenario(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else { return false }

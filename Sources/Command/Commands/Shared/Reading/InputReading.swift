@@ -55,7 +55,7 @@ struct InputReading: Sendable {
     )
   }
 
-  /// Reads the first bytes of an opened input.
+  /// Reads the first bytes of an opened input, and returns its events.
   func reader(
     of input: OpenedInput,
     isSearched: Bool = false,
@@ -127,9 +127,7 @@ final class FetchTalk: Sendable {
   }
 }
 
-/// The amount of an input that was read.
 struct ReadAmount {
-  /// The number of bytes in all renditions.
   var byteCount: Int64
   /// The duration of the content, in seconds. Nil if it is unknown.
   var seconds: Double?
@@ -146,14 +144,8 @@ struct ReadAmount {
 }
 
 extension TimedMetadataError {
-  /// The error for an input that exceeds its time limit.
-  /// - Parameters:
-  ///   - input: The name of the input.
-  ///   - code: The kind of error to report.
-  ///   - limit: The time limit.
-  ///   - amount: The amount that was read before the limit. Nil if it is unknown.
-  ///   - option: The option that sets the limit.
-  /// - Returns: The error with its remedy.
+  /// The error for an input that exceeds its time limit. `amount` was read before the limit, and `option` sets the
+  /// limit.
   static func tooLate(
     _ input: String,
     _ code: Code = .cannotRead,

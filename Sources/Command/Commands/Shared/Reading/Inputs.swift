@@ -14,7 +14,6 @@ import TimedMetadata
 ///       }
 ///     }
 final class Inputs: AsyncSequence, AsyncIteratorProtocol {
-  /// The inputs of each argument.
   let groups: [InputGroup]
   var reading: InputReading
   let diagnostics: Diagnostics
@@ -37,7 +36,6 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
   private var flush: () -> Void = {}
   private var latestRead = ContinuousClock.now
 
-  /// The state of reading one argument.
   private struct GroupState {
     var group: InputGroup?
     var rest: ArraySlice<InputGroup.Member> = []
@@ -46,7 +44,6 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     let skipped = SkippedFiles()
   }
 
-  /// The state of reading one input.
   private struct MemberState {
     var name: String
     var deadline: ContinuousClock.Instant?
@@ -118,7 +115,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
   }
 
   /// Runs `body`, which reads the latest input, and cancels it when the input's time limit has passed. After a failure,
-  /// the next element of the sequence is the error.
+  /// the next element of the sequence is the error, unless the input was found in a directory and is not a stream.
   func read(_ body: () async throws -> Void) async throws {
     try await limited(body)
     if member.failure == nil { (hasRead, group.hasRead) = (true, true) }

@@ -3,15 +3,14 @@ import Glibc
 import Synchronization
 import System
 
-/// Interruptions by the user: Ctrl-C, or the signals of a service manager or a closed terminal. After the first
-/// interruption the run writes its last lines and ends. The second interruption ends the process immediately.
+/// Interruptions by the user: Ctrl-C, or the signals of a service manager or a closed terminal. After the first signal
+/// the run writes its last lines and ends. A second signal with the same number ends the process immediately.
 enum Interruption {
   private static let requested = Atomic<Bool>(false)
   private static let wakeUp = Atomic<Int32>(-1)
   private static let pipeEnd = Atomic<Int32>(-1)
   private static let action = Mutex<(@Sendable () -> Void)?>(nil)
 
-  /// Whether the user has interrupted the command.
   static var isRequested: Bool { requested.load(ordering: .relaxed) }
 
   /// A descriptor that becomes readable after an interruption, to poll together with a descriptor that may block.

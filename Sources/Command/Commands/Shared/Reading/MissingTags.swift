@@ -13,9 +13,8 @@ struct MissingTags {
 
   var summary: InputSummary
   var selection = Selection()
-  /// The packets, frames and tags that were lost during reading, which may explain missing tags.
+  /// The losses during reading, which may explain missing tags.
   var losses = LossTally()
-  /// Whether the input was read as text.
   var isText = false
 
   /// The explanation and remedy for an input without rows.
@@ -33,7 +32,7 @@ struct MissingTags {
     return "\(declared) but no tag was found\(shortness ?? ": check that the encoder inserts tags")"
   }
 
-  /// The minimum duration, in seconds, of content that should have a tag. `check` uses the same limit.
+  /// The minimum duration, in seconds, of content that should have a tag.
   private static let shortestWithoutTags = 30.0
 
   /// The hint that the content is too short to judge. Nil for longer content, and without a clock.
@@ -69,7 +68,8 @@ struct MissingTags {
     }
   }
 
-  /// The explanation if only streams that were not selected have ID3. Nil otherwise.
+  /// The explanation if the selected program does not exist, or only streams that were not selected have ID3. Nil
+  /// otherwise.
   private func nothingSelected(_ wanted: [StreamSummary]) -> String? {
     if let absent = absentProgram { return absent }
     guard wanted.isEmpty, !summary.streams.isEmpty else { return nil }

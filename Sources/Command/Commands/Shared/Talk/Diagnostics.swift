@@ -7,14 +7,12 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// Writes the command's messages to standard error, as lines `id3tap: INPUT: what happened: what to do`. Any thread may
-/// write messages.
+/// Writes the command's messages to standard error, in lines like `id3tap: INPUT: what happened: what to do`. Any
+/// thread may write messages.
 final class Diagnostics: Sendable {
-  /// Whether only failures are reported.
   let isQuiet: Bool
   /// Logs the details that `--verbose` shows.
   let log: Logger
-  /// The progress line at the bottom of the terminal.
   let progress: ProgressLine
   /// The latest burst of losses, by input and kind of loss.
   private let reported = Mutex<[Loss: Burst]>([:])
@@ -52,19 +50,18 @@ final class Diagnostics: Sendable {
     failure(text)
   }
 
-  /// The notes that are reported without `--verbose`: missing parts of a presentation, the reason why the end of a
-  /// playlist was assumed, a server that does not block reloads, and values of a manifest that are not used.
+  /// The notes that ``note(_:in:)`` reports as notices.
   private static let losses: Set<NoteID> = [
     "hls-playlist-missing", "hls-playlist-stale", "hls-window-missed", "hls-segment-missing",
     "hls-segment-gap", "hls-initialization-missing", "hls-playlist-captured",
     .joinedHole, .reloadNotBlocking, .manifestUnused,
   ]
-  /// The maximum number of losses of one kind that are reported for an input within ``burst``: enough to report all
-  /// losses of a live channel, but not thousands in a recording.
+  /// The maximum number of losses of one kind that are reported for an input within ``burst``. A recording may have
+  /// thousands.
   private static let lossesInBurst = 5
   private static let burst: Duration = .seconds(10)
 
-  /// Logs a note about a stream. Losses are reported as notices.
+  /// Reports a note about a stream: the first losses of a burst as notices, all other notes in the log.
   func note(_ note: StreamNote, in input: String) {
     if Self.losses.contains(note.id) {
       let count = countInBurst(Loss(input: input, id: note.id))
@@ -79,7 +76,6 @@ final class Diagnostics: Sendable {
     log(note, in: input)
   }
 
-  /// Logs a note about a stream.
   func log(_ note: StreamNote, in input: String) {
     progress.hide()
     let places = [
@@ -112,7 +108,6 @@ final class Diagnostics: Sendable {
   }
 }
 
-/// Unbuffered standard error.
 enum StandardError {
   static func write(_ text: String) {
     // If standard error is closed, the text is lost.
@@ -139,7 +134,6 @@ struct StandardErrorLogHandler: LogHandler {
   }
 }
 
-/// The options for messages on standard error.
 struct TalkOptions: ParsableArguments {
   @Flag(help: "Report only failures on standard error.")
   var quiet = false
@@ -156,7 +150,6 @@ struct TalkOptions: ParsableArguments {
     }
   }
 
-  /// The diagnostics for these options.
   func diagnostics() -> Diagnostics {
     Diagnostics(isQuiet: quiet, isVerbose: verbose, showsProgress: !noProgress)
   }

@@ -2,14 +2,14 @@ import Formats
 import Logging
 import Synchronization
 
-/// Writes the engine's messages about one input to standard error. By default only warnings are written; `--verbose`
-/// adds errors and all other messages except calls and pings, and `nol_devDebug` in appInfo sets a level.
+/// Writes the engine's messages about one input to standard error. By default only warnings are written. `--verbose`
+/// adds errors and the levels `info` and `notice`. With `nol_devDebug` in appInfo, the app sets the level.
 struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
   let input: String
   /// Whether each error is reported immediately, in addition to the number of errors at the end.
   private let reportsErrors: Bool
-  /// The messages that have been reported. Each message is reported once.
+  /// The messages above the level `debug` that have been reported, which are not reported again.
   private let reported = ReportedLines()
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level
@@ -18,7 +18,7 @@ struct EngineLog: LogHandler {
     let lines = Mutex<Set<String>>([])
   }
 
-  /// The maximum number of remembered messages, which limits memory. Further messages are always reported.
+  /// The maximum number of remembered messages, which limits memory. Once it is reached, every message is reported.
   private static let reportedLimit = 1000
 
   init(_ diagnostics: Diagnostics, input: String, isAsked: Bool) {

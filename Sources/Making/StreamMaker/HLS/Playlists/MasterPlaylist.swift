@@ -1,18 +1,15 @@
 import CFFmpeg
 import Formats
 
-/// A master playlist (RFC 8216, 4.3.4) whose variants share an audio rendition.
+/// A master playlist (RFC 8216, 4.3.4) with variants and at most one audio rendition.
 struct MasterPlaylist {
-  /// The attributes of EXT-X-STREAM-INF.
   struct Variant {
     var uri: String
     /// The peak and average bit rates of the segments.
     var rate: BitRate
-    /// The description of the media stream. Nil if there is no media.
     var stream: StreamDescription?
   }
 
-  /// The attributes of EXT-X-MEDIA.
   struct AudioRendition {
     var uri: String
     var rate: BitRate
@@ -73,7 +70,6 @@ struct BitRate {
   }
 }
 
-/// Reads FFmpeg's codec parameters.
 enum CodecParameters {
   /// The codec description outside the frames (extradata). Nil if absent.
   static func description(_ parameters: UnsafePointer<AVCodecParameters>) -> [UInt8]? {
@@ -97,7 +93,6 @@ enum CodecParameters {
     }
   }
 
-  /// The number of audio channels. Nil if unknown.
   static func channelCount(_ parameters: UnsafePointer<AVCodecParameters>) -> Int32? {
     let count = id3tap_channel_count(parameters)
     return count > 0 ? count : nil
@@ -146,8 +141,8 @@ struct StreamDescription {
     frameRate = "\(thousandths / 1000).\(fraction)"
   }
 
-  /// The language of a stream. Codes with characters other than letters are ignored, because they could break the
-  /// quoted string.
+  /// The language of a stream. `und`, and anything but two to eight letters, is ignored, because other characters could
+  /// break the quoted string.
   private static func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
     guard let entry = av_dict_get(stream.pointee.metadata, "language", nil, 0) else { return nil }
     let code = String(cString: entry.pointee.value)

@@ -25,7 +25,6 @@ struct WrittenPlaylist {
   var isComplete: Bool
   /// The initialization section of all segments. Nil if the segments need no such section.
   var map: Map?
-  /// The interstitial to list. Nil if there is no interstitial.
   var interstitial: WrittenInterstitial?
   var segments: [WrittenSegment]
   /// PART-TARGET of EXT-X-PART-INF, in 90 kHz ticks. Nil if segments are not published in parts.
@@ -81,9 +80,9 @@ struct WrittenPlaylist {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The lowest protocol version that allows the tags in the playlist (RFC 8216, 7).
+  /// A protocol version that allows the tags in the playlist (RFC 8216, 7).
   private var version: Int {
-    // EXT-X-GAP needs version 8 (second edition of RFC 8216, section 8).
+    // EXT-X-GAP is not in RFC 8216, which defines version 7, but in its second edition.
     if segments.contains(where: \.isGap) { return 8 }
     if map != nil { return 6 }
     return segments.contains { $0.byteRange != nil } ? 4 : 3

@@ -33,7 +33,6 @@ struct ClockSegmenter: Sequence, IteratorProtocol {
   private var number = 0
   private var start: Int64
 
-  /// Creates a sequence of segments of `seconds` seconds.
   init(_ source: ClockSource, seconds: Double) {
     self.source = source
     length = Int64(seconds * Double(Timestamp.ticksPerSecond))
@@ -67,10 +66,8 @@ struct ClockSource {
 
   /// The PTS at the start, in 90 kHz ticks.
   let firstPTS: Int64
-  /// The duration of the stream, in seconds.
   let seconds: Double
 
-  /// Writes the whole stream.
   func write(to multiplexer: Multiplexer) throws {
     try setTables(of: multiplexer)
     try write(positions(from: firstPTS, to: end), to: multiplexer)

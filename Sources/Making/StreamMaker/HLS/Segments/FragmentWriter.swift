@@ -21,12 +21,10 @@ final class FragmentWriter: SegmentWriter {
   private let buffer: Buffer
   private let muxer: MuxerContext
 
-  /// Collects the bytes that libavformat writes.
   private final class Buffer {
     var bytes: [UInt8] = []
   }
 
-  /// Creates a writer. `stream` is the index of the stream in the media.
   init(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) throws {
     path = media.path
     self.stream = stream
@@ -221,7 +219,6 @@ final class MediaSegmentWriter: SegmentWriter {
   private let multiplexer: Multiplexer
   private let muxer: MediaMuxer
 
-  /// Creates a writer. `stream` is the index of the stream in the media.
   init(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) throws {
     self.stream = stream
     let packets = SegmentPackets(stuffing: rendition.stuffing)
@@ -241,7 +238,7 @@ final class MediaSegmentWriter: SegmentWriter {
     try multiplexer.begin(content)
     var references = content.references[...]
     for packet in part.packets {
-      // Write a tag that is due before the next packet.
+      // The tags that are due are written before the next packet.
       try muxer.flush()
       let due = references.prefix { $0 <= packet.pointer.pointee.dts }
       references = references.dropFirst(due.count)

@@ -124,7 +124,6 @@ struct ADTSHeader {
   }
 }
 
-/// Makes packed audio that contains silence.
 enum SilentAudio {
   /// An AAC-LC frame with one silent channel at 48 kHz, including the ADTS header (ISO/IEC 14496-3, 1.A.2.2).
   private static let frame: [UInt8] = [

@@ -12,18 +12,18 @@ protocol SegmentWriter: AnyObject {
   func segment(_ content: SegmentContent) throws -> [UInt8]
 }
 
-/// Divides media into segments at the key frames of one stream. Frames of the other stream go into the segment in which
-/// they are presented.
+/// Divides media into segments at the key frames of one stream. Frames of the reference stream go into the segment in
+/// which they are presented.
 struct Segmenter {
-  /// By how many ticks a segment may fall short of the minimum, because millisecond time stamps are rounded.
+  /// The maximum number of ticks by which a segment may be too short, because millisecond time stamps are rounded.
   static let slack = Timestamp.ticksPerSecond / 10
-  /// How far, in ticks, the other stream may lag in the file before segments are completed without it.
+  /// The maximum delay of the reference stream in the file, in ticks. Segments are then completed without its frames.
   private static let longestWait = 30 * Timestamp.ticksPerSecond
 
   private let cutStream: Int
   private let referenceStream: Int
   private let shortest: Int64
-  /// The PTS from which key frames are ignored.
+  /// The PTS from which a key frame ends the presentation.
   private let end: Int64
   private var hasEnded = false
   private var number = 0
@@ -146,17 +146,15 @@ struct Segmenter {
 
 /// The content of a segment for all renditions. Times are in 90 kHz ticks, on a timeline without jumps.
 struct SegmentContent {
-  /// The packets of one stream in a segment.
   struct Part {
     /// The packets in decoding order.
     var packets: [HeldPacket] = []
     /// The PTS of the first frame.
     var start: Int64
-    /// The PTS of the next part's first frame.
+    /// The PTS of the next part's first frame or, in the last part, the end of the last frame.
     var end: Int64
   }
 
-  /// The number of the segment, from 0.
   var number: Int
   /// The start of this segment and of the next one.
   var (start, end): (Int64, Int64)
@@ -172,9 +170,7 @@ struct SegmentContent {
   var shift: Int64 = 0
 }
 
-/// Collects the transport packets of one segment.
 final class SegmentPackets {
-  /// Padding of a segment, in tenths of its size.
   private let stuffing: Int
   private var bytes: [UInt8] = []
 

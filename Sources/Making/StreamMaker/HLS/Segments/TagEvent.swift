@@ -27,10 +27,8 @@ struct TagEvent {
   /// The duration in units. `UInt32.max` means unknown.
   var duration = UInt32.max
   var id: UInt32 = 0
-  /// The bytes of the ID3 tag.
   var message: [UInt8] = []
 
-  /// Creates an event without a message.
   init(presentationTime: Int64, timescale: UInt32 = UInt32(Timestamp.ticksPerSecond)) {
     self.presentationTime = presentationTime
     self.timescale = timescale
@@ -43,7 +41,6 @@ struct TagEvent {
     value = Self.nielsenValue
   }
 
-  /// The encoded box.
   var bytes: [UInt8] {
     EventMessageBox(
       scheme: scheme,

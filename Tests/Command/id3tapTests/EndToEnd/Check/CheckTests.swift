@@ -20,7 +20,7 @@ import Testing
   // MARK: - Exit codes
 
   @Test(
-    "the exit code of several inputs is the code of the worst input",
+    "the exit code of 'check' for several inputs is the highest of their codes",
     arguments: [
       ("clean.ts", 0), ("tag-count.ts", 0), ("cadence-gap.ts", 1), ("tag-present.ts", 1),
       ("none.ts", 2), ("clean.ts cadence-gap.ts", 1), ("clean.ts none.ts cadence-gap.ts", 2),

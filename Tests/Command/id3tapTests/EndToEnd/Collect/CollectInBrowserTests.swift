@@ -22,7 +22,7 @@ struct CollectInBrowserTests {
   }
 
   @Test(
-    "the page lists and explains pings as they arrive, and works with the mouse and the keyboard"
+    "the collector's page lists and explains arriving pings, and works with mouse and keyboard"
   )
   func page() throws {
     let collector = try RunningCollector(shell)
@@ -40,7 +40,7 @@ struct CollectInBrowserTests {
     #expect(collector.stop() == 130)
   }
 
-  @Test("the page shows which expected pings have arrived, and which are not due yet")
+  @Test("the collector's page shows which expected pings have arrived, and which are not due yet")
   func expected() throws {
     try shell.prepare(
       "id3tap pings --quiet --format url \(package)/SampleStreams/clean.ts > pings.txt"

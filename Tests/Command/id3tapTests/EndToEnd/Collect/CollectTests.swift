@@ -81,7 +81,7 @@ struct CollectTests {
   }
 
   @Test(
-    "pings that were posted as a list of URLs are the same as those in the list",
+    "a POST request with a list of ping URLs stores every ping of the list",
     .enabled(if: Tool.isThere("curl", "jq"), "curl or jq is missing: 'make tools' installs them")
   )
   func list() throws {
@@ -147,7 +147,7 @@ struct CollectTests {
     #expect(lines.last == "id3tap: collected.sqlite: 1 ping stored")
   }
 
-  @Test("an address in use, a foreign database and a missing folder are reported")
+  @Test("'collect' reports an address in use, a foreign database and a missing folder")
   func failures() throws {
     let first = try RunningCollector(shell)
     let taken = try shell.run("id3tap collect --listen :\(first.port) --db b.sqlite")
@@ -191,7 +191,7 @@ struct CollectTests {
   }
 
   @Test(
-    "wrong options give exit code 64",
+    "wrong options of 'collect' give exit code 64",
     arguments: [
       ("--listen here", "'here' is not an address"),
       ("--max-rate 0", "--max-rate 0: give a number"),

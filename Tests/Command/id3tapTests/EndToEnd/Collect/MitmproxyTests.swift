@@ -59,7 +59,7 @@ struct MitmproxyTests {
   }
 
   @Test(
-    "seed #122, #123: pings over HTTPS and HTTP reach the collector unchanged, but not their host"
+    "seed #122, #123: pings over HTTPS and HTTP reach the collector unchanged, and never their host"
   )
   func kept() throws {
     let world = try TestServer { _ in .text("world") }

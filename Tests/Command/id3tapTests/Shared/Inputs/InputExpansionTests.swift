@@ -50,7 +50,9 @@ import Testing
     #expect(groups(argument).first?.problems.first?.contains(": is not read: ") == true)
   }
 
-  @Test("a directory gives the files in it and below it, sorted by bytes, without hidden files")
+  @Test(
+    "a directory gives its files at all depths, without hidden files, pipes and links to directories"
+  )
   func directory() throws {
     try shell.prepare(
       "mkdir -p d/b/c .hidden d/.hidden; touch d/b.ts d/a d/Z d/b/c/x d/.h d/.hidden/y; "
@@ -103,7 +105,7 @@ import Testing
     )
   }
 
-  @Test("a list gives an input per line, without empty lines, comments and lists")
+  @Test("a list gives one input per line, without empty lines, comments and nested lists")
   func list() throws {
     try shell.prepare("printf '# a comment\\n\\n/x/a b.ts\\r\\n  \\n-\\n@inner\\nhttp://x/' > list")
     let groups = groups("@" + shell.folder.path + "/list")

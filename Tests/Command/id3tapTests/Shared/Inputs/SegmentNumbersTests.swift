@@ -5,7 +5,7 @@ import Testing
 @Suite("Numbers in the names of joined segments")
 struct SegmentNumbersTests {
   @Test(
-    "a missing number is reported if most numbers increase by one",
+    "a missing number is reported if at least half of the numbers increase by one",
     arguments: [
       (
         ["s1.ts", "s2.ts", "s4.ts"],

@@ -18,7 +18,10 @@ import Testing
     #expect(names == Self.commands)
   }
 
-  @Test("the help of a command is the same as in its file", arguments: ["id3tap"] + commands)
+  @Test(
+    "the help of a command equals its golden file ('make golden' updates it)",
+    arguments: ["id3tap"] + commands
+  )
   func text(command: String) throws {
     let subcommands = ID3Tap.configuration.subcommands
     let subcommand = subcommands.first { $0.configuration.commandName == command }
@@ -38,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "the groups of options are in the order: own options, input, output, network",
+    "the help lists the groups of options in the order: own options, input, output, network",
     arguments: commands
   )
   func order(command: String) throws {
@@ -92,14 +95,20 @@ import Testing
     #expect(own.allSatisfy { name in lines.contains { $0.contains(name) } })
   }
 
-  @Test("a command has at most 22 options, make 23, pings 24, and watch 27", arguments: commands)
+  @Test(
+    "a command has at most 22 options, except 'make' (23), 'pings' (24) and 'watch' (27)",
+    arguments: commands
+  )
   func count(command: String) throws {
     let names = try Self.options(of: command).map(\.name)
     let most = ["make": 23, "pings": 24, "watch": 27][command] ?? 22
     #expect(names.count <= most, "\(names.count): \(names)")
   }
 
-  @Test("only --ca-file and the alternative names of options are hidden", arguments: commands)
+  @Test(
+    "only --ca-file and the listed alternatives of other options are hidden",
+    arguments: commands
+  )
   func hidden(command: String) throws {
     let known = ["check": ["--all-rules", "--list-rules", "--explain"], "extract": ["--all"]]
     let options = try [true, false].map { isWhole in
@@ -117,7 +126,7 @@ import Testing
     for name in names { #expect(page.contains("| `\(name)` |"), "\(name)") }
   }
 
-  @Test("an option has the same description in all commands")
+  @Test("an option has the same description in all commands, except for a few listed options")
   func meanings() throws {
     // The options whose description depends on the command, and the number of their descriptions.
     let worded = [

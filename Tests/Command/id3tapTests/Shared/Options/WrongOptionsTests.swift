@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "wrong inputs and wrong options for reading are refused with a message",
+    "wrong commands, inputs and options for reading are refused with a message",
     arguments: [
       ("extract", "Missing expected argument '<input> ...'"),
       ("pings", "Missing expected argument '<input> ...'"),
@@ -161,7 +161,7 @@ import Testing
   func trace(line: String, words: String) throws { try expect(line, isRefusedWith: words) }
 
   @Test(
-    "wrong arguments of 'check' are refused with a message",
+    "wrong arguments of 'check', and of 'explain' for rules, are refused with a message",
     arguments: [
       ("check", "Missing expected argument '<input> ...'"),
       ("check --rule nope=off clean.ts", "--rule: "),

@@ -113,7 +113,7 @@ import Testing
     #expect(missing([Self.filled], selection).explanation.hasPrefix(text))
   }
 
-  @Test("tags that the options do not select are explained with the PIDs that carry them")
+  @Test("if the options select none of the tags, the explanation names the PIDs that carry tags")
   func selected() {
     #expect(
       missing([Self.empty, Self.filled]).explanationOfSelecting
@@ -150,7 +150,7 @@ import Testing
     #expect(missing.explanation == words[number])
   }
 
-  @Test("damaged tables explain an input without a known stream")
+  @Test("damaged tables explain why an input has no timed ID3")
   func tables() {
     let note = StreamNote(id: "psi-crc", pid: 0, detail: "")
     #expect(
