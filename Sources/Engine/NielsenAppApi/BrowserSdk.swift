@@ -40,7 +40,7 @@ public final class BrowserSdk: Sendable {
   /// - Parameters:
   ///   - event: `loadMetadata`, `play`, `setPlayheadPosition`, `pause`, `stop`, `end`, `sendID3`,
   ///     `updateOTT`, `updateMetadata`, `setVolume` or `staticEnd`.
-  ///   - payload: The data of the event: an object, a string or a number of seconds, which is rounded down.
+  ///   - payload: The data of the event: an object, a string or a number. A playhead is rounded down to whole seconds.
   /// - Returns: False if the event is unknown.
   @discardableResult
   public func ggPM(_ event: String, _ payload: Any? = nil) -> Bool {

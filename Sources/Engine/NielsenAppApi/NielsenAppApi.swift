@@ -11,7 +11,7 @@ import Synchronization
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
   let instance: Mutex<EngineInstance>
   private let environment: EngineEnvironment
-  /// The log, which writes every line it receives: the engine has already selected them by level.
+  /// The log. It writes every line it receives, because the engine has already selected them by level.
   private let log: Logger
   // @unchecked Sendable because the delegate is only read, through a weak reference and thus atomically.
   private weak let delegate: (any NielsenAppApiDelegate)?
@@ -35,7 +35,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`, `appversion` and others.
-  ///     The last two may be absent, as in "DCR Sweden Video iOS SDK", but not blank (1005, 1006).
+  ///     `appname` and `appversion` may be absent, as in "DCR Sweden Video iOS SDK", but not blank (1005, 1006).
   ///   - delegate: Receives events and errors; held weakly.
   public convenience init?(appInfo: Any, delegate: (any NielsenAppApiDelegate)?) {
     self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
@@ -45,7 +45,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`, `appversion` and others.
-  ///     The last two may be absent, as in "DCR Sweden Video iOS SDK", but not blank (1005, 1006).
+  ///     `appname` and `appversion` may be absent, as in "DCR Sweden Video iOS SDK", but not blank (1005, 1006).
   ///   - delegate: Receives events and errors; held weakly.
   ///   - environment: Clock, randomness, configuration and the receiver of the pings.
   public convenience init?(
@@ -65,7 +65,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     for case .ping(let ping) in outputs { environment.onPing(ping) }
   }
 
-  /// Closes the viewing session, raises the shutdown event and frees the instance slot. Later calls are ignored.
+  /// Closes the viewing session and an open page, raises the shutdown event and frees the instance slot. Later calls
+  /// measure nothing.
   public func close() { handle(.close) }
 
   // MARK: - Measurement
@@ -111,7 +112,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///   0), `ottType`, `ottDevice` and others.
   public func updateOTT(_ ottInfo: Any) { handle(.updateOTT(CallArgument(ottInfo))) }
 
-  /// Does nothing: there is no viewability product.
+  /// Measures nothing: there is no viewability product.
   public func trackViewability(_ info: Any) { handle(.trackViewability) }
 
   /// Tells the engine, which has no timer, that time has passed.
@@ -131,14 +132,14 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     return isHeard && OptOutCommand(optOut) != nil
   }
 
-  /// Whether the user is opted out, by the operating system or by a choice in the app.
+  /// Whether the user is opted out by the operating system, appInfo, a choice in the app, or a cast sender.
   public var optOutStatus: Bool { read { $0.isOptedOut } ?? false }
 
   /// The URL of the page on which the user opts out or in; empty before the configuration arrives.
   public var optOutURL: String { read { $0.optOutURL } ?? "" }
 
-  /// The kill switch: while it is true, calls are ignored. Setting it to false restarts the engine,
-  /// which loads the configuration again if it has no valid one.
+  /// The kill switch: while it is true, nothing is measured. Setting it to false restarts the engine, which loads the
+  /// configuration again if it has no valid one.
   public var appDisableApi: Bool {
     get { read { $0.lifecycle.isSwitchedOff } ?? false }
     set { handle(.appDisableApi(newValue)) }
@@ -257,11 +258,11 @@ extension NielsenAppApi {
   @available(*, deprecated, renamed: "meterVersion")
   public func getMeterVersion() -> String { meterVersion }
 
-  /// The latest event.
+  /// The latest event as the delegate received it.
   @available(*, deprecated, renamed: "lastEventDict")
   public func getLastEventDict() -> [AnyHashable: Any]? { lastEventDict }
 
-  /// The latest error.
+  /// The latest error as the delegate received it.
   @available(*, deprecated, renamed: "lastErrorDict")
   public func getLastErrorDict() -> [AnyHashable: Any]? { lastErrorDict }
 }

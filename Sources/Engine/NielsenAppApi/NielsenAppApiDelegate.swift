@@ -1,6 +1,6 @@
 /// Receives the events and errors of an engine. Both methods are optional.
 public protocol NielsenAppApiDelegate: AnyObject {
-  /// Called on the thread of the call that raised the event.
+  /// Called on the thread of the API call, or of the received configuration, that raised the event.
   ///
   /// - Parameters:
   ///   - appApi: The engine.
@@ -8,7 +8,7 @@ public protocol NielsenAppApiDelegate: AnyObject {
   ///     `TimeStamp` (String, UTC).
   func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any])
 
-  /// Called on the thread of the call that raised the error.
+  /// Called on the thread of the API call, received answer or delivery problem that raised the error.
   ///
   /// - Parameters:
   ///   - appApi: The engine.
@@ -18,10 +18,10 @@ public protocol NielsenAppApiDelegate: AnyObject {
 }
 
 extension NielsenAppApiDelegate {
-  /// Does nothing.
+  /// Ignores the event.
   public func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {}
 
-  /// Does nothing.
+  /// Ignores the error.
   public func nielsenAppApi(_ appApi: NielsenAppApi, errorOccurred error: [AnyHashable: Any]) {}
 }
 
@@ -84,11 +84,11 @@ public enum AppApiErrorCode: Int, CaseIterable, Sendable {
   case emptyAppName
   /// The application version is blank.
   case emptyAppVersion
-  /// The application id is missing, or appInfo could not be read.
+  /// The application id is missing or blank, or appInfo could not be read.
   case emptyAppId
   /// The instance could not be made, for a known reason.
   case anExceptionOccured
-  /// The instance could not be made.
+  /// The instance could not be made, for an unknown reason.
   case unknownExceptionOccured
 
   /// The name with its prefix, such as `AppApiEmptyValue`.

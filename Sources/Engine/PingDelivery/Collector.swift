@@ -42,7 +42,6 @@ public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvert
   }
 }
 
-/// The servers that may be contacted.
 extension WebAddress {
   /// Reads the URL of a server. Throws an error if the URL is not valid or its host must not be contacted.
   init(
@@ -86,7 +85,6 @@ extension WebAddress {
     return base + (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?" + $0 } ?? "")
   }
 
-  /// Whether all characters of `text` are ASCII and neither spaces nor control characters.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
   }

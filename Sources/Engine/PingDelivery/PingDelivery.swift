@@ -13,11 +13,12 @@ import Synchronization
 ///     ...
 ///     await delivery.stop()
 ///
-/// Every ping is on disk when the call that made it returns, and stays there until the collector has received it.
-/// Pings are delivered in order and at least once. Several processes may use one directory: all of them add pings,
-/// and one sends. Problems are reported to the engine's delegate. Nothing is sent while an engine is disabled
-/// (`appDisableApi`, or no configuration). If the process is killed after an answer arrives and before the answer is
-/// stored, the ping is sent twice; `rnd` and `sessionId` identify the copy.
+/// With a store on disk, every ping except a time-shift lookup is on disk when the call that made it returns. It stays
+/// there until the collector has received or refused it, or too many pings wait. Pings are sent in order. Several
+/// processes may use one directory: all of them add pings, and one sends. Problems are reported to the engine's
+/// delegate. Nothing is sent while an engine is disabled (`appDisableApi`, or no configuration). If the process is
+/// killed after an answer arrives and before the answer is stored, the ping is sent twice; `rnd` and `sessionId`
+/// identify the copy.
 public final class PingDelivery: Sendable {
   /// The settings of a delivery.
   public struct Settings: Sendable {
@@ -53,7 +54,7 @@ public final class PingDelivery: Sendable {
 
   let queue: PingQueue
   private let transport: any PingTransport
-  /// The delays after failed attempts. Each is twice the previous one plus a random part of up to a
+  /// The delays after failed attempts. Each is twice the previous one, up to a limit, plus a random part of up to a
   /// fifth, so that senders that failed together do not retry together.
   private let backoff: Backoff
   private let random: RandomSource
@@ -64,7 +65,6 @@ public final class PingDelivery: Sendable {
     var run: Task<Void, Never>?
     var isBackground = false
     var isClosed = false
-    /// The number of consecutive failed attempts.
     var failures = 0
     var isOffline = false
     var summary = Summary()
@@ -75,8 +75,8 @@ public final class PingDelivery: Sendable {
   ///
   /// - Parameters:
   ///   - collector: The server to which the pings are sent.
-  ///   - store: The directory in which pings wait. They wait in memory if `store` is nil or cannot be used, which is
-  ///     reported as error 13.
+  ///   - store: The directory in which pings wait. They wait in memory if `store` is nil, or if it cannot be used (error
+  ///     13).
   ///   - appID: The application that the pings belong to.
   ///   - settings: Limits, delays and the fields of requests.
   ///   - random: The source of randomness in the delays.
@@ -136,8 +136,8 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Stops sending until ``start()``. Waits for the answer to a request that has been sent; the
-  /// other pings stay in the queue.
+  /// Stops sending until the next ``start()`` or ``drain(failures:)``. Waits for the answer to a request that has been
+  /// sent; the other pings stay in the queue.
   public func pause() async {
     let run = state.withLock { state in
       state.run?.cancel()
@@ -146,8 +146,9 @@ public final class PingDelivery: Sendable {
     await run?.value
   }
 
-  /// Sends until the queue is empty or `failures` consecutive attempts have failed, and stops
-  /// sending in the background. Returns early when the task is cancelled.
+  /// Sends until the queue is empty or held, or `failures` consecutive attempts have failed, and stops sending in the
+  /// background. A second in which another process sends counts as a failed attempt. Returns early when the task is
+  /// cancelled.
   public func drain(failures: Int = 3) async {
     let run = state.withLock { state in
       if state.isBackground { state.run?.cancel() }
@@ -191,9 +192,9 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Sends the pings of all stores, oldest first and one request at a time, until `limit`
-  /// consecutive attempts have failed. A failed ping is retried before later ones, to keep the
-  /// order. Returns true when another process is sending or a store currently fails.
+  /// Sends the pings of each store, oldest first and one request at a time, until `limit` consecutive attempts have
+  /// failed. A failed ping is retried before later ones, to keep the order. Returns true when another process is
+  /// sending or a store currently fails.
   private func pass(limit: Int) async -> Bool {
     var isTaken = false
     for store in queue.stores {
@@ -220,7 +221,6 @@ public final class PingDelivery: Sendable {
     return isTaken
   }
 
-  /// Waits. Returns false if the task is cancelled.
   private func sleep(_ milliseconds: Int64) async -> Bool {
     await queue.clock.sleep(until: queue.clock.now + Double(milliseconds) / 1000)
     return !Task.isCancelled

@@ -4,8 +4,8 @@ import System
 
 /// The durable queue for the pings of one application.
 ///
-/// A ping is on disk when ``commit(_:)`` returns. It leaves the queue after a collector has
-/// received it or refused it permanently.
+/// A ping is stored when ``commit(_:)`` returns. It leaves the queue after a collector has received it or refused it
+/// permanently, or when too many pings wait.
 final class PingQueue: PingJournal {
   let checkpointInterval: Int64
   let clock: any TaskClock
@@ -23,7 +23,6 @@ final class PingQueue: PingJournal {
     var dropped = 0
     /// Set when pings may have become ready to send since the sender last checked.
     var more: Void?
-    /// The engines' listeners for problems, by instance.
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
     /// The instances that are disabled. An engine may be disabled before it opens the queue.
     var held: Set<String> = []
@@ -65,7 +64,7 @@ final class PingQueue: PingJournal {
 
   deinit { problems.finish() }
 
-  /// Milliseconds since 1970.
+  /// The time in milliseconds since 1970.
   var now: Int64 { Int64((clock.unixTime * 1000).rounded()) }
 
   /// Stores the pings of a call and its checkpoint in one transaction. Lookups are stored only if
@@ -152,7 +151,6 @@ final class PingQueue: PingJournal {
 
   // MARK: - For the sender
 
-  /// Whether sending is stopped because an engine is disabled.
   var isHeld: Bool { state.read { !$0.held.isEmpty } }
 
   /// The stores, in the order in which their pings are sent.
@@ -164,7 +162,6 @@ final class PingQueue: PingJournal {
     _ = await state.wait(atMost: seconds) { $0.more.take() }
   }
 
-  /// The numbers of waiting and of dropped pings.
   var counts: (waiting: Int, dropped: Int) {
     let waiting = stores.compactMap { attempt("its pings are not counted", $0.waiting) }
     return (waiting.reduce(0, +), state.read { $0.dropped })
@@ -179,7 +176,6 @@ final class PingQueue: PingJournal {
     await reporting?.value
   }
 
-  /// Reports a problem to the engines and to `onProblem`.
   func report(_ code: DeliveryProblem.Code, _ text: String) {
     problems.yield(DeliveryProblem(code, text))
   }

@@ -2,7 +2,6 @@ import GRDB
 import NielsenAppApi
 import System
 
-/// A row of the table of waiting pings.
 struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "pings"
   /// The reason in `sdd` of a ping that was recovered after its process ended.
@@ -20,7 +19,6 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
   var queued: Int64
   /// The URL and the slots of its request.
   var url, slots: String
-  /// The number of failed attempts to send the ping.
   var attempts = 0
   /// Why the latest attempt failed, or `recovered`; empty for a new ping before its first attempt.
   var reason = ""
@@ -49,7 +47,8 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
   }
 }
 
-/// A store of waiting pings: a database shared by processes, or memory. Changes are on disk when a method returns.
+/// A store of waiting pings: a database shared by processes, or memory. Changes of a database are on disk when a method
+/// returns.
 final class PingStore: Sendable {
   /// The lock number of the sender. All other numbers are owners.
   private static let senderLock: Int64 = 0
@@ -61,7 +60,6 @@ final class PingStore: Sendable {
   /// The number of this queue, unique in the store.
   private let owner: Int64
 
-  /// Opens the database of `appID` in the directory `path`.
   init(directory path: String, appID: String) throws {
     try StateDirectory.create(path)
     let name = path + "/" + StateDirectory.fileName(appID: appID)
@@ -75,13 +73,11 @@ final class PingStore: Sendable {
     database = try Self.open(name + ".sqlite")
   }
 
-  /// Makes a store in memory.
   init() throws {
     (locks, owner) = (nil, 1)
     database = try Self.prepared(DatabaseQueue())
   }
 
-  /// Opens or creates the database at `path`.
   static func open(_ path: String) throws -> DatabaseQueue {
     try PrivateFile.create(path)
     var configuration = Configuration()
@@ -121,7 +117,6 @@ final class PingStore: Sendable {
     return database
   }
 
-  /// Closes the database. The store cannot be used afterwards.
   func close() throws { try database.close() }
 
   // MARK: - Adding
@@ -205,12 +200,10 @@ final class PingStore: Sendable {
     }
   }
 
-  /// The number of waiting pings.
   func waiting() throws -> Int { try database.inDatabase { try QueuedPing.fetchCount($0) } }
 
   // MARK: - Sending
 
-  /// The next step of the sender.
   enum Next: Equatable {
     case ping(QueuedPing)
     case empty

@@ -1,13 +1,10 @@
 import HTTP
 import NielsenAppApi
 
-/// Transfers pings to a collector.
 protocol PingTransport: Sendable {
-  /// Makes one attempt to send the ping with the URL `url`.
   func send(_ url: String) async -> TransportAnswer
 }
 
-/// The result of one attempt to send a ping.
 enum TransportAnswer: Sendable, Equatable {
   /// The collector has received the ping.
   case received

@@ -8,14 +8,13 @@ import Synchronization
 ///     let client = try TimeShiftClient("http://127.0.0.1:8978/tsv")
 ///     environment.timeShift = client.responder
 ///
-/// The server receives `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. Any
-/// other answer, a redirect, or an answer after `tsv.timeoutSeconds` counts as no answer. API calls
-/// do not wait for the answer: the code is used in pings made after its arrival.
+/// The server receives `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. An answer without the
+/// string `tsv` or with a status other than 200 to 299, and one after `tsv.timeoutSeconds`, count as no answer. API
+/// calls do not wait for the answer: the code is used in pings made after its arrival.
 public final class TimeShiftClient: Sendable {
   /// The maximum size of an answer's body, in bytes.
   private static let bodyLimit = 4096
-  /// The maximum number of simultaneous lookups; further ones get no answer. It bounds the number
-  /// of connections when many tags have new content.
+  /// The maximum number of simultaneous lookups, and thus of connections; further lookups get no answer.
   private static let lookupLimit = 64
 
   private let address: WebAddress
@@ -56,7 +55,6 @@ public final class TimeShiftClient: Sendable {
     }
   }
 
-  /// The code of a lookup; nil if no code arrives in time.
   private func code(_ lookup: TimeShiftResponder.Lookup) async -> String? {
     let query = [("id3", lookup.payload), ("breakout", lookup.breakout), ("fmt", "json")]
       .map { "\($0.0)=\(PercentEncoding.component.encode($0.1))" }.joined(separator: "&")

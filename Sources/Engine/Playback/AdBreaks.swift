@@ -3,9 +3,9 @@ import TimedMetadata
 /// The ad breaks of a stream, from playlist markers (EXT-X-CUE-OUT and EXT-X-CUE-IN) and from
 /// SCTE-35 in playlists or media.
 public struct AdBreaks: Sendable {
-  /// An ad break.
+  /// An ad break on the presentation timeline.
   public struct Break: Sendable, Equatable {
-    /// The name of the break in the playlist; otherwise `break-` and a number from 1.
+    /// The id of the marker that announced the break; `break-` and a number from 1 if the marker has no id.
     public var id: String
     /// The first second of the break on the presentation timeline; negative if the break began
     /// before the stream was read.
@@ -19,14 +19,12 @@ public struct AdBreaks: Sendable {
     }
   }
 
-  /// The maximum number of breaks that are kept.
   static let capacity = 4096
 
-  /// The breaks so far, in order and without overlaps.
   private(set) var breaks: [Break] = []
   private var count = 0
 
-  /// Makes a value without breaks.
+  /// Makes an empty list of breaks.
   public init() {}
 
   /// Receives a marker. A marker that neither begins nor ends a break is ignored.
@@ -70,14 +68,13 @@ public struct AdBreaks: Sendable {
     clip(index)
   }
 
-  /// Shortens a break that would overlap the next one.
   private mutating func clip(_ index: Int) {
     guard index + 1 < breaks.count, let end = breaks[index].end else { return }
     breaks[index].end = min(end, breaks[index + 1].start)
   }
 
-  /// Ends the open break. The end of the break's own date range replaces the planned end, even when
-  /// it is later; another marker can only shorten the break.
+  /// Ends the latest break that began before `second`. The end of the break's own date range replaces the planned end,
+  /// even when it is later; another marker can only shorten the break.
   private mutating func end(at second: Int64, by marker: TimelineMarker) {
     guard let open = breaks.lastIndex(where: { $0.start < second }) else { return }
     let isOwn = marker.kind == .dateRange && marker.id == breaks[open].id

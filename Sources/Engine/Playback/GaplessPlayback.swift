@@ -4,8 +4,8 @@ import TimedMetadata
 /// Counts the pings of a stream as if no DATA tag were missing, to show the effect of its gaps.
 ///
 /// Tags are kept while the stream is read. If there is a gap between two DATA tags, all tags are played again at the
-/// end, and the gap is filled with copies of the preceding tag, every ten seconds and with increasing offsets. Memory
-/// is bounded.
+/// end, and the gap is filled with copies of the last DATA tag before it, every ten seconds and with increasing
+/// offsets. Memory is bounded.
 package struct GaplessPlayback: Sendable {
   /// The maximum number of tags that are kept: about two days. A longer stream gets no result.
   private static let capacity = 20_000
@@ -19,7 +19,6 @@ package struct GaplessPlayback: Sendable {
   /// Makes a counter for a stream in which DATA tags should be at most `limit` seconds apart.
   package init(limit: Double) { self.limit = max(limit, Double(SyntheticTags.dataInterval)) }
 
-  /// Receives the next tag of the stream.
   package mutating func receive(_ tag: TimedTag) {
     guard !isFull, let held = selection.take(tag) else { return }
     guard tags.count < Self.capacity else {
@@ -36,7 +35,7 @@ package struct GaplessPlayback: Sendable {
   ///   - options: The options with which the stream was played.
   ///   - duration: The duration of the stream in seconds, as passed to ``SynthesizedPlayer/finish(duration:)``.
   ///   - isCounted: Decides whether a ping counts.
-  /// - Returns: The number of pings. Nil if no tag is missing, if ads are played (their tags may be
+  /// - Returns: The number of pings. Nil if no tag is missing, if a scenario or ads are played (their tags may be
   ///   missing), or if there were too many tags.
   /// - Throws: ``PlaybackError``.
   package func pingCount(

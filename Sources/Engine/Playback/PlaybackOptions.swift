@@ -4,7 +4,7 @@ import NielsenAppApi
 /// The settings for playing a stream through the engine. Playback ends when its task is cancelled,
 /// as if the viewer had left.
 public struct PlaybackOptions: Sendable {
-  /// The kind of playheads.
+  /// The kinds of playheads.
   public enum Playhead: String, CaseIterable, Sendable {
     /// Seconds from the start of the stream.
     case vod
@@ -12,18 +12,18 @@ public struct PlaybackOptions: Sendable {
     case live
   }
 
-  /// The kind of playheads.
+  /// The kind of playheads that the player passes to the engine.
   public var playhead = Playhead.vod
   /// The time of the clock at second 0, in Unix seconds from 0 to 4,102,444,800 (the year 2100). Live playheads need
   /// at least 1,000,000,000, because the engine reads smaller playheads as seconds of an asset.
   ///
-  /// Nil means that the stream determines the time. The first choice is the unencrypted last tag time of the first
-  /// tag that has one, minus the whole seconds of its stream time, so that this tag is sent at its own time. The
-  /// second choice is the first wall clock of a tag minus its stream time; the last is 2000-01-01T00:00:00Z. For live
-  /// playheads the result is at least 1,000,000,000 (2001-09-09T01:46:40Z).
+  /// Nil means that the scenario, the list of calls or the stream determines the time. For a stream, the first choice
+  /// is the unencrypted last tag time of the first tag that has one, minus the whole seconds of its stream time, so
+  /// that this tag is sent at its own time. The second choice is the first wall clock of a tag minus its stream time;
+  /// the last is 2000-01-01T00:00:00Z. For live playheads the result is at least 1,000,000,000 (2001-09-09T01:46:40Z).
   public var start: Int64?
-  /// Whether the stream's ad breaks are played as ads: `stop`, `loadMetadata` of the ad, playheads
-  /// from 0, `stop`, and `loadMetadata` of the content, which continues where it stopped.
+  /// Whether the stream's ad breaks are played as ads: `stop`, `loadMetadata` of the ad, playheads (from 0 unless
+  /// live), `stop`, and `loadMetadata` of the content, which continues where it stopped.
   public var playsAds = false
   /// The seed of the random ids: the same seed and the same tags make identical pings.
   public var seed: UInt64 = 0
@@ -36,7 +36,7 @@ public struct PlaybackOptions: Sendable {
   public var appInfo: [String: String] = [
     "appid": "P00000000-0000-0000-0000-000000000000", "appname": "id3tap", "appversion": "1.0",
   ]
-  /// The argument of `loadMetadata`.
+  /// The argument of `loadMetadata` for the content.
   public var metadata: [String: String] = ["type": "content", "adModel": "1"]
   /// Hosts, thresholds, templates, and the products that make pings.
   public var configuration = EngineConfiguration()
@@ -68,13 +68,12 @@ public struct PlaybackOptions: Sendable {
   /// `time` in Unix seconds of the clock. Called on the thread that feeds the player.
   public var onConnection: @Sendable (_ isOnline: Bool, _ time: Int64) -> Void = { _, _ in }
 
-  /// The name that is used when appInfo has no `appname`.
   static let processName = "id3tap"
 
   /// Makes options with the channel name `channelName`.
   public init(channelName: String) { self.channelName = channelName }
 
-  /// The options for a run without stores, deliveries, logs and lookups.
+  /// The options without store, journal, log and time-shift responder.
   var silent: PlaybackOptions {
     var options = self
     (options.store, options.journal, options.log, options.timeShift) = (nil, nil, nil, nil)
@@ -88,7 +87,6 @@ public struct PlaybackOptions: Sendable {
     return log
   }
 
-  /// The options with the scenario's values in place of their own.
   package var withScenario: PlaybackOptions {
     guard let scenario else { return self }
     var options = self

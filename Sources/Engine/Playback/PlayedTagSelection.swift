@@ -6,7 +6,7 @@ import TimedMetadata
 /// With several programs or renditions, only the first one with a Nielsen tag is played, because a
 /// viewer sees one at a time.
 package struct PlayedTagSelection: Sendable {
-  /// The maximum accepted step from one tag time to the next, in seconds.
+  /// The maximum number of seconds by which a plausible time is after all earlier times, or before 0.
   private static let largestStep = 86_400.0
 
   /// The program and rendition that are played. Either is nil if the stream has none.
@@ -25,7 +25,6 @@ package struct PlayedTagSelection: Sendable {
 
   package init() {}
 
-  /// Whether a tag to play has arrived.
   package var hasBegun: Bool { program != nil }
 
   /// The number of the program that is played; nil until a tag arrives, or if the tags have no program.
@@ -55,7 +54,7 @@ package struct PlayedTagSelection: Sendable {
       program = Program(number: tag.program, rendition: tag.rendition)
       return true
     }
-    // Other renditions have the same tags, so they are not counted as skipped.
+    // Other renditions should have the same tags, so their tags are not counted as skipped.
     guard program.rendition == tag.rendition else { return false }
     guard program.number != tag.program else { return true }
     skippedTagCount += 1
@@ -65,7 +64,6 @@ package struct PlayedTagSelection: Sendable {
     return false
   }
 
-  /// Returns `time`, or nil when it is not plausible.
   private func believable(_ time: Double) -> Double? {
     guard time.isFinite, time >= -Self.largestStep,
       time <= Double(SynthesizedPlayer.latestSecond), time - latestTime <= Self.largestStep
@@ -103,12 +101,12 @@ package struct HeldTag: Sendable, Equatable {
     }
   }
 
-  /// Whether `byte` is NUL, CR, LF or space.
   private static func isPadding(_ byte: UInt8) -> Bool {
     byte == 0 || byte == 0x0A || byte == 0x0D || byte == 0x20
   }
 
-  /// The unencrypted last tag time of the first owner identifier that has one, in Unix seconds; nil if none has one.
+  /// The unencrypted last tag time, in Unix seconds, of the first owner identifier with a plausible one; nil if none
+  /// has one.
   var lastTagTime: Int64? {
     for var owner in owners {
       let time = owner.withUTF8 { bytes in
@@ -131,11 +129,9 @@ struct ReorderWindow: Sendable {
   /// The number of held owner identifiers above which tags are released.
   static let capacity = 1024
 
-  /// The held tags, in the order of their times.
   private(set) var tags: [HeldTag] = []
   private var ownerCount = 0
 
-  /// Inserts `tag` after tags with the same time.
   mutating func insert(_ tag: HeldTag) {
     // The search begins at the end, because streams are nearly in order.
     var index = tags.count
@@ -144,13 +140,11 @@ struct ReorderWindow: Sendable {
     ownerCount += tag.owners.count
   }
 
-  /// Whether the first tag can be released.
   var isDue: Bool {
     guard let first = tags.first, let last = tags.last else { return false }
     return last.time - first.time >= Self.span || ownerCount > Self.capacity
   }
 
-  /// Removes and returns the tags that can be released, in the order of their times.
   mutating func releaseDue() -> [HeldTag] {
     guard let last = tags.last?.time else { return [] }
     var count = 0
@@ -164,7 +158,6 @@ struct ReorderWindow: Sendable {
     return Array(tags.prefix(count))
   }
 
-  /// Removes and returns all tags, in the order of their times.
   mutating func releaseAll() -> [HeldTag] {
     defer {
       tags = []
@@ -174,7 +167,7 @@ struct ReorderWindow: Sendable {
   }
 }
 
-/// Determines the time of the clock at second 0 of a stream.
+/// Determines a stream's clock time at second 0.
 ///
 /// The first choice is the unencrypted last tag time of the first tag that has one, minus the whole seconds of its
 /// stream time, so that the tag is sent at its own time. The second choice is the first wall clock of a tag minus its

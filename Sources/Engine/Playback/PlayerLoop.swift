@@ -6,9 +6,7 @@ import NielsenAppApi
 /// the app, and calls ``playSecond(_:)``.
 final class PlayerLoop {
   let app: PlayedApp
-  /// The argument of `play`.
   var channelInfo: [String: String]
-  /// The argument of `loadMetadata` for the content.
   var content: [String: String]
   private let playheadKind: PlaybackOptions.Playhead
   /// The Unix time of position 0, added to positions to make live playheads.
@@ -16,12 +14,11 @@ final class PlayerLoop {
 
   /// The second being played; -1 before playback.
   var position: Int64 = -1 { didSet { app.second = position } }
-  /// The second that was played last; nil before playback.
+  /// The second that was last played on this device; nil before playback.
   private var latest: Int64?
 
   /// The ad breaks to play. A break that becomes known late is played from the next second on.
   var adBreaks = AdBreaks()
-  /// The ad being played; nil during content.
   var ad: AdBreaks.Break?
   /// Whether every second is played in order. Content then continues after an ad where it stopped, even if the marker
   /// of the ad came late. Otherwise only the ad breaks determine where it continues.
@@ -54,7 +51,6 @@ final class PlayerLoop {
     return position - (isInOrder ? playedAdSeconds : adBreaks.seconds(before: position))
   }
 
-  /// The argument of `loadMetadata` for the content or ad being played.
   var metadata: [String: String] { ad?.metadata ?? content }
 
   /// Plays the second at ``position``, then sends its tags.
@@ -67,11 +63,9 @@ final class PlayerLoop {
     for tag in tags { send(tag) }
   }
 
-  /// Passes the playhead to the measuring instance, in every second and when another instance takes
-  /// over during a second.
+  /// Passes the playhead to the measuring instance.
   func passPlayhead() { app.handle(.playheadPosition(playhead), instance: app.measuring) }
 
-  /// Sends a tag in the current second.
   func send(_ tag: HeldTag) {
     for owner in tag.owners { app.handle(.sendID3(owner), instance: app.measuring) }
   }
@@ -91,7 +85,6 @@ final class PlayerLoop {
 
   // MARK: - Viewing sessions
 
-  /// Makes the calls that start or continue playback.
   func begin() {
     app.handle(.play(CallArgument(channelInfo)))
     app.handle(.loadMetadata(CallArgument(metadata)))

@@ -5,16 +5,16 @@ import TimedMetadata
 /// `loadMetadata`, and second by second `playheadPosition` and `sendID3`, then `end`.
 ///
 /// The caller passes tags to ``receive(_:)`` as the reader delivers them, and takes the pings with ``takePings()``. The
-/// clock is virtual. Memory does not grow with the stream.
+/// clock is virtual. Without a scenario or a list of calls, memory does not grow with the stream.
 ///
-/// Tags may be out of order: up to 1024 are held until a tag arrives that is 20 s later. A tag that
-/// arrives after its second was played is sent in the current second; a tag without a time is sent
-/// at the latest time of the tags before it.
+/// Tags may be out of order: up to 1024 owner identifiers are held until a tag arrives that is 20 s later. A tag that
+/// arrives after its second was played is sent in the current second; a tag without a time is sent at the latest time
+/// of the tags before it.
 ///
 /// Times are checked: a time more than a day after all earlier times, more than a day before 0, or
 /// over 366 days counts as unknown. A duration over 366 days is ignored.
 ///
-/// A scenario is played after all tags are known, because it may seek back.
+/// A scenario or a list of calls is played after all tags are known, because a scenario may seek back.
 ///
 /// With several programs or renditions, only the first one with a Nielsen tag is played, because a
 /// viewer sees one at a time.
@@ -23,7 +23,7 @@ import TimedMetadata
 public final class SynthesizedPlayer {
   /// The last second that can be played: 366 days.
   package static let latestSecond: Int64 = 31_622_400
-  /// The maximum number of tags that are kept for a scenario or a list of calls: about 57 days.
+  /// The maximum number of tags kept for a scenario or a list of calls: about 58 days of tags every 10 s.
   static let scenarioTagLimit = 500_000
 
   /// The programs with Nielsen tags that are not played, in order of appearance.
@@ -34,7 +34,7 @@ public final class SynthesizedPlayer {
 
   /// The line numbers of the scenario's steps that were not reached; known after ``finish(duration:)``.
   public private(set) var unreachedSteps: [Int] = []
-  /// The number of tags dropped above the limit for a scenario or a list of calls, which keeps all tags.
+  /// The number of tags dropped because a scenario or a list of calls keeps at most 500,000 tags.
   public private(set) var surplusTagCount = 0
 
   /// The number of ad breaks not played because SCTE-35 announced them long after their splice time.
@@ -115,7 +115,6 @@ public final class SynthesizedPlayer {
     receive(held)
   }
 
-  /// Receives a tag that has already been selected.
   func receive(_ held: HeldTag) {
     guard options.scenario == nil, options.calls == nil else { return keep(held) }
     window.insert(held)
@@ -169,7 +168,6 @@ public final class SynthesizedPlayer {
     loop.send(tag)
   }
 
-  /// Plays all seconds up to and including `last`.
   private func play(to last: Int64, _ loop: PlayerLoop) {
     while loop.position < last, !Task.isCancelled {
       loop.position += 1

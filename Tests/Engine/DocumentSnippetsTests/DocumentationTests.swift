@@ -48,7 +48,7 @@ struct DocumentationTests {
   }
 
   @Test(
-    "each example of an article equals the code in this file",
+    "each code example in the documentation equals its tested copy",
     arguments: [
       ("NielsenAppApi", 0, "overview"), ("LifeCycle", 0, "life cycle"),
       ("Playheads", 0, "playheads"), ("DTVR", 0, "dtvr"), ("DCR", 0, "dcr"), ("DCR", 1, "pages"),
@@ -63,7 +63,7 @@ struct DocumentationTests {
     #expect(shown == (try Self.copy(mark)))
   }
 
-  @Test("the example of the overview runs without an error")
+  @Test("the overview's example runs without an error")
   func overview() {
     // overview {
     var environment = EngineEnvironment.offline(seed: 1)
@@ -84,7 +84,7 @@ struct DocumentationTests {
     #expect(api?.lastErrorDict == nil)
   }
 
-  @Test("the example of the life cycle ends with event 2002")
+  @Test("the life cycle example ends with the shutdown event 2002")
   func lifeCycle() {
     let appInfo = Self.appInfo
     // life cycle {
@@ -110,7 +110,7 @@ struct DocumentationTests {
     #expect(api?.lastEventDict?["EventStatus"] as? Int == 2002)
   }
 
-  @Test("the example of a midroll continues content where the midroll interrupted it")
+  @Test("in the playhead example, content continues where the midroll interrupted it")
   func playheads() throws {
     let pings = Pings()
     let api = try Self.engine(pings)
@@ -133,7 +133,7 @@ struct DocumentationTests {
     )
   }
 
-  @Test("the example of DTVR turns tags into an impression and a view")
+  @Test("the DTVR example makes an impression, a view and a duration ping")
   func dtvr() throws {
     let pings = Pings()
     let api = try Self.engine(pings)
@@ -155,7 +155,7 @@ struct DocumentationTests {
     #expect(pings.credits.contains("2_00_99_D1_11111_1"))
   }
 
-  @Test("the example of DCR makes the pings of content and its preroll")
+  @Test("the DCR example makes a view and a timer for the preroll and for the content")
   func dcr() throws {
     let pings = Pings()
     let api = try Self.engine(pings)
@@ -177,7 +177,7 @@ struct DocumentationTests {
     #expect(pings.all.last?["c51"] == "adl,15")
   }
 
-  @Test("the example of pages makes a view and a timer")
+  @Test("the page example makes a view and a timer")
   func pages() throws {
     let pings = Pings()
     let api = try Self.engine(pings)
@@ -188,7 +188,7 @@ struct DocumentationTests {
     #expect(pings.credits == ["V", "D"])
   }
 
-  @Test("the example of a configuration is merged into the embedded configuration")
+  @Test("an engine starts with the example configuration")
   func configuration() throws {
     let appInfo = Self.appInfo
     // configuration {
@@ -207,7 +207,7 @@ struct DocumentationTests {
     #expect(api?.lastEventDict?["EventStatus"] as? Int == 2001)
   }
 
-  @Test("the example of the opt-out page distinguishes the page's answers")
+  @Test("the opt-out example distinguishes closing the page, opting out and other links")
   func privacy() throws {
     let api = try Self.engine()
     var shown: [String] = []
@@ -229,7 +229,7 @@ struct DocumentationTests {
     #expect(api.optOutStatus)
   }
 
-  @Test("the example of casting reports the device and relays the user")
+  @Test("in the casting example, the receiver has the sender's device id and no error")
   func casting() throws {
     let api = try Self.engine()
     // airplay {

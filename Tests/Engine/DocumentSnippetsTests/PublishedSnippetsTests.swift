@@ -25,7 +25,7 @@ struct PublishedSnippetsTests {
     )
   }
 
-  @Test("the published initialization makes an instance")
+  @Test("the published initialization code starts an engine")
   func initialization() throws {
     let controller = ViewController()
     controller.viewDidLoad()
@@ -35,7 +35,7 @@ struct PublishedSnippetsTests {
     api.close()
   }
 
-  @Test("the published calls make the pings of an ad in content")
+  @Test("the published calls make the pings of content and its postroll")
   func calls() throws {
     let delegate = Delegate()
     let snippets = CallSnippets(try Self.engine(delegate))
@@ -93,7 +93,7 @@ struct PublishedSnippetsTests {
     #expect(controller.isDismissed)
   }
 
-  @Test("the published legacy code passes an optional string to userOptOut")
+  @Test("the published legacy code opts the user out with an optional string")
   func legacy() throws {
     let legacy = LegacyOptOut()
     legacy.nielsenApi = try Self.engine(Delegate())
@@ -106,7 +106,7 @@ struct PublishedSnippetsTests {
     #expect(legacy.nielsenApi.optOutStatus)
   }
 
-  @Test("the published AirPlay code passes the route of the audio session to the engine")
+  @Test("the published AirPlay code reports mirroring from the audio session's route")
   func airPlay() throws {
     let delegate = Delegate()
     let api = try Self.engine(delegate)

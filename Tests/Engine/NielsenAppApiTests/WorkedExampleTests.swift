@@ -113,7 +113,7 @@ struct WorkedExampleTests {
     #expect(Self.run().pings.count == Self.rows.count)
   }
 
-  @Test("every ping equals its row", arguments: rows)
+  @Test("every ping of the example equals its row of the table", arguments: rows)
   func row(_ row: Row) throws {
     let pings = Self.run().pings
     try #require(pings.indices.contains(row.index))

@@ -98,7 +98,7 @@ struct EngineProblemTests {
     withExtendedLifetime((api, listener)) {}
   }
 
-  @Test("only one error ping is made about pings that cannot be sent")
+  @Test("pings that cannot be sent cause only one error ping per error code")
   func errorPing() async throws {
     let delivery = Self.delivery(Array(repeating: Self.none, count: 5))
     let pings = Mutex<[Ping]>([])

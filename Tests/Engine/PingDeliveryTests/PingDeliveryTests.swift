@@ -5,7 +5,7 @@ import Testing
 
 @testable import PingDelivery
 
-@Suite("delivery")
+@Suite("delivery of pings")
 struct PingDeliveryTests {
   @Test("pings of an engine are sent while it runs, after earlier pings")
   func engine() async throws {

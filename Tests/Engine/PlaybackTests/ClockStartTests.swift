@@ -39,7 +39,7 @@ struct ClockStartTests {
     #expect(ClockStart.first(of: tags) == Int64(SampleTags.start))
   }
 
-  @Test("a tag time before second 0 is not clamped for the clock")
+  @Test("a stream time before second 0 is not clamped when the clock is set")
   func beforeZero() {
     let tag = Self.held(SampleTags.owner(0), -3.5)
     #expect(ClockStart.first(of: [tag]) == Int64(SampleTags.start) + 4)

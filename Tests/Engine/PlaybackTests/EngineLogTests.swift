@@ -6,7 +6,7 @@ import Testing
 @testable import Playback
 
 /// The log messages of the engine while a stream is played.
-@Suite("messages of the engine")
+@Suite("the engine's log messages during playback")
 struct EngineLogTests {
   private final class Lines: Sendable {
     let all = Mutex<[String]>([])

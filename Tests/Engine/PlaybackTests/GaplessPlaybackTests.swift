@@ -35,14 +35,14 @@ struct GaplessPlaybackTests {
     #expect(broken.withoutGaps == whole.made)
   }
 
-  @Test("a stream without gaps, or with only its end missing, has no result")
+  @Test("a stream without gaps, or with only its end missing, has no gapless ping count")
   func noGap() throws {
     #expect(try counts(Self.all).withoutGaps == nil)
     #expect(try counts(Self.all.filter { $0 < 600 }).withoutGaps == nil)
     #expect(try counts([]).withoutGaps == nil)
   }
 
-  @Test("a stream whose ads are played has no result")
+  @Test("a stream whose ads are played has no gapless ping count")
   func ads() throws {
     let tags = Self.all.filter { !(200...900).contains($0) }
     #expect(try counts(tags) { $0.playsAds = true }.withoutGaps == nil)

@@ -84,7 +84,7 @@ import TimedMetadata
   }
 
   @Test(
-    "before and after an ad, the last playhead is repeated one second later, but not after a seek"
+    "before an ad, the content gets one more playhead, but a seek out of an ad adds no playhead"
   )
   func changeOver() {
     let player = Player()

@@ -8,7 +8,7 @@ struct ReorderWindowTests {
     HeldTag(time: time, streamTime: time, wallClock: nil, owners: [owner])
   }
 
-  @Test("a tag is held until a tag that is twenty seconds later arrives")
+  @Test("a tag is held until another tag arrives that is twenty seconds later")
   func span() {
     var window = ReorderWindow()
     for time in [10.0, 5, 24.9] { window.insert(Self.held(time)) }

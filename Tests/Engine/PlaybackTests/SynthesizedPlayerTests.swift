@@ -20,7 +20,7 @@ struct SynthesizedPlayerTests {
     "\(ping.ping.type)@\(Int(ping.time)) \(ping.ping["cr"] ?? "")"
   }
 
-  @Test("a stream without a pause makes the pings of the worked example")
+  @Test("a stream of twelve minutes makes the expected pings at the expected seconds")
   func workedExample() throws {
     let tags = stride(from: 0, through: 710, by: 10).map { SampleTags.tag($0) }
     let pings = try SampleTags.pings(tags, duration: 720)
@@ -89,7 +89,7 @@ struct SynthesizedPlayerTests {
     )
   }
 
-  @Test("live playheads are Unix times and result in the same credit")
+  @Test("live playheads result in the same credit as vod playheads")
   func live() throws {
     let tags = (0..<30).map { SampleTags.tag($0 * 10) }
     let vod = try SampleTags.pings(tags, duration: 300)

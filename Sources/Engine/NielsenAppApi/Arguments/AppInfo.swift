@@ -1,7 +1,6 @@
 import Formats
 import Logging
 
-/// The values of `init` that describe the application.
 struct AppInfo: Sendable, Equatable {
   var appID: String
   var appName: String
@@ -17,7 +16,6 @@ struct AppInfo: Sendable, Equatable {
   var logLevel: Logger.Level?
   /// Login ids, keyed by the template variable that each one fills.
   var loginIDs: [PingVariable.Name: String]
-  /// Warnings for the log.
   var warnings: [String]
 
   static let knownKeys =
@@ -138,7 +136,8 @@ struct AppInfo: Sendable, Equatable {
 }
 
 extension CallArgument {
-  /// Whether an app with this appInfo uses a first-party id: true unless `enableFpid` is present and is not "true".
+  /// Whether an app with this appInfo uses a first-party id: false if `enableFpid` has a value other than `true`, whose
+  /// letter case is ignored; otherwise true.
   package var usesFirstPartyID: Bool { (self["enableFpid"] ?? "true").lowercased() == "true" }
 }
 
@@ -146,17 +145,13 @@ extension CallArgument {
 struct ChannelInfo: Sendable, Equatable {
   /// The channel name; nil when it is absent or blank.
   var name: String?
-  /// The address of the media; empty when it is not given.
   var mediaURL: String
-  /// Whether the argument has a channel name that is blank.
   var isNameBlank: Bool
-  /// Warnings for the log.
   var warnings: [String]
 
   private static let nameLimit = 32
   fileprivate static let longName = "channelName is longer than \(nameLimit) characters"
 
-  /// Reads channelInfo; nil when it is neither a dictionary nor a JSON object.
   init?(_ argument: CallArgument) {
     guard let object = ArgumentObject(argument, knownKeys: ["channelName", "mediaURL"]) else {
       return nil
@@ -170,6 +165,5 @@ struct ChannelInfo: Sendable, Equatable {
 }
 
 extension Call {
-  /// The warning in the log about a `play` with a long channel name.
   package static let longChannelName = "play: \(ChannelInfo.longName)"
 }

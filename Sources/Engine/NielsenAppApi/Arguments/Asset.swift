@@ -11,11 +11,9 @@ struct Asset: Sendable, Equatable {
   var kind: Kind
   /// The asset id; nil when it is absent or blank.
   var id: String?
-  /// Whether the metadata has a blank asset id.
   var isIDBlank = false
   /// All values by key, including those that an ad inherits from its content.
   var values: [String: String]
-  /// Warnings for the log.
   var warnings: [String] = []
 
   static let knownKeys = [
@@ -24,11 +22,10 @@ struct Asset: Sendable, Equatable {
     "pipMode", "mediaURL", "section", "adobeId", "adobeVsid", "reportSuite", "clientid",
     "subbrand", "vcid", "dataSrc", "ocrtag", "stationType", "provider",
   ]
-  /// The keys that an ad never inherits from its content.
   private static let notInherited: Set<String> = [
     "type", "assetid", "title", "length", "isfullepisode",
   ]
-  /// The asset assumed before the first metadata: content without any known value.
+  /// The asset assumed before the first metadata: content without an id.
   static let unknownContent = Asset(
     kind: .content,
     id: nil,
@@ -73,8 +70,8 @@ struct Asset: Sendable, Equatable {
     self.values = values
   }
 
-  /// The values with `vcid` renamed to its synonym `subbrand`, so that an ad's own value always
-  /// overrides the content's value.
+  /// The values with `subbrand` instead of its synonym `vcid`, so that an ad's own value always overrides the content's
+  /// value.
   static func withOneSpelling(_ given: [String: String]) -> [String: String] {
     guard let subBrand = given["vcid"] else { return given }
     var values = given
@@ -83,7 +80,6 @@ struct Asset: Sendable, Equatable {
     return values
   }
 
-  /// The same ad with the values that it inherits from `content`.
   func inheriting(from content: Asset) -> Asset {
     var ad = self
     for (key, value) in content.values
@@ -93,8 +89,7 @@ struct Asset: Sendable, Equatable {
     return ad
   }
 
-  /// Whether `other` is the same asset: same type and id, and for a page the same section. Two
-  /// assets of one type without an id are the same.
+  /// Whether `other` is the same asset: same type, same id (or both without an id), and for a page the same section.
   func isSame(as other: Asset) -> Bool {
     values["type"] == other.values["type"] && id == other.id
       && (kind != .page || values["section"] == other.values["section"])
@@ -108,13 +103,13 @@ struct Asset: Sendable, Equatable {
     id != nil && (kind == .content || measuresAudio && kind == .radio)
   }
 
-  /// The ad model that DTVR reports; `unknown` when the metadata gives neither 1 nor 2.
+  /// The ad model that DTVR reports: `adModel` or, without it, `adloadtype`; `unknown` when that value is neither 1 nor
+  /// 2.
   func adModel(default unknown: String) -> String {
     let model = values["adModel"] ?? values["adloadtype"] ?? ""
     return Self.loadTypes.contains(model) ? model : unknown
   }
 
-  /// The client id and sub-brand from the metadata, or from `standard` where the metadata has none.
   func client(standard: ClientIdentity) -> ClientIdentity {
     ClientIdentity(
       id: values["clientid"] ?? standard.id,
@@ -124,7 +119,6 @@ struct Asset: Sendable, Equatable {
 }
 
 extension Asset.Kind {
-  /// The kind of asset that metadata with this `type` describes; nil when the type is missing or unknown.
   init?(type: String?) {
     switch type {
     case "content": self = .content
@@ -137,13 +131,11 @@ extension Asset.Kind {
 }
 
 extension Asset {
-  /// The longest program name, in characters, that causes no warning in the log.
   private static let programLimit = 25
-  /// The longest title, in characters, that causes no warning in the log.
   private static let titleLimit = 40
 
-  /// The warnings about values of `object` that go against Nielsen's documents. The values are used
-  /// unchanged unless the warning states another value.
+  /// The warnings about values of `object` that go against Nielsen's documents. The values are used unchanged unless
+  /// the warning says otherwise.
   static func warnings(of object: ArgumentObject, kind: Kind) -> [String] {
     var warnings: [String] = []
     func check(_ key: String, _ advice: String, _ isFine: (String) -> Bool) {
@@ -164,7 +156,7 @@ extension Asset {
     return warnings
   }
 
-  /// The valid values of `adloadtype`: 1 for linear, 2 for dynamic ads.
+  /// The valid values of `adModel` and `adloadtype`: 1 for linear, 2 for dynamic ads.
   static let loadTypes: Set<String> = ["1", "2"]
 
   /// Whether this value of `isfullepisode` means a full episode: `y`, `lf` (long form), `true` or `1`.

@@ -37,16 +37,13 @@ package enum CallArgument: Sendable, Equatable {
     }
   }
 
-  /// Makes an object argument from a dictionary of strings.
   package init(_ strings: [String: String]) { self = .object(strings.mapValues { .text($0) }) }
 
-  /// The value of `key` as text; nil when the argument is not an object or has no such key.
+  /// The value of `key` as text; nil when the argument is not an object or has no string, number or Bool for this key.
   package subscript(key: String) -> String? { ArgumentObject(self, knownKeys: [])?[key] }
 
-  /// The values of `type` in the metadata of an ad.
   package static let adTypes = ["preroll", "midroll", "postroll", "ad"]
 
-  /// Whether the argument is the metadata of an ad.
   package var isAd: Bool { Self.adTypes.contains(self["type"] ?? "") }
 
   /// The values of the object by key; nil when the argument is not an object.
@@ -59,19 +56,17 @@ package enum CallArgument: Sendable, Equatable {
   }
 }
 
-/// One value of an argument.
 package enum ArgumentScalar: Sendable, Equatable {
-  /// A string, verbatim.
   case text(String)
-  /// A number or a Bool, converted to text. It causes a warning: the documents ask for strings.
+  /// A number or a Bool, converted to text. It causes a warning because the documents ask for strings.
   case converted(String)
   /// Null, or an empty optional.
   case null
   /// An array, an object or anything else.
   case structured
 
-  /// Classifies a Swift value. `NSString`, `NSNumber` and `NSNull` are recognized by casting, so
-  /// that Foundation is not needed.
+  /// Classifies a Swift value. `NSString`, `NSNumber` and `NSNull` are recognized by casts and type names, without
+  /// Foundation.
   init(_ value: Any) {
     if let text = value as? String {
       self = .text(text)
@@ -98,7 +93,8 @@ package enum ArgumentScalar: Sendable, Equatable {
     }
   }
 
-  /// A number as text. A whole number has no decimal point, as in the output of `NSNumber` and JSON writers.
+  /// A number as text. A whole number in the range of `Int64` has no decimal point, as in the output of `NSNumber` and
+  /// JSON writers.
   static func text<Real: BinaryFloatingPoint>(of real: Real) -> String {
     if let whole = Int64(exactly: real) { return "\(whole)" }
     return "\(real)"
@@ -116,7 +112,6 @@ package enum ArgumentScalar: Sendable, Equatable {
   }
 }
 
-/// A JSON text that holds one object.
 enum JSONObjectText {
   /// The values of the object by key; nil when `text` is not exactly one JSON object. A trailing
   /// comma or a repeated key makes it invalid.
@@ -133,7 +128,6 @@ enum JSONObjectText {
 }
 
 extension ArgumentScalar {
-  /// Classifies a JSON value.
   package init(_ json: LocatedJSON) {
     self =
       switch json.value {
@@ -153,11 +147,10 @@ extension ArgumentScalar {
   }
 }
 
-/// The object passed to `init`, `play`, `loadMetadata` or `updateOTT`, with its values as text by key.
+/// An object passed to a call, with its values as text by key.
 struct ArgumentObject: Sendable, Equatable {
   /// The values by key. Keys whose value is null or not a scalar are absent.
   private(set) var values: [String: String] = [:]
-  /// Warnings for the log.
   private(set) var warnings: [String] = []
 
   /// Reads an object; nil when `argument` is anything else. A key that differs from one of
@@ -197,6 +190,5 @@ struct ArgumentObject: Sendable, Equatable {
 }
 
 extension String {
-  /// Whether the string is empty or only white space.
   var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

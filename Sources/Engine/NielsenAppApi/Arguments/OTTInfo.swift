@@ -3,10 +3,8 @@ struct OTTInfo: Sendable, Equatable {
   var isConnected: Bool
   /// `casting`, `airplay`, `mirroring`, `other` or the given text; empty when no type was given.
   var type: String
-  /// All values by key.
   var values: [String: String]
 
-  /// The value while no device is connected.
   static let none = OTTInfo(isConnected: false, type: "", values: ["ottStatus": "0"])
 
   private static let knownKeys = [
@@ -17,7 +15,7 @@ struct OTTInfo: Sendable, Equatable {
   private static let types: Set<String> = ["casting", "airplay", "mirroring", "other"]
   private static let devices: Set<String> = ["chromecast", "airplay", "appleTV", "other"]
 
-  /// Reads ottInfo and sets `warnings` to the warnings for the log.
+  /// Reads ottInfo and sets `warnings` to the lines for the log.
   ///
   /// - Throws: ``EngineProblem`` with code 2.
   static func read(
@@ -48,7 +46,6 @@ struct OTTInfo: Sendable, Equatable {
     return OTTInfo(isConnected: status == "1", type: type, values: object.values)
   }
 
-  /// Whether a change from `other` to this value starts a new view.
   func changesView(after other: OTTInfo) -> Bool {
     isConnected != other.isConnected || type != other.type
   }
@@ -73,7 +70,6 @@ enum RelayKey {
   static let deviceID = "kGCKMetadataNlsKeyDeviceID"
   /// The sender's NUID, which takes precedence over ``deviceID``.
   static let userID = "kGCKMetadataNlsKeyNUID"
-  /// Whether the sender's user has opted out.
   static let optOut = "kGCKMetadataNlsKeyOptout"
 }
 

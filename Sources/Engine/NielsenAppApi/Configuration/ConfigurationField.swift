@@ -1,10 +1,9 @@
 import Formats
 
-/// A scalar or list in the configuration: its path in the JSON and the functions that read and write it.
+/// A value in the configuration: its path in the JSON and the functions that read and write it.
 struct ConfigurationField {
   /// The keys from the outermost object to the value, joined by dots.
   let path: String
-  /// A description of the valid values.
   let form: String
   let write: (EngineConfiguration) -> JSONValue
   /// Reads the value into the configuration; returns false when the value does not have the form.
@@ -62,12 +61,11 @@ struct ConfigurationField {
 
   // MARK: - The fields
 
-  /// All fields but the endpoints and the ping templates.
+  /// All fields except `format`, the endpoints and the ping templates.
   static var all: [ConfigurationField] {
     texts + products + numbers.map { number($0.path, $0.key) } + switches + lists
   }
 
-  /// The fields whose value is a string.
   private static var texts: [ConfigurationField] {
     [
       .text("name", \.name),
@@ -94,7 +92,6 @@ struct ConfigurationField {
     ]
   }
 
-  /// The fields that turn kinds of pings on or off.
   private static var products: [ConfigurationField] {
     [
       .truth("products.session", \.products.session),
@@ -110,7 +107,7 @@ struct ConfigurationField {
     ]
   }
 
-  /// Thresholds and limits, each with the range that the arithmetic of the engine relies on.
+  /// All numbers, each with the valid range on which the engine's arithmetic relies.
   static let numbers: [Number] = [
     ("thresholds.segmentMinutes", \.thresholds.segmentMinutes, 1...60),
     ("thresholds.minuteSeconds", \.thresholds.minuteSeconds, 1...3600),
@@ -139,7 +136,6 @@ struct ConfigurationField {
     ("limits.urlLength", \.limits.urlLength, 0...Int.max),
   ]
 
-  /// The true-or-false fields outside the products.
   private static var switches: [ConfigurationField] {
     [
       .truth("dtvr.rtvod", \.dtvr.rtvod),
@@ -179,7 +175,8 @@ struct ConfigurationField {
     ]
   }
 
-  /// A host name or address in lower case, without trailing full stops; nil when `text` is neither.
+  /// The host `text` in lower case, without trailing full stops; nil when it is empty, begins with a full stop, or has
+  /// characters that no host has.
   private static func hostName(_ text: String) -> String? {
     let name = ProductionHosts.normalized(text)
     let isName = name.utf8.allSatisfy {
@@ -194,7 +191,6 @@ extension JSONValue {
     .array(texts.sorted().map { .string($0) })
   }
 
-  /// The strings of a list of strings; nil for any other value.
   fileprivate var texts: [String]? {
     guard case .array(let nodes) = self else { return nil }
     let texts = nodes.compactMap(\.stringValue)

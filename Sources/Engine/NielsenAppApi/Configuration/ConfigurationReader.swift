@@ -1,9 +1,7 @@
 import Formats
 
-/// Merges JSON into a configuration.
 struct ConfigurationReader {
   private(set) var configuration: EngineConfiguration
-  /// Warnings about unknown keys.
   private(set) var warnings: [String] = []
   private let fields: [String: ConfigurationField]
   private let groups: Set<String>
@@ -16,7 +14,6 @@ struct ConfigurationReader {
     groups = Set(nested.map { String($0[0]) })
   }
 
-  /// Reads the outermost object of the configuration.
   mutating func read(_ root: JSONValue) throws(EngineConfigurationError) {
     for member in root.members.sorted(by: { $0.key < $1.key }) {
       let (key, node) = (member.key, member.value)

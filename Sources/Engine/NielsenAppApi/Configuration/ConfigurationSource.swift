@@ -1,12 +1,12 @@
 import Glibc
 import System
 
-/// The source of an engine's configuration. The result is merged into ``EngineEnvironment/configuration``:
-/// objects merge, arrays and scalars replace.
+/// The source of an engine's configuration. The result is merged into ``EngineEnvironment/configuration``: objects
+/// merge, scalars and arrays replace, except that `refusedHosts` only grows.
 public enum ConfigurationSource: Sendable {
-  /// ``EngineEnvironment/configuration``, unchanged.
+  /// No JSON: ``EngineEnvironment/configuration`` is used unchanged.
   case embedded
-  /// A JSON text.
+  /// The JSON text of a configuration.
   case json(String)
   /// The path of a file with a JSON text.
   case file(String)
@@ -14,7 +14,7 @@ public enum ConfigurationSource: Sendable {
   ///
   /// Until the text is delivered, the engine is in its Initial state and keeps calls. The fetcher is called once per
   /// start, on the thread of the API call, and may retry. If it fails, it passes a ``ConfigurationRequestError``; the
-  /// engine then uses the last configuration it has received, if there is one.
+  /// engine then uses the last received configuration that was valid, if there is one.
   case request(
     @Sendable (
       _ deliver: @escaping @Sendable (Result<String, ConfigurationRequestError>) -> Void
@@ -33,14 +33,11 @@ public struct ConfigurationRequestError: Error, Sendable, CustomStringConvertibl
 
 /// The result of loading a configuration.
 enum ConfigurationOutcome: Sendable {
-  /// A valid configuration, and warnings for the log.
   case ready(EngineConfiguration, warnings: [String])
-  /// No usable configuration.
   case failed([EngineProblem])
   /// The configuration was requested and has not arrived yet.
   case awaited
 
-  /// Loads the configuration from the source in `environment`.
   init(_ environment: EngineEnvironment) {
     switch environment.configurationSource {
     case .embedded:
@@ -64,7 +61,6 @@ enum ConfigurationOutcome: Sendable {
     }
   }
 
-  /// Reads `json` and merges it into `base`.
   init(json: String, over base: EngineConfiguration) {
     do {
       let reading = try EngineConfiguration.reading(json, over: base)
@@ -88,19 +84,16 @@ enum ConfigurationOutcome: Sendable {
     EngineProblem(.failedParseConfig, "init: \(error.description): correct the configuration")
   }
 
-  /// The configuration; nil when loading failed or has not finished.
   var configuration: EngineConfiguration? {
     guard case .ready(let configuration, _) = self else { return nil }
     return configuration
   }
 }
 
-/// Reads a configuration from a file.
 enum ConfigurationFile {
-  /// The maximum size of a configuration in bytes.
+  /// The maximum size of a configuration file in bytes.
   private static let limit = 4 << 20
 
-  /// The text of the file at `path`.
   static func text(at path: String) throws(ConfigurationRequestError) -> String {
     guard let file = fopen(path, "rb") else {
       throw ConfigurationRequestError(

@@ -6,18 +6,19 @@ extension EngineConfiguration {
 
   /// The result of reading a JSON text.
   public struct Reading: Sendable, Equatable {
-    /// The configuration.
+    /// The base configuration with the values of the JSON text.
     public var configuration: EngineConfiguration
     /// Warnings about unknown keys.
     public var warnings: [String]
   }
 
-  /// Reads a configuration from JSON and merges it into `base`: objects merge, arrays and scalars replace.
+  /// Reads a configuration from JSON and merges it into `base`: objects merge, scalars and arrays replace, except that
+  /// `refusedHosts` only grows.
   ///
   ///     {"format": 1, "host": "collector.example", "products": {"dcr": false}}
   ///
-  /// - Throws: ``EngineConfigurationError`` when the text is not a JSON object with `"format": 1`, when a
-  ///   value has a wrong type or is outside its range, or when a template cannot be read.
+  /// - Throws: ``EngineConfigurationError`` when the text is not a JSON object with `"format": 1`, or when a value has
+  ///   a wrong type, is not permitted or contradicts another value.
   public static func reading(
     _ json: String,
     over base: EngineConfiguration = EngineConfiguration()
@@ -56,7 +57,6 @@ extension EngineConfiguration {
 }
 
 extension JSONValue {
-  /// The value as text: indented, keys in alphabetical order.
   fileprivate func indented(by margin: String = "") -> String {
     let inner = margin + "  "
     switch self {
@@ -74,7 +74,7 @@ extension JSONValue {
 }
 
 extension EngineConfiguration {
-  /// Checks the number ranges on which the engine's arithmetic relies, and refuses values that would make the
+  /// Checks the numbers, the null content id and the time-shift codes, and refuses an SDK prefix that would make the
   /// engine's pings look like those of a real SDK.
   func validate() throws(EngineConfigurationError) {
     for (path, key, range) in ConfigurationField.numbers {
@@ -129,7 +129,6 @@ extension EngineConfiguration.Lookups {
 }
 
 extension EngineConfiguration.SDK {
-  /// The prefixes of the real SDKs, in lower case.
   private static let reservedPrefixes: Set<String> = ["aa", "ai", "bj"]
 
   /// Whether the pings could be mistaken for those of a real SDK. Receivers compare versions only

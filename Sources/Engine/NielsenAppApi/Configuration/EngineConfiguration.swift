@@ -1,6 +1,6 @@
 /// All hosts, thresholds, limits, names and ping templates of the engine.
 public struct EngineConfiguration: Sendable, Equatable {
-  /// The name shown in logs.
+  /// The name of the configuration, which the engine does not use.
   public var name = "default"
   /// The host name that replaces `{host}` in ``endpoints``.
   public var host = "collector.invalid"
@@ -13,9 +13,8 @@ public struct EngineConfiguration: Sendable, Equatable {
     "error": "https://{host}/cgi-bin/error",
     "emm": "https://{sessionId}.nuid.{host}/",
   ]
-  /// Hosts that are never contacted, including their subdomains, in addition to Nielsen's
-  /// production hosts. The list applies to pings, redirects, time-shift lookups and configuration
-  /// requests. Merged JSON can add hosts but cannot remove any.
+  /// Hosts that are never contacted, including their subdomains, in addition to Nielsen's production hosts. The list
+  /// applies to pings, time-shift lookups and configuration requests. Merged JSON can add hosts but cannot remove any.
   public var refusedHosts: Set<String> = []
   /// The default client of the pings; appInfo and metadata override it.
   public var client = Client()
@@ -23,9 +22,9 @@ public struct EngineConfiguration: Sendable, Equatable {
   public var products = Products()
   /// Durations and counts at which the measurement acts.
   public var thresholds = Thresholds()
-  /// The limits at which collected ID3 payloads are sent as a ping.
+  /// The limits for collected ID3 payloads.
   public var rawID3 = RawID3()
-  /// How DTVR counts played seconds.
+  /// How DTVR counts played seconds, finds duplicates and selects forwarded pings.
   public var dtvr = DTVR()
   /// When and how time-shift codes are looked up.
   public var lookups = Lookups()
@@ -53,9 +52,9 @@ public struct EngineConfiguration: Sendable, Equatable {
 extension EngineConfiguration {
   /// The default client of the pings.
   public struct Client: Sendable, Equatable {
-    /// The client id.
+    /// The client id, `ci`.
     public var ci = "us-000000"
-    /// The sub-brand.
+    /// The sub-brand, `vcid`.
     public var vcid = "c01"
     /// The collection facility: lower-case letters, digits and hyphens.
     public var sfcode = "us"
@@ -80,9 +79,9 @@ extension EngineConfiguration {
     /// The view and timer pings of audio (`radio`), with `rt=audio` and the station in `c17`; needs
     /// ``dcr``. Off by default: no public document shows an audio ping, so this format is the project's own.
     public var audio = false
-    /// The daily request to the cross-domain service.
+    /// The request to the cross-domain service, at most one in ``Identity/emmSeconds``.
     public var emm = false
-    /// One error ping per code and viewing session.
+    /// One error ping per code in each viewing session, and one per code outside sessions.
     public var error = false
   }
 
@@ -90,13 +89,14 @@ extension EngineConfiguration {
   public struct Limits: Sendable, Equatable {
     /// The maximum number of live instances with the same app id; 0 means no limit.
     public var instancesPerAppId = 4
-    /// The maximum length of a URL, in bytes, that causes no warning in the log.
+    /// The maximum length of a ping's URL, in bytes, that causes no warning in the log. It does not apply to `id3`
+    /// pings.
     public var urlLength = 2048
   }
 
   /// Values used where the application provides none.
   public struct Defaults: Sendable, Equatable {
-    /// The channel name.
+    /// The channel name when `play` gives none and no session came before.
     public var channelName = "defaultChannelName"
     /// The asset name when the metadata has no `section`.
     public var assetName = "defChnAsset"
@@ -106,7 +106,7 @@ extension EngineConfiguration {
     public var timeShift = "99"
     /// The values of `segA`, `segB` and `segC` when the metadata does not have them.
     public var segment = "NA"
-    /// The ad model when the metadata has no ad model.
+    /// The ad model when the metadata has no valid ad model.
     public var adModel = "0"
     /// The parameter `h33`; its meaning is not published.
     public var h33 = "2"
@@ -138,7 +138,7 @@ extension EngineConfiguration {
   public struct Queue: Sendable, Equatable {
     /// The maximum number of waiting pings; 0 means no limit.
     public var limit = 300
-    /// The wait after the first failed attempt, in seconds.
+    /// The wait after the first failed attempt, in seconds, to which up to a fifth is added at random.
     public var firstDelaySeconds = 1
     /// The maximum wait between two attempts, in seconds, to which up to a fifth is added at random.
     public var maxDelaySeconds = 300
@@ -160,7 +160,7 @@ extension EngineConfiguration {
 
   /// The parameter `evdata` of DCR pings.
   public struct EventData: Sendable, Equatable {
-    /// Whether pings report pauses and seeks.
+    /// Whether pings report the viewer's actions, such as pauses and seeks.
     public var enabled = false
   }
 }
@@ -170,11 +170,11 @@ extension EngineConfiguration {
   public struct Thresholds: Sendable, Equatable {
     /// The length of a segment in minutes, 1 to 60.
     public var segmentMinutes = 5
-    /// The number of seconds in a minute, 1 to 3600.
+    /// The number of seconds in a minute of a segment, 1 to 3600.
     public var minuteSeconds = 60
     /// The number of credited seconds at which a minute is won, 1 to ``minuteSeconds``.
     public var creditSeconds = 30
-    /// The number of credited seconds that a segment needs for a duration ping.
+    /// The number of credited seconds that a DTVR segment needs for a duration ping.
     public var minimumSegmentSeconds = 5
     /// The number of won minutes that a segment needs for the view ping of DTVR, 1 to 60.
     public var viewMinutes = 1
@@ -192,7 +192,8 @@ extension EngineConfiguration {
     public var staticTimerSeconds = 300
   }
 
-  /// The limits at which collected ID3 payloads are sent as a ping. Reaching any one of them is enough.
+  /// The limits for collected ID3 payloads, which are also sent at a pause and at the end. They are sent before another
+  /// payload would exceed a limit, and at the first tag or `advance` after the oldest has reached the maximum age.
   public struct RawID3: Sendable, Equatable {
     /// The maximum length of the joined and encoded payloads, in bytes.
     public var maxLength = 1832
@@ -202,22 +203,23 @@ extension EngineConfiguration {
     public var maxSeconds = 90
   }
 
-  /// How DTVR counts played seconds.
+  /// How DTVR counts played seconds, finds duplicates and selects forwarded pings.
   public struct DTVR: Sendable, Equatable {
     /// The ways to count played seconds.
     public enum CreditSource: String, Sendable {
-      /// By tags until the first playhead arrives, then by playheads.
+      /// Played seconds are counted by tags until the first playhead arrives, then by playheads.
       case auto
-      /// By playheads only.
+      /// Played seconds are counted by playheads only.
       case playhead
-      /// By tags only.
+      /// Played seconds are counted by tags only.
       case tag
     }
     /// Whether played seconds are counted by the playhead or by the tags.
     public var creditSource = CreditSource.auto
     /// The number of recent payloads, 0 to 1000, with which a new payload is compared to find duplicates.
     public var duplicateWindow = 8
-    /// Whether the program content is credited instead of the final distributor when both content ids are set.
+    /// Whether the pings of the program content, not those of the final distributor, are forwarded when both content
+    /// ids are set.
     public var rtvod = false
   }
 

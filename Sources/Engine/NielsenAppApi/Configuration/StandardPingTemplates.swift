@@ -1,5 +1,4 @@
 extension PingTemplate {
-  /// The embedded templates by the name of the ping.
   static let standard: [String: PingTemplate] = [
     "session": session,
     "dtvr": dtvr,
@@ -12,7 +11,6 @@ extension PingTemplate {
     "error": error,
   ]
 
-  /// The ping at the start of an instance.
   private static let session = PingTemplate(
     embedded: """
        1  prd="session"! c9=devid,{deviceId} c13=asid,{appId}! sessionId={sessionId}!
@@ -25,7 +23,6 @@ extension PingTemplate {
     endpoint: "gn"
   )
 
-  /// The impression, view and duration pings of DTVR.
   private static let dtvr = PingTemplate(
     embedded: """
        1  ci={ci}! sessionId={sessionId}! fp_id={fpId} fp_cr_tm={fpCreated} fp_acc_tm={fpAccessed}
@@ -56,7 +53,6 @@ extension PingTemplate {
     }
   )
 
-  /// The ping with the collected payloads. `forward` is 0: watermarks are not meant for the data provider.
   private static let id3 = PingTemplate(
     embedded: """
        1  ci={ci}! sessionId={sessionId}! forward={forward} fp_id={fpId} fp_cr_tm={fpCreated}
@@ -71,7 +67,6 @@ extension PingTemplate {
     endpoint: "trans"
   )
 
-  /// The lookup of a time-shift code.
   private static let tsv = PingTemplate(
     embedded: """
       1  id3={id3Tag}! fmt="json" pli={playerId} segment1={country} segment2={dma}
@@ -125,7 +120,6 @@ extension PingTemplate {
     endpoint: "gn"
   )
 
-  /// The view and timer pings of pages.
   static let staticView = PingTemplate(
     embedded: """
        1  prd="dcr"! ci={ci}! ch={ch}! asn={section}! fp_id={fpId} fp_cr_tm={fpCreated}

@@ -1,15 +1,13 @@
 /// The measurement of one content asset or one ad.
 ///
-/// Every played second is counted. In the VOD range, a second belongs to the segment of its position.
-/// In the live range, each 300 consecutive seconds (by default) make a segment.
+/// In the VOD range, a second belongs to the segment of its position. In the live range, each 300 counted seconds (by
+/// default) make a segment.
 struct DCRMeter: Sendable {
   /// The measured asset; changes when metadata of the same asset is loaded again.
   var asset: Asset
-  /// The id of the content session.
   let viewingSessionID: String
   /// Seconds and number of the ads since the last timer. Used for content only.
   var ads = AdCount()
-  /// The viewer's actions since the last ping.
   var events: PlaybackEvents
 
   private let thresholds: EngineConfiguration.Thresholds
@@ -20,7 +18,6 @@ struct DCRMeter: Sendable {
   private var segment: CreditSegment?
   private var segmentStart: Int64 = 0
   private var liveSegments = 0
-  /// Whether a playhead has been received.
   private(set) var hasPlayhead = false
   private var isViewDue = true
 
@@ -83,7 +80,6 @@ struct DCRMeter: Sendable {
   /// Continues an earlier measurement of the same asset, whose last playhead was `position`.
   mutating func goOn(after position: Int64) { _ = clock.advance(to: position) }
 
-  /// Whether a playhead at `position` continues the previous playhead.
   func continues(at position: Int64) -> Bool { clock.continues(at: position) }
 
   /// The last playhead, in seconds; nil until one arrives.
@@ -167,10 +163,10 @@ struct DCRMeter: Sendable {
   }
 }
 
-/// A DCR count that must be sent as a ping.
+/// A view or a count of DCR, from which a ping is made.
 struct DCRReport: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
-    /// The first playhead of an asset, or the opening of a page.
+    /// The first playhead of an asset, the first one for another device or user, or the opening of a page.
     case view
     /// The seconds of one segment or page. `isLast`: whether the content or page ends with this timer.
     case timer(CountedSegment, isLast: Bool)
@@ -188,7 +184,6 @@ struct DCRReport: Sendable, Equatable {
   var events = ""
 }
 
-/// A number of ads and their total length in seconds.
 struct AdCount: Sendable, Equatable {
   var seconds: Int64 = 0
   var number = 0
@@ -196,7 +191,6 @@ struct AdCount: Sendable, Equatable {
 
 /// The viewer's actions between two pings of one session: the parameter `evdata`.
 struct PlaybackEvents: Sendable {
-  /// An action of a viewer.
   enum Kind: String, Sendable {
     case play, pause, resume, forward, rewind, stop, mute
   }
@@ -209,7 +203,6 @@ struct PlaybackEvents: Sendable {
 
   init(isEnabled: Bool) { self.isEnabled = isEnabled }
 
-  /// Records that `kind` happened at the playhead `position`.
   mutating func note(_ kind: Kind, at position: Int64) {
     guard isEnabled, items.count < Self.limit else { return }
     items.append("\(kind.rawValue),\(position)")

@@ -8,7 +8,6 @@ struct DCRProcessor: Sendable {
 
   private let configuration: EngineConfiguration
   private let random: RandomSource
-  /// Predefined session ids, used before random ones.
   private var givenIDs: ArraySlice<String>
 
   private var content: DCRMeter?
@@ -21,7 +20,6 @@ struct DCRProcessor: Sendable {
   /// When the content was stopped, in Unix seconds.
   private var stopTime: Int64?
   private var isMuted = false
-  /// Whether the views must be renewed at the next playhead.
   private var isRenewalDue = false
   private(set) var reports: [DCRReport] = []
 
@@ -31,7 +29,6 @@ struct DCRProcessor: Sendable {
     self.givenIDs = givenIDs[...]
   }
 
-  /// Removes and returns the reports.
   mutating func takeReports() -> [DCRReport] {
     defer { reports = [] }
     return reports
@@ -39,10 +36,9 @@ struct DCRProcessor: Sendable {
 
   var hasPage: Bool { staticView != nil }
 
-  /// The content that `end` has closed. A following ad would belong to it.
   var endedContent: Asset? { ended?.asset }
 
-  /// The session id of the ad or content being measured; empty when nothing is measured.
+  /// The session id of the ad or content being measured; empty when neither is measured.
   var viewingSessionID: String { (ad ?? content)?.viewingSessionID ?? "" }
 
   // MARK: - Metadata
@@ -177,21 +173,19 @@ struct DCRProcessor: Sendable {
     isRenewalDue = false
   }
 
-  /// Separates later ads from the content that has ended.
   mutating func forgetEndedContent() { ended = nil }
 
-  /// Reports the counts so far when a receiver is connected or disconnected. The next playheads make new views.
+  /// Reports the counts so far when the playing device changes. The next playheads make new views.
   mutating func renewViews() {
     isRenewalDue = false
     ad?.renewView(into: &reports)
     content?.renewView(into: &reports)
   }
 
-  /// Postpones ``renewViews()`` to the next playhead.
   mutating func renewViewsLater() { isRenewalDue = true }
 
-  /// Reports the counts so far, including an open page, and drops unreported counts. Playback
-  /// continues for another user at `now` (milliseconds).
+  /// Reports the counts so far, including that of an open page, and drops unreported ads and events. Playback continues
+  /// for another user at `now` (milliseconds).
   mutating func split(now: Int64) {
     isRenewalDue = false
     stopTime = nil
@@ -226,19 +220,16 @@ struct DCRProcessor: Sendable {
     )
   }
 
-  /// Reports a timer of the open page if one is due at `now` (Unix seconds).
   mutating func advanceStaticView(now: Int64) {
     staticView?.advance(now: now, into: &reports)
   }
 
-  /// Closes the open page at `now` (Unix seconds).
   mutating func closeStaticView(now: Int64) {
     staticView?.close(now: now, into: &reports)
     staticView = nil
   }
 }
 
-/// Measures how long one page is open.
 struct StaticView: Sendable {
   /// The page; changes when metadata of the same page is loaded again.
   var page: Asset
@@ -272,7 +263,7 @@ struct StaticView: Sendable {
   }
 
   private mutating func report(now: Int64, isLast: Bool, into reports: inout [DCRReport]) {
-    // No time is counted after the clock was set back.
+    // If the clock was set back, no time is counted.
     let start = min(lastPing, now)
     reports.append(
       DCRReport(

@@ -1,18 +1,14 @@
-/// A segment of played seconds (at most 300 with the default numbers), some of which are credited.
+/// A segment of played seconds (at most 300 with the default thresholds), some of which are credited.
 struct CreditSegment: Sendable {
-  /// The segment number in its CID session, from 1.
+  /// The segment number, from 1.
   let number: Int
-  /// The breakout code when the segment was opened.
   let breakout: UInt8
-  /// Credited seconds.
   private(set) var timeSpent = 0
-  /// The number of minutes that have enough credited seconds.
   private(set) var wonMinutes = 0
   private var minutes: [UInt16]
   private var minute = 0
   private var secondOfMinute = 0
   private let minuteSeconds: Int
-  /// The number of credited seconds that win a minute: ``EngineConfiguration/Thresholds/creditSeconds``, 30 by default.
   private let creditSeconds: UInt16
 
   /// Makes a segment whose first `skipped` seconds were not played. `skipped` is less than the segment's length.
@@ -31,7 +27,7 @@ struct CreditSegment: Sendable {
     creditSeconds = UInt16(thresholds.creditSeconds)
   }
 
-  /// Whether all seconds of the segment have been played.
+  /// Whether the last second of the segment has been played.
   var isFull: Bool { minute >= minutes.count }
 
   /// Counts one played second. Returns whether this second wins its minute.
@@ -56,7 +52,6 @@ struct CreditSegment: Sendable {
   var pattern: String {
     String(decoding: minutes.map { $0 >= creditSeconds ? 0x31 : 0x30 }, as: UTF8.self)
   }
-  /// The number, pattern and seconds of the segment so far.
   var counted: CountedSegment {
     CountedSegment(number: number, pattern: pattern, timeSpent: Int64(timeSpent))
   }
@@ -64,9 +59,8 @@ struct CreditSegment: Sendable {
 
 /// The counts of a segment, or the time on a page, which has neither number nor pattern.
 struct CountedSegment: Sendable, Equatable {
-  /// The segment number, from 1.
+  /// The segment number, from 1; 0 for a page.
   var number = 0
-  /// One character per minute.
   var pattern = ""
   /// The credited seconds of a segment, or the seconds on a page.
   var timeSpent: Int64

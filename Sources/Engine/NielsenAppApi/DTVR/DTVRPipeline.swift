@@ -1,6 +1,5 @@
 /// One half of DTVR: credits played seconds to the content id on one side of the tags.
 struct DTVRPipeline: Sendable {
-  /// One side of a tag.
   struct Side {
     var contentID: MeasuredContentID
     var offset: Int64
@@ -24,7 +23,6 @@ struct DTVRPipeline: Sendable {
 
   // MARK: - Tags
 
-  /// Whether a tag with `contentID` starts a new CID session.
   func starts(_ contentID: MeasuredContentID) -> Bool { session?.contentID != contentID }
 
   /// The step, in seconds, from the offset of the CID session's newest tag to the offset of `side`;
@@ -161,12 +159,10 @@ struct DTVRPipeline: Sendable {
     )
   }
 
-  /// Resets the counts of the quarter hours.
   mutating func forgetQuarterHours() {
     session?.quarterHours = QuarterHours(thresholds: thresholds)
   }
 
-  /// Ends the CID session, at the end of the viewing session.
   mutating func end(into reports: inout [DTVRReport]) {
     close(isLast: true, into: &reports)
     session = nil
@@ -194,14 +190,12 @@ struct DTVRPipeline: Sendable {
   }
 }
 
-/// The measurement of one content id within a viewing session.
 struct CIDSession: Sendable {
   /// The number of a CID session; unique in its engine instance.
   struct ID: Hashable, Sendable {
     var number: UInt64
   }
 
-  /// The position of a tag in the content and in the viewing session.
   struct TagPosition: Sendable {
     /// Seconds since the start of the content's day.
     var offset: Int64
@@ -214,7 +208,7 @@ struct CIDSession: Sendable {
   var newestTag: TagPosition
   var breakout: UInt8
   var isForwarded: Bool
-  /// When the newest tag was released, in Unix seconds.
+  /// When the newest tag was released, in Unix seconds; nil when that time is not plausible.
   var lastTagTime: Int64?
   /// The time-shift code that the lookup returned; nil until the lookup is answered.
   var timeShift: String?

@@ -32,7 +32,6 @@ struct DTVRProcessor: Sendable {
     buffer = RawID3Buffer(limits: configuration.rawID3)
   }
 
-  /// Removes and returns the reports.
   mutating func takeReports() -> [DTVRReport] {
     defer { reports = [] }
     return reports
@@ -51,7 +50,6 @@ struct DTVRProcessor: Sendable {
   struct Place: Sendable {
     /// The last playhead, in seconds; nil until one arrives.
     var position: Int64?
-    /// Whether played seconds were counted by tags only.
     var isOnTagClock: Bool
   }
 
@@ -134,7 +132,6 @@ struct DTVRProcessor: Sendable {
     handOver(sides, bytes: bytes, breakout: tag.breakout)
   }
 
-  /// Plays the seconds between the previous tag and this one.
   private mutating func play(to sides: [DTVRPipeline.Side?], counted: Countable, now: Int64) {
     let steps = zip(pipelines, sides).map { pipeline, side in
       side.flatMap { pipeline.step(to: $0) }.flatMap { $0 >= 1 && $0 <= tagGap ? $0 : nil }
@@ -204,13 +201,11 @@ struct DTVRProcessor: Sendable {
 
   // MARK: - Interruptions
 
-  /// Forgets the playhead and the current tags because another asset is played.
   mutating func switchAsset() {
     clock.rebase()
     clearCurrentTags()
   }
 
-  /// Reports the collected payloads.
   mutating func flushPayloads() {
     if let payloads = buffer.flush() { reports.append(.payloads(payloads)) }
   }
@@ -220,14 +215,14 @@ struct DTVRProcessor: Sendable {
     if buffer.isOverdue(now: now) { flushPayloads() }
   }
 
-  /// Reports everything collected and counted so far. Playback continues in new segments.
+  /// Reports the collected payloads and closes the open segments. Playback continues in new segments.
   mutating func split() {
     flushPayloads()
     closeSegments()
     for index in pipelines.indices { pipelines[index].forgetQuarterHours() }
   }
 
-  /// Reports everything and forgets it, at the end of the viewing session.
+  /// Reports the collected payloads and closes the CID sessions, at the end of the viewing session.
   mutating func end() {
     flushPayloads()
     for index in pipelines.indices { pipelines[index].end(into: &reports) }
@@ -241,7 +236,7 @@ struct DTVRProcessor: Sendable {
     for index in pipelines.indices { pipelines[index].clearCurrentTag() }
   }
 
-  /// Reports the open segments. Playback continues in new segments.
+  /// Closes the open segments. Playback continues in new segments.
   mutating func closeSegments() {
     for index in pipelines.indices { pipelines[index].close(isLast: false, into: &reports) }
   }

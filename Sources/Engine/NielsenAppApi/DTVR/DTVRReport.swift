@@ -10,7 +10,6 @@ enum DTVRReport: Sendable, Equatable {
   case payloads(String)
   /// The lookup of a time-shift code, for the CID sessions that a tag started.
   case lookup(TimeShiftQuestion)
-  /// A credit to a CID session.
   case credit(Credit)
 
   struct Credit: Sendable, Equatable {
@@ -33,7 +32,6 @@ enum DTVRReport: Sendable, Equatable {
   }
 }
 
-/// A lookup of a time-shift code.
 package struct TimeShiftQuestion: Sendable, Equatable {
   var payload: String
   var breakout: String
@@ -71,6 +69,5 @@ enum CreditString {
     return "\(presence)_\(breakout(credit.breakout))_\(timeShift)_\(middle)_\(adModel)"
   }
 
-  /// The breakout code as two digits.
   static func breakout(_ code: UInt8) -> String { code < 10 ? "0\(code)" : "\(code)" }
 }

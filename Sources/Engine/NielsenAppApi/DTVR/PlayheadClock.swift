@@ -1,6 +1,4 @@
-/// Turns playheads into played seconds.
 struct PlayheadClock: Sendable {
-  /// The meaning of one playhead.
   enum Step: Equatable {
     /// The number of consecutive seconds played. The first playhead sets the position and plays 0 seconds, or one
     /// second if that playhead is 1.
@@ -21,7 +19,7 @@ struct PlayheadClock: Sendable {
   mutating func advance(to position: Int64) -> Step {
     guard let last else {
       self.last = position
-      // A player that counts 1, 2, 3 … has played second 0 when it sends 1.
+      // A player that counts from 1 has played second 0 when it sends 1.
       return .played(position == 1 ? 1 : 0)
     }
     let step = position - last
@@ -39,7 +37,6 @@ struct PlayheadClock: Sendable {
   /// The last playhead that was not ignored, in seconds; nil until one arrives.
   var position: Int64? { last }
 
-  /// Forgets the last playhead because another asset is played.
   mutating func rebase() { last = nil }
 }
 
@@ -76,7 +73,6 @@ struct MeasurementSplit: Sendable {
 
   init() {}
 
-  /// Makes a split at `time` (milliseconds).
   init(at time: Int64) { self.time = time }
 
   /// The seconds that may be counted at `now`. A playhead or tag covers at most `longest`. Both are in milliseconds.

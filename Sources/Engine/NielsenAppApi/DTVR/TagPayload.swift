@@ -30,9 +30,8 @@ struct TagPayload: Equatable, Sendable {
     static let breakout = 247
   }
 
-  /// The result of checking a string passed to `sendID3`.
   enum Check {
-    /// Nothing, or only padding.
+    /// An empty string, or one with only padding.
     case empty
     /// The owner identifier of a tag that is not Nielsen's.
     case foreign
@@ -126,7 +125,6 @@ struct MeasuredContentID: Equatable, Sendable {
   private let middle: UInt64
   private let tail: UInt64
 
-  /// The id whose 24 bytes start at `offset`.
   init(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
     head = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     middle = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self)
@@ -140,14 +138,13 @@ struct MeasuredContentID: Equatable, Sendable {
     self = bytes.withUnsafeBytes { MeasuredContentID($0, at: 0) }
   }
 
-  /// The 24 characters.
   var text: String {
     var words = (head, middle, tail)
     return withUnsafeBytes(of: &words) { String(decoding: $0, as: UTF8.self) }
   }
 }
 
-/// Checks of the payload's alphabets, eight bytes at a time and without allocating strings.
+/// Checks of the payload's alphabets, without allocating strings.
 enum CharacterClass {
   /// Whether the bytes at `offset` are 22 base64url characters and `==`.
   static func isContentID(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
@@ -160,7 +157,6 @@ enum CharacterClass {
     areBase64URL(bytes, at: offset, count: 167) && bytes[offset + 167] == UInt8(ascii: "=")
   }
 
-  /// Whether the `count` bytes at `offset` are decimal digits.
   static func areDigits(_ bytes: UnsafeRawBufferPointer, at offset: Int, count: Int) -> Bool {
     var position = offset
     while position < offset + count {
@@ -208,7 +204,6 @@ enum CharacterClass {
   }
 }
 
-/// The unencrypted last tag time of a payload.
 enum TagTime {
   /// When the tag was released, in Unix seconds; nil when the time is not plausible. `bytes` is a
   /// payload with a valid layout, with or without padding after it.

@@ -6,7 +6,7 @@ package enum Call: Sendable {
   case initialize(CallArgument)
   case play(CallArgument)
   case loadMetadata(CallArgument)
-  /// A playhead in seconds. Nil for a value that is not a number, which only a receiver can pass.
+  /// A playhead in seconds; nil for a value that is not a number or is outside the range of `Int64`.
   case playheadPosition(Int64?)
   case sendID3(String)
   case stop
@@ -30,7 +30,7 @@ package enum Call: Sendable {
 
   /// Tells the engine that a ping could not be sent.
   case deliveryFailed(DeliveryProblem)
-  /// The answer to a time-shift lookup: a two-digit code, or nil when the lookup failed.
+  /// The answer to a time-shift lookup, not yet checked; nil when the lookup failed.
   case timeShift(String?, to: TimeShiftQuestion)
   /// The answer to the configuration request with the number `to`.
   case configuration(Result<String, ConfigurationRequestError>, to: Int)
@@ -83,7 +83,6 @@ extension Call {
 }
 
 extension CallArgument {
-  /// The values of `keys`, for the log.
   fileprivate func words(_ keys: [String]) -> String {
     guard let object = ArgumentObject(self, knownKeys: []) else {
       return " with an argument that is not an object"
@@ -100,7 +99,6 @@ extension CallArgument {
     }
   }
 
-  /// The number of seconds, rounded down.
   fileprivate var second: Int64? { seconds.flatMap { Int64(exactly: $0.rounded(.down)) } }
 
   /// The metadata with `mediaURL`, the SDK's spelling, instead of `mediaUrl`, which pages use.

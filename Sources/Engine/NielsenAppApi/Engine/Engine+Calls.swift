@@ -153,7 +153,6 @@ extension Engine {
   /// The keys that identify the asset, which `updateMetadata` does not change.
   private static let identifyingKeys: Set<String> = ["type", "vidtype", "assetid"]
 
-  /// Changes the metadata of the current asset without changing the asset.
   mutating func updateMetadata(_ argument: CallArgument) {
     guard !lifecycle.isDisabled else { return }
     look()

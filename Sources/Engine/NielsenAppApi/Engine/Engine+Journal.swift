@@ -1,6 +1,5 @@
-/// Writes to the environment's journal the pings, and as a checkpoint the counts that a crash would otherwise lose.
+/// Writes pings to the environment's journal, and as a checkpoint the counts that a crash would otherwise lose.
 extension Engine {
-  /// Writes the output of the current call into the journal.
   mutating func commit(_ outputs: [Output]) {
     guard let journal = environment.journal else { return }
     let pings = outputs.compactMap { item -> Ping? in
@@ -32,7 +31,7 @@ extension Engine {
     return isDue ? .replaced(pingsOfClosing()) : .unchanged
   }
 
-  /// The pings that the engine would make if the viewing session and an open page were closed now.
+  /// The pings, except error pings, that the engine would make if the viewing session and an open page were closed now.
   private func pingsOfClosing() -> [Ping] {
     var copy = self
     copy.pings.isMakingCheckpoint = true
@@ -58,8 +57,8 @@ struct CheckpointSchedule: Sendable {
     return time != nil
   }
 
-  /// Decides whether a checkpoint is due: after every ping (a close then has less to report), at the start and end of a
-  /// pause, and when `interval` has passed.
+  /// Decides whether a checkpoint is due: after every ping (a close then has less to report) and at the start and end
+  /// of a pause. Outside pauses, also if there is no checkpoint, `interval` has passed, or the clock was set back.
   /// - Returns: Whether a checkpoint is due. If so, the caller must make it at `now`.
   mutating func next(hasPings: Bool, isPaused: Bool, interval: Int64, now: Int64) -> Bool {
     let isDue =

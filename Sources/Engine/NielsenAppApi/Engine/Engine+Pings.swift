@@ -1,8 +1,6 @@
-/// The output of a call: events, errors and pings.
 extension Engine {
   // MARK: - Events and errors
 
-  /// Reports an event to the delegate.
   mutating func report(_ event: AppApiEventCode, _ what: String) {
     output.add(event, what, of: configuration.sdk, now: now)
   }
@@ -12,7 +10,8 @@ extension Engine {
     if let problem = identities.takeProblem() { raise(problem) }
   }
 
-  /// Reports an error to the delegate, and makes an error ping if the configuration asks for it.
+  /// Reports an error to the delegate. Makes an error ping if the configuration asks for it, but only one per code and
+  /// session.
   mutating func raise(_ code: LogCode, _ description: String, product: Ping.Product? = nil) {
     raise(EngineProblem(code, description, product: product))
   }
@@ -55,7 +54,6 @@ extension Engine {
     }
   }
 
-  /// Asks for a time-shift code.
   private mutating func ask(_ question: TimeShiftQuestion) {
     guard let responder = environment.timeShift ?? configuration.lookups.responder else {
       if !configuration.lookups.url.isEmpty {

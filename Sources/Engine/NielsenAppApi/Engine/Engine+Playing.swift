@@ -83,7 +83,7 @@ extension Engine {
       }
     }
     guard isKept else { return }
-    // One byte more than a payload is enough to recognize a malformed tag. Its padding may be far longer.
+    // One byte more than a payload is kept, so that a tag that is too long stays malformed. Padding can be far longer.
     let kept = data.utf8.prefix(TagPayload.length + 1)
     _ = isQueued(.sendID3(String(decoding: kept, as: UTF8.self)))
   }
@@ -108,7 +108,6 @@ extension Engine {
     makePings()
   }
 
-  /// Counts the payloads that arrived during the pause that has just ended.
   mutating func measureHeldTags() {
     measure(heldTags: viewing.session?.releaseHeldTags() ?? [])
   }
@@ -121,7 +120,7 @@ extension Engine {
     }
   }
 
-  /// Receives the answer to a time-shift lookup: a two-digit code, or nil when the lookup failed.
+  /// Receives the answer to a time-shift lookup; nil when the lookup failed.
   mutating func answer(_ code: String?, to question: TimeShiftQuestion) {
     guard !lifecycle.isDisabled else { return }
     guard let code, TimeShiftQuestion.isCode(code) else {

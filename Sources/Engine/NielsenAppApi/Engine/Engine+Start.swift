@@ -1,6 +1,5 @@
-/// Applies the configuration and starts the products.
 extension Engine {
-  /// Leaves the Initial state with the result of loading the configuration.
+  /// Applies the result of loading the configuration, or requests the configuration.
   mutating func begin(_ outcome: ConfigurationOutcome) {
     reportStoreProblem()
     switch outcome {
@@ -20,12 +19,11 @@ extension Engine {
 
   private mutating func disable(_ problems: [EngineProblem]) {
     lifecycle.disable()
-    // A disabled engine does not send pings either.
+    // No ping is sent while an engine is disabled.
     environment.journal?.hold(identities.sessionID, true)
     for problem in problems { raise(problem) }
   }
 
-  /// Prepares the templates and starts the products.
   private mutating func apply(_ given: EngineConfiguration) {
     var configuration = given
     let problems = pings.prepare(&configuration, appInfo, sessionID: identities.sessionID)
@@ -45,16 +43,16 @@ extension Engine {
     replayQueue()
   }
 
-  /// Makes the session ping. A receiver makes it after the sender has identified the user, but at
-  /// the latest before any other ping.
+  /// Makes the session ping. A receiver makes it after the sender has identified the user, but at the latest before any
+  /// other ping or at its close.
   mutating func makeSessionPing() {
     isSessionPingDue = false
     make(ReportedPing(name: .session, type: .session))
     makeEmmPing()
   }
 
-  /// Requests the cross-domain service, at most once in the configured interval, and never for a
-  /// user whose ids are hidden.
+  /// Makes the request to the cross-domain service, but not for a user whose ids are hidden, and at most one in the
+  /// configured interval unless the clock was set back.
   private mutating func makeEmmPing() {
     guard pings.makes(.emm), showsIDs else { return }
     if let last = identities.emmTime, last <= now / 1000,
@@ -94,7 +92,6 @@ extension Engine {
 
   // MARK: - A configuration that was requested
 
-  /// Receives the answer to the configuration request with this number.
   mutating func receive(
     _ answer: Result<String, ConfigurationRequestError>,
     request number: Int
@@ -117,7 +114,6 @@ extension Engine {
     reportStoreProblem()
   }
 
-  /// Loads the configuration again.
   mutating func load() {
     lifecycle.state = .initial
     begin(ConfigurationOutcome(environment))

@@ -21,7 +21,6 @@ extension Engine {
     if isRelay { relay(info) } else { update(info) }
   }
 
-  /// Sets the device that plays the stream from now on.
   private mutating func update(_ info: OTTInfo) {
     if !lifecycle.isDisabled { look() }
     guard info != viewer.ott else { return }
@@ -74,7 +73,7 @@ extension Engine {
 
   // MARK: - Opting out
 
-  /// Whether the user is opted out, by the operating system or by their own choice.
+  /// Whether the user is opted out by the operating system, appInfo or a choice.
   var isOptedOut: Bool { isOptedOut(by: viewer.choice) }
 
   /// Whether the user would be opted out with `choice`. The operating system's setting takes precedence.
@@ -82,13 +81,11 @@ extension Engine {
     privacy.isOptedOut || choice.isOut(otherwise: startsOptedOut)
   }
 
-  /// Whether the user was opted out when the instance was made.
+  /// Whether the user is opted out unless ``viewer`` has a choice: by appInfo or by the stored choice.
   private var startsOptedOut: Bool { appInfo.startsOptedOut || identities.hasOptedOut ?? false }
 
-  /// The device id; empty when ids are not shown.
   var shownDeviceID: String { showsIDs ? identities.deviceID : "" }
 
-  /// Whether pings show the ids of the user and of the device.
   var showsIDs: Bool {
     !isOptedOut && privacy.flavour != .noId && !viewer.hidesIDs
   }
@@ -96,7 +93,6 @@ extension Engine {
   /// Whether the instance is on a receiver's page, where the cast sender identifies the user.
   var isReceiver: Bool { environment.accessMethod == "0" }
 
-  /// Handles the answer of the opt-out page.
   mutating func userOptOut(_ text: String?) {
     guard !lifecycle.isClosed, let command = OptOutCommand(text) else { return }
     let isOut = command == .out
@@ -141,8 +137,8 @@ extension Engine {
     fillTemplates()
   }
 
-  /// The latest choice in another instance of the app that this instance has not yet applied; nil
-  /// if there is no such choice. Always nil on a receiver, whose user is the cast sender's.
+  /// The latest choice in another instance of the app that this instance has not yet applied; nil if there is no such
+  /// choice, after a close, and on a receiver, whose user is the cast sender's.
   var unknownChoice: InstanceRegistry.Choice? {
     guard !isReceiver, !lifecycle.isClosed else { return nil }
     return environment.instances.choice(appID: appInfo.appID, after: knownChoice)
@@ -159,8 +155,8 @@ extension Engine {
     }
   }
 
-  /// Applies a choice that the user made in another instance of the app, as of the time of the
-  /// choice. Playback continues with the new opt-out mark.
+  /// Applies a choice from another instance of the app, at the time when the user made it. Playback continues with the
+  /// new opt-out mark.
   mutating func hearChoice() {
     guard let choice = unknownChoice else { return }
     knownChoice = choice.number
@@ -189,7 +185,6 @@ extension Engine {
 
   // MARK: - Kill switch
 
-  /// Switches the engine off or on again.
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
     lifecycle.isSwitchedOff = isOff
@@ -211,7 +206,6 @@ extension Engine {
 /// The URL to which the opt-out page navigates to ask the app to close the page.
 public let kNielsenWebClose = "nielsen://close"
 
-/// The user's choice on the opt-out page.
 enum OptOutCommand: Sendable, Equatable {
   case out
   case back

@@ -13,7 +13,7 @@ struct Engine: Sendable {
   var pings = PingMaker()
   var output: EngineOutput
   var checkpoints = CheckpointSchedule()
-  /// The number of the latest opt-out choice, made in any instance of the app, that this instance has applied.
+  /// The number of the latest opt-out choice, made in any instance, that this instance knows of.
   var knownChoice: Int
   /// Whether the session ping waits until the cast sender identifies the user.
   var isSessionPingDue = false
@@ -32,7 +32,7 @@ struct Engine: Sendable {
   ) throws(EngineProblem) {
     let info = try AppInfo(argument, processName: environment.processName)
     let outcome = ConfigurationOutcome(environment)
-    // A configuration that failed to load is not used at all.
+    // The embedded default applies until a configuration is loaded.
     let configuration = outcome.configuration ?? EngineConfiguration()
     let limit = configuration.limits.instancesPerAppId
     guard environment.instances.acquire(appID: info.appID, limit: limit) else {
@@ -90,7 +90,6 @@ struct Engine: Sendable {
     return handOut()
   }
 
-  /// Writes the output of the call into the journal and returns it.
   mutating func handOut() -> [Output] {
     let outputs = output.take()
     commit(outputs)
@@ -129,7 +128,6 @@ struct Engine: Sendable {
 
   // MARK: - Viewing sessions
 
-  /// Opens a viewing session.
   mutating func open(channelName: String, mediaURL: String = "", now: Int64) {
     viewing.open(
       channelName: channelName,
@@ -145,7 +143,6 @@ struct Engine: Sendable {
     viewing.lastChannelName ?? configuration.defaults.channelName
   }
 
-  /// Pauses the viewing session, which stays open.
   mutating func pause() {
     measurement.pause(now: now)
     makePings()
@@ -154,7 +151,6 @@ struct Engine: Sendable {
     lifecycle.state = .paused
   }
 
-  /// Continues a paused viewing session.
   mutating func resume() {
     guard lifecycle.resume() else { return }
     noteSign()
@@ -176,7 +172,6 @@ struct Engine: Sendable {
     lifecycle.idle()
   }
 
-  /// Closes the viewing session and an open page.
   mutating func closeAll(byEnd: Bool = false) {
     if viewing.session != nil { closeSession(byEnd: byEnd) }
     viewing.lapsed = nil
@@ -195,7 +190,6 @@ struct Engine: Sendable {
     if viewing.isSilent(for: limit, now: now) { lapse() }
   }
 
-  /// Ends the instance permanently.
   mutating func close() {
     guard !lifecycle.isClosed else { return }
     if !lifecycle.isDisabled {
@@ -209,14 +203,12 @@ struct Engine: Sendable {
   }
 }
 
-/// The version of this engine.
 enum EngineVersion {
   static let number = "1.0.0"
 
   /// The meter version, such as `ox.1.0.0`. The prefix shows that no Nielsen SDK made the ping.
   static func meter(_ sdk: EngineConfiguration.SDK) -> String { "\(sdk.prefix).\(number)" }
 
-  /// The build version, such as `ox.1.0.0.0_open`.
   static func build(_ sdk: EngineConfiguration.SDK) -> String {
     "\(sdk.prefix).\(number).0_\(sdk.flavour)"
   }

@@ -13,12 +13,9 @@ struct EngineLifecycle: Sendable {
   }
 
   var state = State.initial
-  /// Whether there is a valid configuration.
   private(set) var hasConfiguration = false
-  /// Whether the app has switched the engine off.
   var isSwitchedOff = false
   private(set) var isClosed = false
-  /// The calls made before the configuration arrived.
   var queue = CallQueue()
   /// The time of the queued call that is being handled, in milliseconds; nil when the current call was not queued.
   var queuedTime: Int64?
@@ -27,7 +24,6 @@ struct EngineLifecycle: Sendable {
 
   var isDisabled: Bool { state == .disabled }
 
-  /// Whether a viewing session is open.
   var isViewing: Bool { state == .processing || state == .paused }
 
   /// Whether calls are handled: the configuration has arrived and the engine is not disabled.
@@ -58,22 +54,19 @@ struct EngineLifecycle: Sendable {
 
   // MARK: - Viewing sessions
 
-  /// Continues a paused viewing session.
-  /// - Returns: Whether the session was paused.
+  /// Returns whether the session was paused.
   mutating func resume() -> Bool {
     guard state == .paused else { return false }
     state = .processing
     return true
   }
 
-  /// Records that the viewing session is closed.
   mutating func idle() {
     if state != .disabled { state = .idle }
   }
 
   // MARK: - Switching off
 
-  /// Stops handling calls and drops all queued calls.
   mutating func disable() {
     queue.removeAll()
     state = .disabled
@@ -87,7 +80,6 @@ struct EngineLifecycle: Sendable {
 
 /// Calls that wait for the configuration, oldest first.
 struct CallQueue: Sendable {
-  /// The maximum number of calls that are kept.
   static let limit = 10_000
 
   private var items: [(call: Call, time: Int64)] = []
@@ -117,7 +109,6 @@ struct CallQueue: Sendable {
     if let index { items.remove(at: index) } else { items = [] }
   }
 
-  /// Returns all calls in order and removes them.
   mutating func takeAll() -> [(call: Call, time: Int64)] {
     defer { removeAll() }
     return items

@@ -1,16 +1,14 @@
 /// The measurement of DTVR and DCR, with their shared state. Times are in milliseconds.
 struct EngineMeasurement: Sendable {
-  /// A position in a stream, from which another viewing session can continue.
   struct Place: Sendable {
     /// The last DCR playhead of the content, in seconds; nil until one arrives.
     var position: Int64?
     var adPosition: Int64?
-    /// The position in DTVR.
     var linear: DTVRProcessor.Place
   }
 
   var dtvr: DTVRProcessor
-  /// The measurement of DCR. Its times are seconds.
+  /// The measurement of DCR. Its times are seconds, except in ``DCRProcessor/split(now:)``.
   var dcr: DCRProcessor
   private var split = MeasurementSplit()
   /// The longest time, in milliseconds, that one playhead or tag can cover.
@@ -37,7 +35,6 @@ struct EngineMeasurement: Sendable {
     dcr.load(asset, isNew: isNew, now: now / 1000)
   }
 
-  /// Starts to measure another ad, which no call has announced.
   mutating func beginAnotherAd(now: Int64) {
     dtvr.switchAsset()
     dcr.beginAnotherAd(now: now / 1000)
@@ -56,7 +53,6 @@ struct EngineMeasurement: Sendable {
     dtvr.tag(tag, bytes: bytes, counted: counted, now: now)
   }
 
-  /// Counts a payload that arrived during a pause that has ended.
   mutating func tag(held payload: String, now: Int64) {
     TagPayload.read(payload) { check, bytes in
       guard case .valid(let tag) = check else { return }
@@ -88,8 +84,8 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Devices and users
 
-  /// Reports the counts so far when a receiver is connected or disconnected. The next playheads
-  /// make new DCR views. `later`: DCR reports at the next playhead, not now.
+  /// Reports the counts so far when the playing device changes. The next playheads make new DCR views. `later`: DCR
+  /// reports at the next playhead, not now.
   mutating func renewViews(later: Bool) {
     dtvr.closeSegments()
     if later { dcr.renewViewsLater() } else { dcr.renewViews() }

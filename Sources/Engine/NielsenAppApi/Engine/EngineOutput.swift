@@ -1,18 +1,17 @@
 import Logging
 
-/// One result of a call.
 package enum Output: Sendable {
   case ping(Ping)
   case event(EngineNotice)
   case error(EngineNotice)
-  /// A line for the log, if its level is at least that of the log.
+  /// A line for the log. Its level is at least that of the engine's log.
   case log(Logger.Level, String)
   case question(Question)
 }
 
 /// A question to the environment: a time-shift lookup or a request for a configuration.
 package struct Question: Sendable {
-  /// Asks the question. The answer is passed to `answer` as a call, later and on any thread.
+  /// Asks the question. The answer is passed to `answer` as a call, immediately or later, on any thread.
   package let ask: @Sendable (_ answer: @escaping @Sendable (Call) -> Void) -> Void
 }
 
@@ -38,7 +37,6 @@ extension EngineNotice {
     LogCode(rawValue: number)?.name ?? AppApiErrorCode(rawValue: number)?.name ?? ""
   }
 
-  /// The notice of an error at `now` (milliseconds).
   init(_ problem: EngineProblem, at now: Int64) {
     self.init(number: problem.number, description: problem.description, time: now / 1000)
   }
@@ -46,7 +44,6 @@ extension EngineNotice {
 
 /// The output of the current call in order: log lines, events, errors, pings and questions.
 struct EngineOutput: Sendable {
-  /// The log. Its level decides which lines are written.
   var log: Logger
   private var items: [Output] = []
   private var notedOnce: Set<String> = []
@@ -62,7 +59,6 @@ struct EngineOutput: Sendable {
 
   mutating func add(_ item: Output) { items.append(item) }
 
-  /// Adds a line for the log.
   mutating func note(_ level: Logger.Level, _ text: @autoclosure () -> String) {
     guard level >= log.logLevel else { return }
     items.append(.log(level, text()))
@@ -73,7 +69,6 @@ struct EngineOutput: Sendable {
     if notedOnce.insert(text).inserted { note(level, text) }
   }
 
-  /// Adds an event for the delegate.
   mutating func add(
     _ event: AppApiEventCode,
     _ what: String,
@@ -91,12 +86,10 @@ struct EngineOutput: Sendable {
   }
 }
 
-/// An error that the delegate receives.
 struct EngineProblem: Error, Sendable {
   var number: Int
   /// The call or ping that failed, and the remedy.
   var description: String
-  /// The product that failed; nil when the error is not about a product.
   var product: Ping.Product?
 
   var name: String { EngineNotice.name(ofError: number) }
@@ -109,7 +102,6 @@ struct EngineProblem: Error, Sendable {
     (number, self.description) = (code.rawValue, description)
   }
 
-  /// The problem of a ping that could not be sent.
   init(_ problem: DeliveryProblem) {
     (number, description) = (problem.code.number, problem.description)
   }

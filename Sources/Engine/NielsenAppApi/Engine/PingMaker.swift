@@ -1,6 +1,5 @@
 /// Makes pings from the templates of an engine and the values that all pings share. Times are in milliseconds.
 struct PingMaker: Sendable {
-  /// The subject of a ping: asset, session and device.
   struct Subject: Sendable {
     /// The asset being played, or the page; nil if there is neither.
     var asset: Asset?
@@ -8,13 +7,10 @@ struct PingMaker: Sendable {
     var mediaURL: String
     /// The id of the content session being measured; empty if nothing is measured.
     var viewingSessionID: String
-    /// The device that plays the stream.
     var ott: OTTInfo
-    /// Whether pings show the ids of the user and of the device.
     var showsIDs: Bool
   }
 
-  /// The result of making a ping.
   enum Made: Sendable {
     /// A ping. `isLong`: its URL exceeds the configured limit.
     case ping(Ping, isLong: Bool)
@@ -22,7 +18,6 @@ struct PingMaker: Sendable {
     case missing(parameter: String)
   }
 
-  /// A template with its endpoint, ready to be filled.
   private struct Prepared {
     var entries: [PingTemplateEntry]
     var endpoint: Endpoint
@@ -84,7 +79,7 @@ struct PingMaker: Sendable {
     return problems
   }
 
-  /// Adds the station of audio to the entries unless they already have the parameter `c17`.
+  /// Adds the audio station, `c17`, to the entries unless they have this parameter.
   private static func withStation(_ entries: [PingTemplateEntry]) -> [PingTemplateEntry] {
     guard !entries.contains(where: { $0.name == "c17" }) else { return entries }
     var station = PingTemplateEntry(
@@ -103,7 +98,6 @@ struct PingMaker: Sendable {
     }
   }
 
-  /// Whether pings of this kind are made.
   func makes(_ name: PingName) -> Bool { templates[name] != nil }
 
   // MARK: - Pings
@@ -174,7 +168,6 @@ struct PingMaker: Sendable {
 
 /// The URL to which pings of one kind are sent, without parameters.
 struct Endpoint: Sendable, Equatable {
-  /// The URL without `?` and parameters.
   var url: String
   /// The path of the URL, beginning with a slash.
   var path: String

@@ -1,4 +1,4 @@
-/// A ping to be made from a report of the measurement.
+/// A ping to be made, with the values that are specific to it.
 struct ReportedPing: Sendable {
   var name: PingName
   var type: Ping.Kind
@@ -11,7 +11,6 @@ extension ReportedPing {
   /// The tag presence of DCR in credit strings.
   private static let presence = "4"
 
-  /// Makes the ping of raw ID3 payloads on a channel.
   init(payloads: String, channelName: String) {
     self.init(name: .id3, type: .raw)
     (values[.id3Data], values[.id3Tag]) = (payloads, payloads)
@@ -20,13 +19,11 @@ extension ReportedPing {
     values[.forward] = "0"
   }
 
-  /// Makes the ping of a time-shift lookup.
   init(_ question: TimeShiftQuestion) {
     self.init(name: .lookup, type: .lookup)
     (values[.id3Data], values[.id3Tag]) = (question.payload, question.payload)
   }
 
-  /// Makes the ping of a DTVR credit on a channel, while `asset` is played.
   init(
     _ credit: DTVRReport.Credit,
     channelName: String,
@@ -112,7 +109,6 @@ enum PingName: String, CaseIterable, Sendable {
   case emm
   case error
 
-  /// The product of the ping.
   var product: Ping.Product {
     switch self {
     case .session: .session
@@ -126,7 +122,6 @@ enum PingName: String, CaseIterable, Sendable {
     }
   }
 
-  /// The setting that turns pings of this kind on.
   var isEnabled: WritableKeyPath<EngineConfiguration.Products, Bool> & Sendable {
     switch self {
     case .session: \.session

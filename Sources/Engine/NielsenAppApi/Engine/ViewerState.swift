@@ -1,22 +1,17 @@
 /// The viewer's device and opt-out choice, as set by the app, the user and the cast sender.
 struct ViewerState: Sendable {
-  /// The device that plays the stream.
   var ott = OTTInfo.none
-  /// The user's choice since the instance was made.
   var choice = OptOutChoice()
-  /// The latest information from the cast sender.
   private var lastRelay: OTTInfo?
 
   /// Whether the cast sender's information differs from the current state.
   func isNew(relay info: OTTInfo) -> Bool { info != ott || info != lastRelay }
 
-  /// Applies the cast sender's information about its device and user.
   mutating func relay(_ info: OTTInfo) {
     choice = choice(after: info)
     (ott, lastRelay) = (info, info)
   }
 
-  /// The user's choice after the cast sender has sent `info`.
   func choice(after info: OTTInfo) -> OptOutChoice {
     OptOutChoice(own: choice.own, relayed: info.relayedOptOut ?? choice.relayed)
   }
@@ -38,7 +33,7 @@ struct OptOutChoice: Sendable, Equatable {
   /// Whether the user is opted out. `known` is the choice at the time when the instance was made.
   func isOut(otherwise known: Bool) -> Bool { relayed ?? own ?? known }
 
-  /// The same choice, made independent of `known`, the choice at the time when the instance was made.
+  /// The choice with ``own`` filled in: `known`, the choice when the instance was made, replaces nil.
   func settled(otherwise known: Bool) -> OptOutChoice {
     OptOutChoice(own: own ?? known, relayed: relayed)
   }

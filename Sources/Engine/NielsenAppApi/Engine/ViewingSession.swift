@@ -1,18 +1,16 @@
-/// A viewing session: from the first `play` or `loadMetadata` to `end`, a channel change or a timeout.
+/// A viewing session, usually from the first `play` or `loadMetadata` to `end`, a channel change or a timeout.
 struct ViewingSession: Sendable {
   /// The two meanings of a playhead, distinguished by its size.
   enum PlayheadRange: Sendable {
-    /// Seconds from the start of the asset.
+    /// Playheads in seconds from the start of the asset.
     case vod
-    /// Unix seconds.
+    /// Playheads in Unix seconds.
     case unix
 
-    /// The first second of the Unix range.
     private static let unixStart: Int64 = 1_000_000_000
     /// The first value that is too large for seconds and must be milliseconds.
     private static let end: Int64 = 10_000_000_000
 
-    /// The range of `position`; nil when it is in neither range.
     init?(_ position: Int64) {
       guard position >= 0, position < Self.end else { return nil }
       self = position < Self.unixStart ? .vod : .unix
@@ -51,7 +49,6 @@ struct ViewingSession: Sendable {
     lastSign = now
   }
 
-  /// The asset that is being played.
   var asset: Asset { ad ?? content }
 
   var isInAd: Bool { ad != nil }
@@ -92,7 +89,6 @@ struct ViewingSession: Sendable {
     return isOtherContent || endsAd
   }
 
-  /// Merges `values` into the metadata of the current asset.
   mutating func merge(_ values: [String: String]) {
     if isInAd {
       ad?.values.merge(values) { $1 }
@@ -101,7 +97,8 @@ struct ViewingSession: Sendable {
     }
   }
 
-  /// Whether a playhead of `range` is consistent with earlier playheads of the same asset.
+  /// Whether a playhead of `range` is consistent with earlier playheads of the same asset. The first playhead sets the
+  /// range.
   mutating func fits(_ range: PlayheadRange) -> Bool {
     let known = isInAd ? adRange : contentRange
     guard let known else {
@@ -127,7 +124,6 @@ struct ViewingSession: Sendable {
 
 /// The open viewing session, and the state remembered from earlier ones.
 struct ViewingHistory: Sendable {
-  /// The open session; nil between sessions.
   var session: ViewingSession?
   /// The session that was closed after a long silence, kept until a call announces the next asset;
   /// nil if there is no such session.
@@ -152,7 +148,6 @@ struct ViewingHistory: Sendable {
     lastChannelName = channelName
   }
 
-  /// Closes the session and forgets the lapsed session.
   mutating func close() {
     session = nil
     lapsed = nil
@@ -166,13 +161,12 @@ struct ViewingHistory: Sendable {
   /// The session that could be continued if the open session lapsed at `place`; nil when no session is open.
   func lapsing(at place: EngineMeasurement.Place) -> LapsedSession? {
     guard var session else { return nil }
-    // The open session was opened by `play` to continue the lapsed one and has had no other call.
+    // The open session was opened by `play` to continue the lapsed one and has played nothing.
     if let lapsed { return lapsed }
     session.reportedErrors = []
     return LapsedSession(session: session, place: place)
   }
 
-  /// Removes and returns the lapsed session.
   mutating func takeLapsed() -> LapsedSession? {
     defer { lapsed = nil }
     return lapsed
@@ -191,12 +185,11 @@ struct ViewingHistory: Sendable {
   }
 }
 
-/// A viewing session that was closed after a long silence, such as a long pause. A playhead or a
-/// tag is enough to continue it.
+/// A viewing session that was closed after a long silence, such as a long pause. A playhead continues it, and so does a
+/// tag if played seconds are counted by tags.
 struct LapsedSession: Sendable {
   /// The session with its content and the tags that arrived during the pause.
   var session: ViewingSession
-  /// The position in the stream.
   var place: EngineMeasurement.Place
 
   /// The number of seconds played since the player continued, at most `gap`, when its playhead is `position`.

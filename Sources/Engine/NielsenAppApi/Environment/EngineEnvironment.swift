@@ -9,7 +9,7 @@ import System
 public struct EngineEnvironment: Sendable {
   /// The time in milliseconds since 1970. Called while the engine is locked: it must not call the engine.
   public var clock: @Sendable () -> Int64 = { SystemClock.milliseconds() }
-  /// The source of the random characters of ids.
+  /// The source of the ids' random characters.
   public var random = RandomSource(SystemRandomNumberGenerator())
   /// Fixed ids that replace random ones.
   public var identifiers = GivenIdentifiers()
@@ -36,7 +36,7 @@ public struct EngineEnvironment: Sendable {
   public var instances = InstanceRegistry.standard
   /// The log of the engine.
   public var log = Logger(label: "NielsenAppApi")
-  /// Receives every ping, on the thread of the API call that made it.
+  /// Receives every ping, on the thread of the API call or received answer that made it.
   public var onPing: @Sendable (Ping) -> Void = { _ in }
 
   /// The value of `ad` in pings: 1 for an app with the SDK, 0 for a page with the Browser SDK.
@@ -48,7 +48,7 @@ public struct EngineEnvironment: Sendable {
     public var pluginVersion = ""
     /// The version of the player.
     public var playerVersion = ""
-    /// Makes a player without versions.
+    /// Makes empty ping fields for the player.
     public init() {}
   }
 
@@ -56,9 +56,8 @@ public struct EngineEnvironment: Sendable {
   /// its own store in memory. Nothing is sent.
   public init() {}
 
-  /// The environment of ``init()`` with the user's store at ``DirectoryStore/standardPath``, so
-  /// that all engines of the user share their identities. For a user without a home directory, the
-  /// store is in memory: ``MemoryStore/standard``.
+  /// The environment of ``init()`` with the user's store at ``DirectoryStore/standardPath``, so that all engines of the
+  /// user share their identities. Without such a path, the store is in memory: ``MemoryStore/standard``.
   public static var standard: EngineEnvironment {
     var environment = EngineEnvironment()
     environment.store = standInStore ?? userStore
@@ -146,7 +145,6 @@ public struct DeviceProfile: Sendable, Equatable {
       + items.map { $0.0 + "," + PercentEncoding.component.encode($0.1) }.joined(separator: "~~")
   }
 
-  /// The string before the number of attempts in ``diagnostics``.
   static let beforeAttempts = "retry,"
   /// The string between the number of attempts in ``diagnostics`` and the reason for the latest failure.
   static let beforeReason = "~~retryreason,"
@@ -154,13 +152,14 @@ public struct DeviceProfile: Sendable, Equatable {
 
 /// The SDK flavour, and the tracking setting of the operating system.
 public struct PrivacySettings: Sendable, Equatable {
-  /// The three flavours of the SDK.
+  /// The flavours of the SDK.
   public enum Flavour: String, CaseIterable, Sendable {
-    /// The user is opted out by the setting of the operating system or by a choice in the app.
+    /// The operating system's setting and the user's choices both apply.
     case global
-    /// Only the choice made in the app applies, and the vendor id is used as the device id.
+    /// The operating system's setting does not apply, and the vendor id is used as the device id.
     case noAdFramework
-    /// Ids never appear in pings. For children's apps, which opt out right after the start.
+    /// The ids of the user and of the device never appear in pings. For children's apps, which opt out right after the
+    /// start.
     case noId
   }
 
@@ -168,10 +167,9 @@ public struct PrivacySettings: Sendable, Equatable {
   public enum Tracking: Sendable, Equatable {
     /// iOS before 14: whether the user limits ad tracking.
     case limitAdTracking(Bool)
-    /// iOS 14 and later.
+    /// iOS 14 and later: the user's tracking permission.
     case authorization(Authorization)
 
-    /// Whether the setting opts the user out.
     package var isOptedOut: Bool {
       switch self {
       case .limitAdTracking(let isLimited): isLimited

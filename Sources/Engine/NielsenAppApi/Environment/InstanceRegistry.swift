@@ -2,7 +2,7 @@ import Synchronization
 
 /// The live engine instances by app id: their number, and the user's latest choice in one of them.
 public final class InstanceRegistry: Sendable {
-  /// The registry of the process.
+  /// The registry that the engines of a process share by default.
   public static let standard = InstanceRegistry()
 
   /// A choice that the user made in one instance and that applies to the whole app.
@@ -60,6 +60,5 @@ public final class InstanceRegistry: Sendable {
     return apps.withLock { $0[appID]?.choice }.flatMap { $0.number > number ? $0 : nil }
   }
 
-  /// The number of the latest choice for any app.
   var choiceNumber: Int { latest.load(ordering: .relaxed) }
 }

@@ -16,7 +16,6 @@ package enum ProductionHosts {
     return domains.first { name == $0 || name.hasSuffix("." + $0) }
   }
 
-  /// The host in lower case, without trailing dots.
   package static func normalized(_ host: some StringProtocol) -> String {
     var name = host.lowercased()[...]
     while name.hasSuffix(".") { name.removeLast() }

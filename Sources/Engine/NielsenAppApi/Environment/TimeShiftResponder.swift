@@ -6,9 +6,9 @@ import Synchronization
 ///     environment.timeShift = .table(["pI-X5FFk07770SXf2ZbI6g==": "03"])
 ///     environment.timeShift = try TimeShiftClient("http://127.0.0.1:8978/tsv").responder  // PingDelivery
 ///
-/// A missing or invalid answer is error 11, and the code stays unknown.
+/// An answer that is nil or is not two digits is error 11, and the code stays unknown.
 public struct TimeShiftResponder: Sendable {
-  /// The data of a lookup.
+  /// The data of a time-shift lookup.
   public struct Lookup: Sendable, Equatable {
     /// The payload of the tag, 249 characters.
     public var payload: String
@@ -17,7 +17,7 @@ public struct TimeShiftResponder: Sendable {
     /// The timeout of the lookup in seconds, 0 to 3600: `tsv.timeoutSeconds` of the configuration.
     public var timeoutSeconds: Int
 
-    /// Makes a lookup.
+    /// Makes the data of a lookup.
     public init(payload: String, breakout: String, timeoutSeconds: Int = 2) {
       self.payload = payload
       self.breakout = breakout
@@ -28,9 +28,9 @@ public struct TimeShiftResponder: Sendable {
   private let request:
     @Sendable (_ lookup: Lookup, _ answer: @escaping @Sendable (String?) -> Void) -> Void
 
-  /// A responder that passes the lookup on and delivers the answer later, once and on any thread.
-  /// The answer is nil after a failure or a timeout. `request` is called on the thread of the API
-  /// call, after the lookup ping, and must not wait for the answer.
+  /// A responder that passes the lookup on and delivers the answer later, once and on any thread. The answer is nil
+  /// after a failure or a timeout. `request` is called on the thread of the caller, after the lookup ping, and must not
+  /// wait for the answer.
   public static func requesting(
     _ request:
       @escaping @Sendable (
@@ -41,8 +41,8 @@ public struct TimeShiftResponder: Sendable {
     TimeShiftResponder(request: request)
   }
 
-  /// A responder that answers immediately, on the thread of the API call, after the lookup ping.
-  /// `answer` returns nil for unknown content.
+  /// A responder that answers immediately, on the thread of the caller, after the lookup ping. `answer` returns nil for
+  /// unknown content.
   public static func answering(
     _ answer: @escaping @Sendable (_ payload: String, _ breakout: String) -> String?
   ) -> TimeShiftResponder {
@@ -62,13 +62,12 @@ public struct TimeShiftResponder: Sendable {
     }
   }
 
-  /// Makes a lookup. `answer` is called at most once.
+  /// Asks the responder for a code. `answer` is called at most once.
   public func ask(_ lookup: Lookup, _ answer: @escaping @Sendable (String?) -> Void) {
     let latch = Latch()
     request(lookup) { code in if latch.close() { answer(code) } }
   }
 
-  /// A flag that can be set once.
   private final class Latch: Sendable {
     private let isClosed = Atomic(false)
 

@@ -1,7 +1,6 @@
 import Formats
 import System
 
-/// The ids of one engine instance.
 struct Identities: Sendable {
   /// The first-party id; nil when first-party ids are switched off.
   private(set) var firstPartyID: FirstPartyID?
@@ -18,7 +17,6 @@ struct Identities: Sendable {
   private(set) var hasOptedOut: Bool?
   /// The last configuration that was received and used.
   private(set) var configuration: String?
-  /// The number of days that a first-party id is valid.
   var firstPartyDays: Int
 
   private let random: RandomSource
@@ -94,7 +92,6 @@ struct Identities: Sendable {
     firstPartyID = renewed
   }
 
-  /// Stores the user's choice.
   mutating func choose(optOut: Bool) {
     hasOptedOut = optOut
     keeper.update { $0.hasOptedOut = optOut }
@@ -106,7 +103,6 @@ struct Identities: Sendable {
     keeper.update { $0.emmTime = now }
   }
 
-  /// Stores a configuration that was received and used.
   mutating func keep(configuration text: String) {
     guard configuration != text else { return }
     configuration = text
@@ -143,11 +139,10 @@ struct Identities: Sendable {
 
 /// A first-party id: 29 random characters and the ten-digit Unix time at which it was made.
 struct FirstPartyID: Sendable, Equatable {
-  /// The id as sent.
   var text: String
   /// When the id was made, in Unix seconds.
   var created: Int64
-  /// When this engine instance first read the id, in Unix seconds.
+  /// When this engine instance read or made the id, in Unix seconds.
   var accessed: Int64
 
   /// A stored first-party id, made at `created` and read at `accessed` (Unix seconds); nil unless `text` is 29
@@ -173,7 +168,6 @@ struct FirstPartyID: Sendable, Equatable {
       || byte.isDigit
   }
 
-  /// Whether the id is at least `days` old at `now` (Unix seconds).
   func isExpired(at now: Int64, days: Int) -> Bool {
     let (age, isOverflowing) = now.subtractingReportingOverflow(created)
     return isOverflowing || age >= Int64(days) * 86_400

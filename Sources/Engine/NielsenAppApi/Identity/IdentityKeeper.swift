@@ -10,7 +10,6 @@ struct IdentityKeeper: Sendable {
     self.store = store
   }
 
-  /// Removes and returns the latest problem with the store; nil if there was no problem since the previous call.
   mutating func takeProblem() -> EngineProblem? {
     defer { problem = nil }
     return problem
@@ -32,7 +31,6 @@ struct IdentityKeeper: Sendable {
     }
   }
 
-  /// Reads and changes the stored identity; continues in memory if the store fails.
   mutating func update(_ change: (inout StoredIdentity) -> Void) {
     do {
       try apply(change)

@@ -8,16 +8,16 @@ public protocol IdentityStore: AnyObject, Sendable {
   /// engines started at the same time agree on their ids. `change` must be called exactly once
   /// unless an error is thrown, and must not use the store.
   ///
-  /// - Throws: ``IdentityStoreError``; any other error counts as unknown. The engine reports the
-  ///   error to its delegate and continues in memory.
+  /// - Throws: ``IdentityStoreError``; any other error counts as unknown. The engine reports the error to its delegate
+  ///   and continues in memory, but it does not start if the store is locked or fails for an unknown reason.
   func update(appID: String, _ change: (inout StoredIdentity) -> Void) throws
 }
 
-/// An error of a store of identities.
+/// An error of an identity store.
 public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
   /// The kinds of errors.
   public enum Code: Sendable, Hashable {
-    /// Another process holds the store: no engine can be made (error 1008).
+    /// Another process holds the store: no engine can be made (error 1008), and a running engine reports error 13.
     case locked
     /// A file could not be read or is damaged (error 1003).
     case unreadable
@@ -80,7 +80,7 @@ public struct StoredIdentity: Sendable, Equatable, Codable {
 
 /// Keeps identities in memory, so that later engines of the same process find them.
 public final class MemoryStore: IdentityStore {
-  /// The store of the process.
+  /// A store that the engines of a process can share.
   public static let standard = MemoryStore()
 
   private let identities: Mutex<[String: StoredIdentity]>

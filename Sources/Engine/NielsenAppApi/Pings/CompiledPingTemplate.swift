@@ -4,11 +4,8 @@ import Formats
 ///
 /// The remaining variables are filled in when a ping is made.
 final class CompiledPingTemplate: Sendable {
-  /// The path of the endpoint, such as `/cgi-bin/d`.
   let path: String
-  /// The parameters in order, with fixed and variable values.
   private let parts: [Part]
-  /// The variable parameters that must not be empty.
   private let required: [(name: String, variable: PingVariable)]
   /// A required parameter that is empty in every ping, which prevents every ping; nil if there is no such parameter.
   private let missing: String?
@@ -93,7 +90,6 @@ final class CompiledPingTemplate: Sendable {
     missing ?? required.first { values[$0.variable].isEmpty }?.name
   }
 
-  /// The URL with `values`.
   func url(_ values: PingValues) -> String { render(values) { _, _, _ in } }
 
   /// The URL with `values`, and the positions of the fields that change with each attempt to send it.
@@ -147,7 +143,6 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The decoded parameters with `values`.
   func parameters(_ values: PingValues) -> [PingParameter] {
     parts.compactMap { part in
       switch part {

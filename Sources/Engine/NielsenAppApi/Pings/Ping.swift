@@ -31,14 +31,14 @@ public struct Ping: Sendable {
     case session
     /// The first tag of a content id.
     case impression
-    /// DTVR: the first minute that was watched for at least 30 seconds. DCR: the first playhead of
-    /// an asset, or the opening of a page.
+    /// DTVR: the first minute that was watched for at least 30 seconds (by default). DCR: the first playhead of an
+    /// asset, the first one for another device or user, or the opening of a page.
     case view
     /// DTVR: the watched seconds of one segment.
     case duration
-    /// DTVR: five minutes of one quarter hour were watched.
+    /// DTVR: five minutes (by default) of one quarter hour were watched.
     case aqh
-    /// Tag payloads.
+    /// Collected tag payloads.
     case raw
     /// A lookup of a time-shift code.
     case lookup
@@ -46,7 +46,7 @@ public struct Ping: Sendable {
     case timer
     /// A request to the cross-domain service.
     case emm
-    /// An error.
+    /// An error report of the engine.
     case error
   }
 
@@ -54,7 +54,7 @@ public struct Ping: Sendable {
   public var product: Product
   /// The type of the ping.
   public var type: Kind
-  /// When the ping was made, in Unix seconds.
+  /// The time of the call that caused the ping, in Unix seconds.
   public var createTime: Int64
   /// When the ping was or would be sent, in Unix seconds; never before ``createTime``.
   public var sendTime: Int64

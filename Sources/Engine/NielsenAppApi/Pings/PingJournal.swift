@@ -3,7 +3,7 @@ public protocol PingJournal: AnyObject, Sendable {
   /// The time between two checkpoints while playing, in milliseconds.
   var checkpointInterval: Int64 { get }
 
-  /// Stores the result of one call of the engine durably before this method returns.
+  /// Stores the result of an engine call durably before this method returns.
   ///
   /// Called while the engine is locked, in the order of the calls: it must not call the engine.
   func commit(_ entry: PingJournalEntry)
@@ -31,21 +31,21 @@ public protocol PingJournal: AnyObject, Sendable {
 }
 
 extension PingJournal {
-  /// Does nothing.
+  /// Does nothing: a journal need not know the engines that use it.
   public func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {}
-  /// Does nothing.
+  /// Does nothing: a journal that sends no pings need not hold them.
   public func hold(_ instance: String, _ isHeld: Bool) {}
-  /// Does nothing.
+  /// Does nothing: a journal that keeps no pings has no ids to remove.
   public func forgetFirstPartyID() {}
-  /// Does nothing.
+  /// Does nothing: a journal need not know when an engine ends.
   public func close(_ instance: String) {}
 }
 
-/// The result of one call of the engine.
+/// The result of an engine call.
 public struct PingJournalEntry: Sendable {
   /// The session id of the engine; unique to the instance.
   public var instance: String
-  /// The pings in order.
+  /// The pings of the call, in order.
   public var pings: [Ping]
   /// The change to the checkpoint of the instance.
   public var checkpoint: Checkpoint
@@ -62,7 +62,7 @@ public struct PingJournalEntry: Sendable {
     case replaced([Ping])
   }
 
-  /// Makes an entry.
+  /// Makes a journal entry.
   public init(
     instance: String,
     pings: [Ping],
@@ -99,7 +99,7 @@ public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
   /// The problem and its remedy, without any ids.
   public var description: String
 
-  /// Makes a problem.
+  /// Makes a delivery problem.
   public init(_ code: Code, _ description: String) {
     self.code = code
     self.description = description

@@ -2,7 +2,7 @@ import Formats
 
 /// The URL of a ping, and the positions in it that are refilled for every attempt to send it.
 public struct PingRequest: Sendable, Equatable {
-  /// The fields that change with each attempt or are emptied when the user withdraws consent.
+  /// The fields that change with each attempt or are emptied when the app turns the first-party id off.
   public enum Field: String, Sendable, CaseIterable {
     /// The time of the attempt, in Unix seconds.
     case sendTime = "s"
@@ -10,17 +10,17 @@ public struct PingRequest: Sendable, Equatable {
     case attempts = "a"
     /// The reason why the previous attempt failed.
     case reason = "r"
-    /// The first-party id or one of its times; empty after consent was withdrawn.
+    /// The first-party id or one of its times; empty after the app has turned the id off.
     case firstPartyID = "f"
   }
 
   /// The position of a field in the URL.
   public struct Slot: Sendable, Equatable {
-    /// The field.
+    /// The field at this position.
     public var field: Field
     /// The offset of the value in the UTF-8 text of the URL, in bytes.
     public var offset: Int
-    /// The length of its current value in bytes.
+    /// The length of the field's current value, in bytes.
     public var length: Int
   }
 
@@ -75,7 +75,7 @@ public struct PingRequest: Sendable, Equatable {
     }.url
   }
 
-  /// The same request without the first-party id and its times.
+  /// The request without the first-party id and its times.
   public var withoutFirstPartyID: PingRequest {
     filled { field, value, bytes in if field != .firstPartyID { bytes += value } }
   }

@@ -9,11 +9,10 @@ import Formats
 ///
 /// An entry is `name=`, an optional key with a comma, and a `{variable}` or a `"literal"`, in which a quote is doubled.
 /// Marks may follow: `!` for a variable that must not be empty, `?` for an entry that is left out when empty, `^` for
-/// minimal percent-encoding, and `*` for none. A number at the start of a line must be the position of the next entry.
+/// minimal percent-encoding, and `*` for none. A number before an entry must be the position of that entry.
 public struct PingTemplate: Sendable, Equatable {
   /// The name of the endpoint in ``EngineConfiguration/endpoints``.
   public var endpoint: String
-  /// The parameters in order.
   var entries: [PingTemplateEntry]
 
   /// Makes a template.
@@ -37,7 +36,6 @@ public struct PingTemplate: Sendable, Equatable {
   }
 }
 
-/// One parameter of a template.
 struct PingTemplateEntry: Sendable, Equatable {
   enum Source: Sendable, Equatable {
     case variable(PingVariable)
@@ -54,7 +52,6 @@ struct PingTemplateEntry: Sendable, Equatable {
   /// The text before the encoded value, such as `c27=cln,`.
   var prefix: String { name + "=" + (key.map { $0 + "," } ?? "") }
 
-  /// The decoded parameter with `value`.
   func parameter(value: String) -> PingParameter {
     let decoded = encoding == .none ? PercentEncoding.decode(value) : value
     return PingParameter(name: name, value: key.map { $0 + "," + decoded } ?? decoded)
@@ -78,7 +75,6 @@ extension PingTemplate {
 }
 
 extension PingTemplate {
-  /// The template as JSON.
   var node: JSONValue {
     .object([
       .init("endpoint", .string(endpoint)), .init("parameters", .array(entries.map(\.node))),

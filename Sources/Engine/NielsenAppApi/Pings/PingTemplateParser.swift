@@ -1,4 +1,3 @@
-/// Reads the notation of ``PingTemplate``.
 struct PingTemplateParser {
   private let characters: [Character]
   private var position = 0

@@ -64,13 +64,11 @@ struct PingValues: Sendable {
   }
 }
 
-/// The client id and the sub-brand for which a ping is made.
 struct ClientIdentity: Sendable, Equatable {
   var id: String
   var subBrand: String
 }
 
-/// A variable of a ping template.
 enum PingVariable: Hashable, Sendable {
   /// A variable defined by the engine.
   case named(Name)

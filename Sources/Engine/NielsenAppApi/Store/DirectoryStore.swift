@@ -2,14 +2,14 @@ import Glibc
 import Synchronization
 import System
 
-/// Keeps identities on disk: one file for each app id in a directory that only its owner can read.
+/// Keeps identities on disk: one file for each app id in a directory that is created for its owner only.
 ///
 /// Files are replaced atomically and locked while they are read and changed, so that several
 /// processes can use one directory. A damaged file is renamed, and new ids are made. If the
 /// directory cannot be used, the engine reports it to its delegate and continues in memory.
 public final class DirectoryStore: IdentityStore {
-  /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine` or
-  /// `~/.local/state/id3tap/engine`; nil if the user has no home directory.
+  /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine` or `~/.local/state/id3tap/engine`; nil if
+  /// neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
   public static var standardPath: String? { StateDirectory.standard }
 
   private let path: String
@@ -32,8 +32,8 @@ public final class DirectoryStore: IdentityStore {
 
   /// Reads and changes the stored identity of `appID` under an exclusive lock.
   ///
-  /// - Throws: ``IdentityStoreError`` when the file or its directory cannot be used. If the file
-  ///   cannot be written, `change` has been called, and the former file is unchanged.
+  /// - Throws: ``IdentityStoreError`` when the file or its directory cannot be used. If only writing fails, `change`
+  ///   has been called.
   public func update<Result: Sendable>(
     appID: String,
     _ change: (inout StoredIdentity) -> Result
@@ -102,10 +102,10 @@ public final class DirectoryStore: IdentityStore {
   }
 }
 
-/// The directory for data that outlives an engine. Only its owner can read it.
+/// The directory for data that outlives an engine. It is created for its owner only.
 package enum StateDirectory {
   /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine`, with `~/.local/state` if the variable is
-  /// unset or relative (XDG Base Directory Specification). Nil if the user has no home directory.
+  /// unset or relative (XDG Base Directory Specification). Nil if `HOME` is then not an absolute path either.
   package static var standard: String? {
     let home = variable("HOME").map { $0 + "/.local/state" }
     return (variable("XDG_STATE_HOME") ?? home).map { $0 + "/id3tap/engine" }

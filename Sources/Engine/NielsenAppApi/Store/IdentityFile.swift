@@ -2,11 +2,9 @@ import FoundationEssentials
 import Glibc
 import System
 
-/// The file that keeps the identity of one application.
 struct IdentityFile {
   /// The reason why the content of a file cannot be used.
   enum Damage: Error {
-    /// The file is damaged.
     case unreadable
     /// A newer version wrote the file.
     case newer

@@ -1,6 +1,5 @@
 import NielsenAppApi
 
-/// Derives the actions of a viewer from the calls of the app.
 package struct CallActions {
   private var actions: [ViewerAction] = []
   /// The first instance in the app, not on a receiver. It determines what the viewer watches.
@@ -16,12 +15,10 @@ package struct CallActions {
 
   package init() {}
 
-  /// The actions in the order of their times.
   package var list: [ViewerAction] {
     (actions + (stopTime.map { [ViewerAction(time: $0, name: .pause)] } ?? [])).inOrder
   }
 
-  /// Receives the next event.
   package mutating func take(_ event: PlayedEvent) {
     let time = Double(event.milliseconds) / 1000
     if case .incident(let word) = event.kind, let name = ViewerAction.Name(rawValue: word) {

@@ -1,7 +1,6 @@
 import Formats
 import NielsenAppApi
 
-/// Reads a line of a list of calls.
 enum CallLine {
   /// The calls of the API, and the events of the app and its network.
   enum Name: String, CaseIterable {
@@ -14,7 +13,6 @@ enum CallLine {
     case tracking, limitAdTracking
   }
 
-  /// The maximum number of playheads in one line.
   private static let playheadLimit = Int(SynthesizedPlayer.latestSecond)
 
   // MARK: - Reading

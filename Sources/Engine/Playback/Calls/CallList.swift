@@ -11,7 +11,6 @@ import NielsenAppApi
 ///
 /// A line between the calls can be a ``ViewerAction``, a note for a rehearsal that makes no call.
 public struct CallList: Sendable {
-  /// The instruction in a line.
   enum Action: Sendable {
     case wait(milliseconds: Int64)
     /// Waits until this time after the start.
@@ -46,8 +45,7 @@ public struct CallList: Sendable {
   static let longest = SynthesizedPlayer.latestSecond * 1000
 
   private(set) var lines: [Line] = []
-  /// The start in Unix seconds, from the first `at` that is a time of day. All other `at` are then
-  /// times of day too. Nil if there is no such line.
+  /// The start in Unix seconds, from the first `at` that is a time of day; nil if there is no such line.
   private(set) var start: Int64?
 
   /// Reads a list with one call per line, in the plain form or as JSON.
@@ -111,13 +109,11 @@ public struct CallList: Sendable {
     return nil
   }
 
-  /// The viewer's actions in the list.
   var actions: [ViewerAction] {
     lines.flatMap { line -> [ViewerAction] in
       if case .viewer(let actions) = line.action { actions } else { [] }
     }
   }
 
-  /// Whether the list kills the app.
   var canKill: Bool { lines.contains { if case .kill = $0.action { true } else { false } } }
 }

@@ -1,6 +1,5 @@
 import NielsenAppApi
 
-/// Plays a list of calls through an app.
 final class CallRun {
   let app: PlayedApp
   private let list: CallList
@@ -8,7 +7,6 @@ final class CallRun {
   private let onConnection: @Sendable (Bool, Int64) -> Void
   /// The tags of a stream by second. Instance A receives them while it plays content.
   private let tags: [Int64: [HeldTag]]
-  /// Whether instance A plays an ad.
   private var isInAd = false
   /// The second of the stream whose tags were last sent; nil until a playhead of content is sent.
   private var tagSecond: Int64?
@@ -16,10 +14,9 @@ final class CallRun {
   private var playheads: [String: (position: Int64, milliseconds: Int64)] = [:]
   /// Whether a line has set the time since the latest playhead.
   private var isTimed = false
-  /// The playhead of second 0 of the stream, if playheads are times of day.
+  /// The playhead at second 0 of the stream, if playheads are times of day.
   private var firstLivePlayhead: Int64?
 
-  /// Prepares an app whose clock starts at `start` (Unix seconds).
   init(
     _ list: CallList,
     options: PlaybackOptions,
@@ -32,7 +29,7 @@ final class CallRun {
     self.tags = tags
     onConnection = options.onConnection
     var options = options
-    // All engines of the run share one store and therefore the same identities.
+    // All engines of the app share one store and therefore the same identities.
     options.store = options.store ?? MemoryStore()
     app = PlayedApp(
       options: options,
@@ -43,7 +40,6 @@ final class CallRun {
     app.second = 0
   }
 
-  /// Makes all calls of the list.
   func play() {
     for line in list.lines where !Task.isCancelled {
       app.line = line.number

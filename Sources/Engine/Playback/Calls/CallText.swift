@@ -1,7 +1,7 @@
 import Formats
 import NielsenAppApi
 
-/// Writes calls in the plain form of a list of calls. Each ping is a comment below the call that caused it.
+/// Writes calls as a list of calls in its plain form. Each ping is a comment below the call that caused it.
 ///
 /// The result can be read back as a list of calls.
 package struct CallText {
@@ -11,7 +11,6 @@ package struct CallText {
     var range: ClosedRange<Int64>
   }
 
-  /// The ping parameters that are shown in comments.
   private static let shown = [
     "channame", "c3", "ai", "cr", "c27", "c51", "c52", "davty", "uoo", "c71", "c72", "crs",
   ]
@@ -128,7 +127,7 @@ package struct CallText {
     }
   }
 
-  /// An argument in the form of a list of calls: an object as JSON; a string unchanged, or in quotes where it would be
+  /// An argument as a list of calls has it: an object as JSON; a string unchanged, or in quotes where it would be
   /// misread.
   private static func words(_ argument: CallArgument) -> String {
     switch argument {

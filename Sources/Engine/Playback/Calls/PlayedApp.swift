@@ -4,29 +4,25 @@ import Synchronization
 
 /// An app that plays a stream: its SDK instances, its clock, and the delivery of their output.
 final class PlayedApp {
-  /// The name of an app's only instance.
+  /// The default name of an app's instance.
   static let instance = "A"
-  /// The name of the instance on a cast receiver.
   static let receiver = TimedPing.receiver
 
   /// The time of the clock, in Unix milliseconds.
   var milliseconds: Int64
   /// The second of the stream being played; -1 before playback.
   var second: Int64 = -1
-  /// The current line of the list of calls; nil when no list is being played.
+  /// The current line in the list of calls; nil when no list is being played.
   var line: Int?
   /// The arguments of `updateOTT` about the cast receiver; nil when the stream is not cast.
   private var castOTT: [String: String]?
-  /// The errors that the instances have raised so far.
   private(set) var errors = EngineErrors()
 
-  /// The pings that have not been taken, in order.
   var pings: [TimedPing] = []
 
   private let options: PlaybackOptions
   private let onEvent: ((PlayedEvent) -> Void)?
   private let journal: CheckpointJournal?
-  /// The environment for the app's next engine.
   private var environment: EngineEnvironment
   private var instances: [String: EngineInstance] = [:]
   /// The names of the instances that are on receivers.
@@ -70,7 +66,7 @@ final class PlayedApp {
     pass(call, to: name)
   }
 
-  /// Whether the stream is cast. The app then makes no calls during playback, because the receiver measures.
+  /// Whether the stream is cast. The receiver then gets the playheads, tags and metadata.
   var isCasting: Bool { castOTT != nil }
 
   /// The name of the instance that measures the stream.
@@ -121,7 +117,6 @@ final class PlayedApp {
     }
   }
 
-  /// Whether the channel name of the call is a default that the app did not choose.
   private func isChannelNameOwn(_ call: Call) -> Bool {
     guard !options.isChannelNamed, case .play(let channel) = call else { return false }
     return channel["channelName"] == options.channelName
@@ -181,7 +176,6 @@ final class PlayedApp {
     handle(.initialize(appInfo ?? CallArgument(options.appInfo)), instance: name)
   }
 
-  /// Closes an instance and delivers its last pings.
   private func remove(_ name: String) {
     for case .ping(let ping) in instances[name]?.handle(.close, at: milliseconds) ?? [] {
       deliver(ping, of: name)
@@ -189,7 +183,7 @@ final class PlayedApp {
     instances[name] = nil
   }
 
-  /// Ends the process of the app. Its instances make no further pings.
+  /// Ends the process of the app. The app's instances make no further pings; a receiver continues.
   func kill() {
     report(.incident("kill"))
     for (name, instance) in instances where !receivers.contains(name) {
@@ -220,7 +214,6 @@ final class PlayedApp {
     receive("updateOTT", CallArgument(info))
   }
 
-  /// Passes an event of a receiver's page to its instance.
   func receive(
     _ event: String,
     _ payload: CallArgument? = nil,
@@ -238,7 +231,6 @@ final class PlayedApp {
 }
 
 extension PlaybackOptions {
-  /// The environment for an engine of the app.
   var environment: EngineEnvironment {
     var environment = EngineEnvironment.offline(seed: seed)
     environment.configuration = configuration
@@ -267,7 +259,7 @@ extension Question {
   }
 }
 
-/// A journal that remembers the checkpoints of engines that may be killed, and passes everything on to another journal.
+/// A journal that remembers the checkpoints of engines that may be killed, and passes entries on to another journal.
 final class CheckpointJournal: PingJournal {
   let checkpointInterval: Int64
   private let base: (any PingJournal)?

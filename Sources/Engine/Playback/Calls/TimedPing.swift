@@ -26,7 +26,7 @@ package struct PlayedEvent: Sendable {
   package enum Kind: Sendable {
     case call(Call)
     case ping(TimedPing)
-    /// An error or a warning of the SDK, as text.
+    /// An error of the SDK, a warning, or a note that a call has no effect, as text.
     case remark(String)
     /// An event of the app or the network with its name in a list of calls: `kill`, `offline`, `online`.
     case incident(String)
@@ -35,9 +35,7 @@ package struct PlayedEvent: Sendable {
   }
 
   package var kind: Kind
-  /// The name of the SDK instance.
   package var instance: String
-  /// Whether the instance is on a receiver.
   package var isReceiver: Bool
   /// The time of the clock, in Unix milliseconds.
   package var milliseconds: Int64
@@ -58,13 +56,11 @@ public struct EngineErrorCount: Sendable, Equatable {
   public var name: String { EngineNotice.name(ofError: code) }
 }
 
-/// Counts errors by their number.
 package struct EngineErrors: Sendable {
   private var counts: [Int: EngineErrorCount] = [:]
 
   package init() {}
 
-  /// The errors so far, in the order of their numbers.
   package var all: [EngineErrorCount] { counts.values.sorted { $0.code < $1.code } }
 
   package mutating func count(_ code: Int, _ text: String) {

@@ -11,11 +11,11 @@ import NielsenAppApi
 public struct Scenario: Sendable {
   /// The calls of the app when playback continues.
   public enum Resume: String, CaseIterable, Sendable {
-    /// `play` and `loadMetadata`.
+    /// The app calls `play` and `loadMetadata`.
     case playLoad = "play-load"
-    /// `loadMetadata` only.
+    /// The app calls `loadMetadata` only.
     case load
-    /// Nothing: the engine resumes at the next playhead.
+    /// The app makes no call: the engine resumes at the next playhead.
     case playhead
   }
 
@@ -43,7 +43,6 @@ public struct Scenario: Sendable {
   public internal(set) var isAudio = false
   /// Whether audio is measured; nil means that the configuration decides.
   public internal(set) var measuresAudio: Bool?
-  /// Fixed ids that replace random ones.
   var identities: ScenarioIdentities?
   /// The calls of the app when playback continues.
   public internal(set) var resume = Resume.playLoad
@@ -53,13 +52,12 @@ public struct Scenario: Sendable {
   public internal(set) var channel: [String: String]?
   /// The argument of `loadMetadata`; nil means the metadata of the options.
   public internal(set) var content: [String: String]?
-  /// The steps, in the order of the script.
   var steps: [ScenarioStep] = []
 
-  /// Notes for the author of the script, one line each, about numbers where the SDK requires strings.
+  /// Notes for the author of the script, one line each, about numbers and Bools where the SDK requires strings.
   public internal(set) var notices: [String] = []
 
-  /// All arguments of `loadMetadata` in the scenario.
+  /// The arguments of `loadMetadata` for the content and ads in the script.
   package var metadata: [[String: String]] {
     [content].compactMap { $0 }
       + steps.flatMap { step -> [[String: String]] in
@@ -71,7 +69,6 @@ public struct Scenario: Sendable {
       }
   }
 
-  /// Whether the scenario kills the app.
   var canKill: Bool {
     steps.contains { if case .kill = $0.action { true } else { false } }
   }

@@ -2,7 +2,7 @@ import Formats
 
 /// An error in a scenario, a list of calls or a list of actions.
 public struct ScenarioError: FileFailure, Sendable, Equatable, CustomStringConvertible {
-  /// The line, from 1.
+  /// The line of the error, from 1.
   public var line: Int
   /// The field, such as `steps[2].for`; nil if the problem is not in a field.
   public var field: String?

@@ -5,10 +5,9 @@ import NielsenAppApi
 struct ScenarioIdentities: Sendable, Equatable {
   /// The identity that an earlier run of the app has stored.
   var stored = StoredIdentity()
-  /// The ids of the first engine.
   var given = GivenIdentifiers()
 
-  /// Reads the object `json`, the value of the field `path`.
+  /// Reads the object `json` in the field `path`.
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     var fields = try ScenarioFields(json, path: path)
     stored.firstPartyID = try fields.identifier("fpId", Self.isTimed, Self.timedForm)
@@ -88,7 +87,7 @@ extension DeviceProfile {
     try self.init(try ScenarioFields.json(file: bytes), path: "")
   }
 
-  /// Reads the object `json`, the value of the field `path` of a scenario.
+  /// Reads the object `json` in a scenario's field `path`.
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     var fields = try ScenarioFields(json, path: path)
     self.init(id: try fields.text("id"))
@@ -115,8 +114,8 @@ extension PrivacySettings {
     }
   }
 
-  /// Reads the object `json`, the value of the field `path` of a scenario: `flavour`, and either
-  /// `tracking` (the permission since iOS 14) or `limitAdTracking` (the setting before).
+  /// Reads the object `json` in a scenario's field `path`: `flavour`, and either `tracking` (the permission since iOS
+  /// 14) or `limitAdTracking` (the setting before).
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     self.init()
     var fields = try ScenarioFields(json, path: path)

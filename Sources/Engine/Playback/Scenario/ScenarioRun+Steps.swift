@@ -1,6 +1,5 @@
 import NielsenAppApi
 
-/// Performs the steps of a scenario.
 extension ScenarioRun {
   func perform(_ action: ScenarioStep.Action) {
     switch action {
@@ -115,7 +114,6 @@ extension ScenarioRun {
     if app.isCasting { app.relay() } else if isOut, !hasEnded { begin() }
   }
 
-  /// Passes the viewer's choice on the opt-out page to the app.
   private func choose(_ isOut: Bool) {
     app.handle(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"))
   }

@@ -1,6 +1,5 @@
 import NielsenAppApi
 
-/// Plays the steps of a scenario, which control the player.
 final class ScenarioRun {
   let scenario: Scenario
   let loop: PlayerLoop
@@ -8,21 +7,18 @@ final class ScenarioRun {
   private let onConnection: @Sendable (Bool, Int64) -> Void
   private let tags: [Int64: [HeldTag]]
 
-  /// The last second to play.
   private(set) var last: Int64 = 0
   /// The time of the clock, in Unix seconds.
   private(set) var now: Int64
   /// The difference between the time since ``start`` and the position in the content, in seconds.
   var lost: Int64 = 0
   private var played: Int64 = 0
-  /// Whether the app has started to play.
   private(set) var hasBegun = false
   private(set) var hasEnded = false
   /// When the app will be online again, in Unix seconds; nil while it is online.
   private var onlineTime: Int64?
   /// When a player in the background returns to the foreground, in Unix seconds, and the action to record then.
   var foreground: (time: Int64, action: ViewerAction.Name)?
-  /// The latest argument of `updateOTT`.
   var ott = ["ottStatus": "0"]
   /// The user's choice that the app passes to the SDK at each launch; nil if there is no choice.
   var choiceAtLaunch: Bool?
@@ -39,7 +35,7 @@ final class ScenarioRun {
     onEvent: ((PlayedEvent) -> Void)?
   ) {
     var options = options
-    // All engines of the run share one store and therefore the same identities.
+    // All engines of the app share one store and therefore the same identities.
     let known = scenario.identities.map { [options.appInfo["appid"] ?? "": $0.stored] }
     options.store =
       known.map { MemoryStore(identities: $0) } ?? options.store ?? MemoryStore()
@@ -143,7 +139,6 @@ final class ScenarioRun {
 
   // MARK: - Calls
 
-  /// Reports an action of the viewer.
   func note(
     _ name: ViewerAction.Name,
     _ value: ViewerAction.Value? = nil,

@@ -1,9 +1,7 @@
 import Formats
 import NielsenAppApi
 
-/// An action of a scenario and its time.
 struct ScenarioStep: Sendable, Equatable {
-  /// The time of a step.
   enum Moment: Sendable, Equatable {
     /// Right after `init`, when the app is launched.
     case launch
@@ -35,7 +33,7 @@ struct ScenarioStep: Sendable, Equatable {
     case page(seconds: Int64, metadata: [String: String])
     case end
 
-    /// Whether the action is possible during a cast, on the receiver or on a phone that plays nothing.
+    /// Whether the action is possible during a cast, while the receiver plays and the phone does not.
     var isPossibleInCast: Bool {
       switch self {
       case .ads, .pause, .buffer, .seek, .offline, .optOut, .systemOptOut: true
@@ -45,19 +43,15 @@ struct ScenarioStep: Sendable, Equatable {
   }
 
   struct Ad: Sendable, Equatable {
-    /// The argument of `loadMetadata`.
     var metadata: [String: String]
-    /// The length of the ad in whole seconds.
     var length: Int64
   }
 
   var moment: Moment
   var action: Action
-  /// The line of the step in the script.
   var line: Int
 }
 
-/// Reads a step from JSON.
 extension ScenarioStep {
   private enum Name: String, CaseIterable {
     case ad, pause, call, alarm, headphones, lock, background, buffer, seek, channel, kill
@@ -74,7 +68,7 @@ extension ScenarioStep {
     .seek, .channel, .static, .cast,
   ]
 
-  /// Reads the object `json`, the value of the field `path`, and adds notes for the author of the script to `notices`.
+  /// Reads the object `json` in the field `path`, and adds notes for the author of the script to `notices`.
   init(
     _ json: LocatedJSON,
     path: String,
@@ -146,7 +140,6 @@ extension ScenarioStep {
     case back = "0"
   }
 
-  /// The place where the viewer opts out.
   private enum OptOutPlace: String, CaseIterable {
     case app, system
   }

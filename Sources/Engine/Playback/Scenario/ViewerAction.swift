@@ -46,8 +46,7 @@ public struct ViewerAction: Sendable, Equatable {
     self.value = value
   }
 
-  /// Whether the action reverses an earlier one with the same name: the user opts back in, or the
-  /// device is disconnected.
+  /// For `optOut`, `ott` and `cast`: whether the user opts back in, or the device is disconnected.
   package var isBack: Bool { value == .number(0) }
 
   // MARK: - JSON
@@ -66,7 +65,7 @@ public struct ViewerAction: Sendable, Equatable {
     return .object(members)
   }
 
-  /// The maximum duration of an action, in seconds: a year.
+  /// The maximum duration of an action, in seconds: 366 days.
   private static let longest: Int64 = 31_622_400
 
   /// Reads a tester's actions from a scenario or a list. If a list has no lines with actions, they are derived from
@@ -159,7 +158,6 @@ public struct ViewerAction: Sendable, Equatable {
 }
 
 extension [ViewerAction] {
-  /// The actions in the order of their times. Actions with the same time keep their order.
   package var inOrder: [ViewerAction] {
     enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
       .map(\.element)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("argument forms")
+@Suite("arguments of calls")
 struct ArgumentObjectTests {
   static func read(_ argument: Any) -> ArgumentObject? {
     ArgumentObject(CallArgument(argument), knownKeys: ["appid", "adModel"])

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("the receiver's interface")
+@Suite("the cast receiver's Browser SDK")
 struct BrowserSdkTests {
   static func make(_ bench: Bench) throws -> BrowserSdk {
     let sdk = BrowserSdk(
@@ -84,7 +84,7 @@ struct BrowserSdkTests {
     #expect(bench.pings.last?["c27"] == (errors == 0 ? "cln,1" : "cln,0"))
   }
 
-  @Test("play accepts a number, a channel or no argument")
+  @Test("the play event accepts a number, a channel or no argument")
   func play() throws {
     for payload in [5, ["channelName": "X"], nil] as [Any?] {
       let bench = Bench()
@@ -97,7 +97,7 @@ struct BrowserSdkTests {
     }
   }
 
-  @Test("updateMetadata changes the metadata of the asset but not the asset")
+  @Test("updateMetadata changes the asset's metadata except its type and id")
   func updateMetadata() throws {
     let bench = Bench()
     let sdk = try Self.make(bench)
@@ -244,7 +244,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "seed #357: play with a position after a pause continues the channel and the content",
+    "seed #357: play after a pause, with or without a position, continues the channel and the content",
     arguments: [true, false]
   )
   func resume(_ isNumber: Bool) throws {

@@ -104,7 +104,7 @@ struct CastingSequenceTests {
     #expect(sender.pings.last?["c27"] == "cln,19")
   }
 
-  @Test("mirroring continues on the sender in a new view")
+  @Test("mirroring starts a new view on the sender in the same session")
   func mirroring() {
     let bench = Bench()
     bench.begin(Self.content)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("relays of the cast sender")
+@Suite("data relayed by the cast sender")
 struct RelayTests {
   static let content = ["type": "content", "assetid": "film", "adModel": "1"]
   static let other = BrowserSdkTests.digits
@@ -58,7 +58,7 @@ struct RelayTests {
 
   // MARK: - Repeated relays
 
-  @Test("a repeated relay makes no ping")
+  @Test("a repeated relay does not start another view")
   func equal() throws {
     let (sdk, bench) = try playing(tags: true)
     sdk.ggPM("updateOTT", Self.relay(Self.other, "0"))
@@ -132,7 +132,7 @@ struct RelayTests {
     #expect(timer?["c27"] == "cln,35" && timer?["davty"] == "2")
   }
 
-  @Test("a relay of another user reports an open page, which then continues")
+  @Test("when another user is relayed, an open page is reported and continues")
   func page() throws {
     let bench = Bench()
     let sdk = try BrowserSdkTests.make(bench)

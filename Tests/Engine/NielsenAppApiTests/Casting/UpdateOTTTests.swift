@@ -28,7 +28,7 @@ struct UpdateOTTTests {
     #expect(bench.errors == [2, 2])
   }
 
-  @Test("a JSON text and numbers are accepted as arguments")
+  @Test("a JSON text with a number as ottStatus is accepted")
   func json() {
     let bench = Bench()
     bench.api.updateOTT("{\"ottStatus\": 1, \"ottType\": \"other\"}")
@@ -91,7 +91,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.map(\.type) == [.timer, .view])
   }
 
-  @Test("updateOTT before playback or while the engine is disabled applies to later pings")
+  @Test("updateOTT while the engine is disabled applies to later pings")
   func remembered() {
     let bench = Bench()
     bench.api.appDisableApi = true

@@ -21,7 +21,10 @@ struct ConfigurationJSONTests {
     #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors == [5])
   }
 
-  @Test("prefixes no real SDK has are accepted", arguments: ["ox", "", "aix", "bjx", "a", "oxbj"])
+  @Test(
+    "prefixes that no real SDK has are accepted",
+    arguments: ["ox", "", "aix", "bjx", "a", "oxbj"]
+  )
   func ownPrefix(_ prefix: String) {
     #expect(Bench { $0.configuration.sdk.prefix = prefix }.errors.isEmpty)
   }
@@ -93,7 +96,7 @@ struct ConfigurationJSONTests {
     }
   }
 
-  @Test("the embedded configuration has every key of the design with its value")
+  @Test("the embedded configuration has the keys and values of the design")
   func design() {
     let json = EngineConfiguration().json()
     for line in [
@@ -115,7 +118,7 @@ struct ConfigurationJSONTests {
     }
   }
 
-  @Test("objects are merged, and arrays and scalars are replaced")
+  @Test("in merged JSON, objects are merged, and arrays and scalars are replaced")
   func merge() throws {
     let read = try Self.reading(
       """

@@ -156,7 +156,7 @@ struct ConfigurationSourceTests {
     #expect(bench.all == [.error(5)])
   }
 
-  @Test("the last received configuration is used if no new one arrives")
+  @Test("if a configuration request fails, the last received configuration is used")
   func cached() {
     let store = MemoryStore()
     let fetchers = [Fetcher(), Fetcher()]

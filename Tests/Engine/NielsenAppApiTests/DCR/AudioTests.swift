@@ -3,7 +3,7 @@ import Testing
 @testable import NielsenAppApi
 
 /// Digital audio, which `products.audio` turns on, in a format of the project: no public document shows an audio ping.
-@Suite("audio")
+@Suite("measurement of audio")
 struct AudioTests {
   private static func bench() -> Bench { Bench { $0.configuration.products.audio = true } }
 

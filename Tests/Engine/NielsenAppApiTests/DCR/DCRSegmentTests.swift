@@ -48,7 +48,7 @@ struct DCRSegmentTests {
     #expect(Self.timers(Array(2...10)) == ["D1_00000 8 2"])
   }
 
-  @Test("steps of two play both seconds, and repeats and small steps back play none")
+  @Test("playhead steps of two play both seconds, and repeats and small steps back play none")
   func steps() {
     #expect(Self.timers([0, 2, 4, 6]) == ["D1_00000 6 2"])
     #expect(Self.timers([0, 1, 1, 2, 1, 0, 2, 3]) == ["D1_00000 3 2"])
@@ -72,7 +72,7 @@ struct DCRSegmentTests {
     #expect(Self.timers([0, 1, 2, 5, 6]) == ["D1_00000 2 1", "D1_00000 1 2"])
   }
 
-  @Test("live seconds make segments of 300 consecutive seconds")
+  @Test("with live playheads, 300 seconds make a segment, and a seek starts the next segment")
   func live() {
     let start: Int64 = 1_700_000_123
     #expect(
@@ -161,7 +161,7 @@ struct DCRSegmentTests {
   }
 
   @Test(
-    "no start time precedes the session id, even if a first playhead of 1 counts an earlier second"
+    "no start time precedes the time in the session id, even after a first playhead of 1"
   )
   func firstPlayheadOfOne() {
     for wait in [0, 1] as [Int64] {

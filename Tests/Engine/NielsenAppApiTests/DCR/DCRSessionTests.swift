@@ -109,7 +109,7 @@ struct DCRSessionTests {
     #expect(Set(Self.sessions(bench)).count == 1)
   }
 
-  @Test("an ad counts if it has a playhead")
+  @Test("an ad counts only if it has a playhead")
   func counted() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -123,7 +123,7 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).last == "a D1 20 0/1 2")
   }
 
-  @Test("ads are reported once, with the first timer after the ads")
+  @Test("ads are counted once, in the first timer of content after the ads")
   func reset() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -170,7 +170,10 @@ struct DCRSessionTests {
     #expect(Self.lines(bench).last == "a D1 5 15/1 2")
   }
 
-  @Test("a playhead at another position after a stop starts another ad", arguments: [false, true])
+  @Test(
+    "after a stop in an ad, a playhead at another position starts another ad",
+    arguments: [false, true]
+  )
   func podWithoutNames(_ isLoadedAgain: Bool) {
     let bench = Bench()
     bench.begin(Self.content("a"))

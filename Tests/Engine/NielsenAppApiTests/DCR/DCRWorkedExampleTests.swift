@@ -84,7 +84,7 @@ struct DCRWorkedExampleTests {
     #expect(ids.first?.utf8.count == "sesid,".utf8.count + 39)
   }
 
-  @Test("ads report their own title, length and form, and the program of the content")
+  @Test("ads report their own title, length and full-episode flag, and the program of the content")
   func inherited() throws {
     for ping in Self.run().pings.dropFirst() where ping["c3"] == "st,a" {
       #expect(ping["tl"] == "")
@@ -95,7 +95,7 @@ struct DCRWorkedExampleTests {
     }
   }
 
-  @Test("without calls of stop, the example makes the same pings")
+  @Test("without a call of stop before loadMetadata, the example makes the same pings")
   func withoutStops() {
     let bench = Bench(start: Self.start)
     bench.api.play(["channelName": "TheMovieTitle"])

@@ -127,7 +127,7 @@ struct PublishedSamplePingTests {
     #expect(Invariants.broken(by: ping).isEmpty)
   }
 
-  @Test("related values of the sample ping agree")
+  @Test("the times and lengths in the sample ping agree")
   func agreement() throws {
     let ping = try #require(Self.run().pings.last)
     func number(_ name: String) -> Int64? {

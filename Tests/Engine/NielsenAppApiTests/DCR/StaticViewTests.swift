@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("pages")
+@Suite("measurement of pages")
 struct StaticViewTests {
   static func page(_ section: String, _ id: String? = nil) -> [String: String] {
     var page = ["type": "static", "section": section]

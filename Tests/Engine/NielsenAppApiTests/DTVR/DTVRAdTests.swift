@@ -25,7 +25,7 @@ struct DTVRAdTests {
   }
 
   @Test(
-    "consecutive ads are distinguished after a stop or new metadata, even without an id",
+    "an ad after another ad is not treated as a seek, with or without a stop or an id",
     arguments: [["type": "preroll"], Self.ad],
     [true, false]
   )
@@ -47,7 +47,9 @@ struct DTVRAdTests {
     )
   }
 
-  @Test("an ad that continues after a stop keeps its tags, with or without its metadata")
+  @Test(
+    "an ad that continues after a stop keeps its current tag, even if its metadata is loaded again"
+  )
   func adGoesOn() {
     for isNamedAgain in [true, false] {
       let bench = Bench()
@@ -103,7 +105,9 @@ struct DTVRAdTests {
     #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_10000_2 cln,60 2")
   }
 
-  @Test("new content starts a new playhead and waits for its first tag")
+  @Test(
+    "a jump of the playhead to new content is not a seek, and seconds before its first tag do not count"
+  )
   func otherContent() {
     let bench = Bench()
     bench.begin(["type": "content", "assetid": "a", "adModel": "1"])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("closing of DTVR segments")
 struct DTVRClosingTests {
-  @Test("a segment makes a duration ping if it has at least five seconds")
+  @Test("a segment makes a duration ping only if it has at least five credited seconds")
   func shortSegments() {
     for (last, count) in [(4, 0), (5, 1)] {
       let bench = Bench()
@@ -40,7 +40,7 @@ struct DTVRClosingTests {
   }
 
   @Test(
-    "end, a channel change, close and a timeout report payloads, FD and PC",
+    "end, a channel change, close and a timeout report the payloads and the FD and PC segments",
     arguments: ["end", "channel", "close", "timeout", "paused timeout"]
   )
   func commonClose(_ cause: String) {
@@ -76,7 +76,7 @@ struct DTVRClosingTests {
     #expect(bench.pings.isEmpty)
   }
 
-  @Test("a CID change closes only the segment of its side")
+  @Test("a change of the FD content id does not close the PC segment")
   func contentIDChange() {
     let bench = Bench()
     bench.begin()
@@ -97,7 +97,7 @@ struct DTVRClosingTests {
     )
   }
 
-  @Test("the last eight tags of a pause count after the pause")
+  @Test("the last eight tags of a pause are collected after the pause")
   func heldTags() {
     let bench = Bench()
     bench.begin()

@@ -30,7 +30,7 @@ struct DTVRPlayheadClockTests {
     #expect(Self.credited(Array(0...60)) { $0 == 0 ? Bench.everyTen($0) : nil } == "cln,15")
   }
 
-  @Test("a step of two plays both seconds")
+  @Test("a playhead step of two seconds plays both")
   func stepOfTwo() {
     #expect(Self.credited(Array(stride(from: 0, through: 60, by: 2))) == "cln,60")
   }
@@ -40,7 +40,7 @@ struct DTVRPlayheadClockTests {
     #expect(Self.credited(Array(1...61)) { Bench.everyTen($0 - 1) } == "cln,60")
   }
 
-  @Test("repeats and small steps back play no seconds")
+  @Test("repeated playheads and small steps back play no seconds")
   func repeats() {
     #expect(Self.credited([0, 1, 1, 2, 1, 0, 2, 3, 4, 5, 6, 7, 5, 8, 9, 10]) == "cln,10")
   }

@@ -22,7 +22,7 @@ struct DTVRTagClockTests {
     #expect(bench.dtvr.last?["c27"] == "cln,20")
   }
 
-  @Test("a step between tags of more than fifteen seconds plays no seconds and closes the segment")
+  @Test("a gap between tags of more than fifteen seconds plays no seconds and closes the segment")
   func tagClockGap() {
     let bench = Bench()
     bench.begin()

@@ -36,7 +36,7 @@ struct DTVRTimeShiftTests {
   }
 
   @Test(
-    "a constant answers every lookup, and a table answers the lookups of its content ids, wherever it is set"
+    "a constant code answers every lookup, and a table answers the lookups of its content ids"
   )
   func provided() throws {
     let table = [SamplePayload.program: "05", SamplePayload.distributor: "03"]
@@ -136,7 +136,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("the responder may call the engine")
+  @Test("a responder may call another engine")
   func responderCallsBack() {
     let bench = Bench()
     let other = Bench { environment in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("duplicates")
+@Suite("duplicate tags")
 struct DuplicateWindowTests {
   static func accept(_ window: inout DuplicateWindow, _ second: Int) -> Bool {
     var payload = SamplePayload.distributorTag(second)

@@ -18,19 +18,22 @@ struct PlayheadClockTests {
     #expect(Self.last(1_700_000_000) == .played(0))
   }
 
-  @Test("steps of one and two are played")
+  @Test("playhead steps of one and two seconds are played")
   func steps() {
     #expect(Self.last(10, 11) == .played(1))
     #expect(Self.last(10, 12) == .played(2))
   }
 
-  @Test("repeats and small steps back are ignored and keep the position", arguments: [10, 9, 8])
+  @Test(
+    "repeated playheads and small steps back are ignored and keep the position",
+    arguments: [10, 9, 8]
+  )
   func repeats(_ position: Int64) {
     #expect(Self.last(10, position) == .ignored)
     #expect(Self.last(10, position, 11) == .played(1))
   }
 
-  @Test("larger steps in either direction are seeks")
+  @Test("playhead steps of three or more seconds in either direction are seeks")
   func seeks() {
     #expect(Self.last(10, 13) == .seek(distance: 3))
     #expect(Self.last(10, 7) == .seek(distance: 3))

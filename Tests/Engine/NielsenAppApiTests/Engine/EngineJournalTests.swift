@@ -75,7 +75,7 @@ struct EngineJournalTests {
     #expect(benches[0].pings == benches[1].pings)
   }
 
-  @Test("a checkpoint has the pings that closing would make, marked as recovered")
+  @Test("a checkpoint has the pings that closing the session would make")
   func content() throws {
     let bench = bench()
     bench.begin()
@@ -181,7 +181,7 @@ struct EngineJournalTests {
     #expect(journal.checkpoints.last?.isEmpty ?? false)
   }
 
-  @Test("making a checkpoint does not change stored identities or later pings")
+  @Test("making checkpoints does not change the stored identities")
   func noEffect() {
     let store = MemoryStore()
     let bench = Bench { [journal] in

@@ -45,7 +45,9 @@ struct EngineLifecycleTests {
     #expect(lifecycle.isClosed)
   }
 
-  @Test("queued calls are returned once and in order, and the choice before them is kept")
+  @Test(
+    "queued calls are returned once and in order, and the earlier opt-out choice is kept until then"
+  )
   func queue() {
     var lifecycle = EngineLifecycle()
     lifecycle.queue.append(.playheadPosition(7), time: 1)

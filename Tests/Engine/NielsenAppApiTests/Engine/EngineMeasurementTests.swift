@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("the measurement of both products")
+@Suite("the measurement of DTVR and DCR")
 struct EngineMeasurementTests {
   private static let start: Int64 = 1_699_984_800_000
   private static let content = Asset(kind: .content, id: "a", values: ["type": "content"])

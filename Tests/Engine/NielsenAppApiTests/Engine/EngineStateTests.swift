@@ -221,7 +221,7 @@ struct EngineStateTests {
     #expect(observe(bench) == cell.after)
   }
 
-  @Test("the table has every combination of call and state once")
+  @Test("the table of declared results has every combination of call and state once")
   func complete() {
     let all = Self.cells + Self.initialCells + Self.disabledCells
     #expect(Set(all.map(\.testDescription)).count == all.count)
@@ -277,7 +277,7 @@ struct EngineStateTests {
     #expect(bench.pings.compactMap { $0["channame"] } == ["X"])
   }
 
-  @Test("tags and playheads keep a session open beyond the pause timeout")
+  @Test("tags keep a session open beyond the pause timeout")
   func alive() {
     let bench = Self.bench(in: .processing)
     for second in stride(from: 30, through: 9000, by: 1500) {
@@ -300,7 +300,7 @@ struct EngineStateTests {
   }
 
   @Test(
-    "close reports event 2002 once, and releasing an engine reports no event but frees its slot"
+    "close reports event 2002 once, and a released engine makes its last pings without an event"
   )
   func shutdown() {
     let bench = Self.bench(in: .processing)

@@ -13,7 +13,7 @@ struct GuideCallTests {
 
   // MARK: - Several instances
 
-  @Test("seed #174: a choice in another instance of the app reaches the instance that plays")
+  @Test("seed #174: an opt-out choice in one instance of the app reaches the instance that plays")
   func otherInstance() throws {
     let bench = Bench()
     bench.begin(["type": "content", "assetid": "film"])
@@ -42,7 +42,7 @@ struct GuideCallTests {
   }
 
   @Test(
-    "seed #174: a choice in one instance does not reach another app or a receiver in the same process"
+    "seed #174: an opt-out choice does not reach another app or a receiver in the same process"
   )
   func otherApp() throws {
     let bench = Bench()
@@ -187,7 +187,7 @@ struct GuideCallTests {
   // MARK: - Arguments
 
   @Test(
-    "seed #44, seed #188: malformed JSON is an error without any other effect",
+    "seed #44, seed #188: malformed JSON raises an error and has no other effect",
     arguments: [
       #"{"type":"content","assetid":"a",}"#, #"{"type":"content","type":"preroll"}"#,
       #"{"type":"content" "assetid":"a"}"#, "{'type':'content'}", #"{"type":"content"} x"#,

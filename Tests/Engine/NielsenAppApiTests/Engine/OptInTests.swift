@@ -78,7 +78,7 @@ struct OptInTests {
     #expect(bench.dtvr.last?["c27"] == "cln,24")
   }
 
-  @Test("tags of a pause while opted out are reported with the mark and without ids")
+  @Test("tags that arrive in a pause while opted out are reported with the mark and without ids")
   func heldTags() {
     let bench = Self.bench()
     bench.begin()

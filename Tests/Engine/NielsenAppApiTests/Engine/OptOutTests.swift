@@ -90,7 +90,7 @@ struct OptOutTests {
     #expect(!Bench { $0.store = store }.api.optOutStatus)
   }
 
-  @Test("optout in appInfo starts opted out without storing a choice of the user")
+  @Test("with optout in appInfo, the user starts opted out, and no choice is stored")
   func appInfo() {
     let store = MemoryStore()
     let appInfo = Bench.appInfo.merging(["optout": "true", "hem_md5": "0f"]) { $1 }
@@ -138,7 +138,9 @@ struct OptOutTests {
     #expect(bench.api.optOutStatus)
   }
 
-  @Test("in the flavour without the ad framework, the vendor id is the device id")
+  @Test(
+    "in the flavour without the ad framework, the device id differs, and the vendor id does not"
+  )
   func noAdFramework() {
     let bench = Bench { $0.privacy.flavour = .noAdFramework }
     #expect(bench.api.deviceId.count == 64)
@@ -154,7 +156,9 @@ struct OptOutTests {
     #expect(bench.pings.first?["uoo"] == "")
   }
 
-  @Test("an app without ids that does not opt out gets a warning at its first play")
+  @Test(
+    "in the flavour without ids, an app that does not opt out gets one warning at its first play"
+  )
   func noIDWarning() {
     for isOut in [true, false] {
       let lines = LogTests.Lines()

@@ -51,7 +51,7 @@ struct PingMakerTests {
   }
 
   @Test(
-    "a ping that is turned off is not made, and a ping without a required value names the parameter"
+    "a ping that is turned off is not made, and a missing required parameter is named"
   )
   mutating func missing() {
     #expect(!maker.makes(.emm))

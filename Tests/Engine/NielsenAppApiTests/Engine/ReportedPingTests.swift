@@ -2,13 +2,13 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("the pings of reports")
+@Suite("pings made from reports")
 struct ReportedPingTests {
   private static let configuration = EngineConfiguration()
   private static let segment = CountedSegment(number: 2, pattern: "11000", timeSpent: 90)
 
   @Test(
-    "each kind of DTVR credit becomes its ping",
+    "DTVR credits become impression, view and duration pings",
     arguments: [
       (.impression, .dtvr, .impression, "start", "0", "2_00_99_I1_00000_1"),
       (.view(segment), .dtvr, .view, "view", "1", "2_00_99_V2_11000_1"),

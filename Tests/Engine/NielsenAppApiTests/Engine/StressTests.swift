@@ -149,7 +149,7 @@ struct StressTests {
   private static let calls = 120
 
   @Test(
-    "for any calls, every ping is complete, in order and made once",
+    "for any calls from eight threads, every ping is valid, in order and made once",
     arguments: [1, 4],
     1...2 as ClosedRange<UInt64>
   )

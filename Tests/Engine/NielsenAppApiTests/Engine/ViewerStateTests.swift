@@ -39,7 +39,7 @@ struct ViewerStateTests {
     #expect(viewer.choice == OptOutChoice(own: false, relayed: false))
   }
 
-  @Test("a repeated relay is not new, but the first relay of a sender is new")
+  @Test("the first relay of a sender counts as new, and a repeated relay does not")
   func news() throws {
     var viewer = ViewerState()
     let casting = try info(["ottType": "casting"])

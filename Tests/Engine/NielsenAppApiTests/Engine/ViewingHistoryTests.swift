@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-@Suite("the viewing session and earlier ones")
+@Suite("the viewing session and the lapsed session")
 struct ViewingHistoryTests {
   private static let place = EngineMeasurement.Place(
     position: 10,
@@ -20,7 +20,7 @@ struct ViewingHistoryTests {
     return viewing
   }
 
-  @Test("a session is silent once nothing was played for the timeout", arguments: [1799, 1800])
+  @Test("a session counts as silent after the timeout without activity", arguments: [1799, 1800])
   func silence(seconds: Int64) {
     var viewing = ViewingHistory()
     #expect(!viewing.isSilent(for: 1_800_000, now: .max))

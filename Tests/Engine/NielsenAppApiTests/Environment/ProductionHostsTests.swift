@@ -14,7 +14,7 @@ struct ProductionHostsTests {
   }
 
   @Test(
-    "the rules for Charles send each domain and its subdomains, over both protocols, to the collector"
+    "the Charles rules send each production domain and its subdomains to the collector, over both protocols"
   )
   func charles() throws {
     let text = try Self.integration("charles/id3tap-map-remote.xml")

@@ -11,7 +11,7 @@ struct EmmTests {
     }
   }
 
-  @Test("a request is made at the start, and its host name contains the session id")
+  @Test("the cross-domain request is made at the start, and its host name contains the session id")
   func asked() throws {
     let bench = Self.bench(MemoryStore())
     let ping = try #require(bench.pings.first { $0.product == .emm })
@@ -25,7 +25,10 @@ struct EmmTests {
     #expect(bench.dtvr.first?["fp_emm_tm"] == String(Bench.start))
   }
 
-  @Test("at most one request is made per day", arguments: [(86_399, 0), (86_400, 1), (-100, 1)])
+  @Test(
+    "a second cross-domain request is made only after a day, or if the clock was set back",
+    arguments: [(86_399, 0), (86_400, 1), (-100, 1)]
+  )
   func daily(_ later: Int64, _ count: Int) {
     let store = MemoryStore()
     _ = Self.bench(store)
@@ -34,7 +37,7 @@ struct EmmTests {
   }
 
   @Test(
-    "no request is made for a user who is opted out, or in the flavour without ids",
+    "no cross-domain request is made for an opted-out user, or in the flavour without ids",
     arguments: [(.global, true), (.noId, false)] as [(PrivacySettings.Flavour, Bool)]
   )
   func hidden(_ flavour: PrivacySettings.Flavour, _ isLimited: Bool) {
@@ -46,7 +49,7 @@ struct EmmTests {
     #expect(bench.pings.map(\.product) == [.session])
   }
 
-  @Test("without a first-party id, the time of the request is not reported")
+  @Test("without a first-party id, the time of the cross-domain request is not reported")
   func withoutID() {
     let store = MemoryStore()
     _ = Self.bench(store)
@@ -56,6 +59,6 @@ struct EmmTests {
     #expect(bench.pings.first?["fp_emm_tm"] == "")
   }
 
-  @Test("without products.emm, no request is made")
+  @Test("without products.emm, no cross-domain request is made")
   func off() { #expect(Bench().pings.allSatisfy { $0.product != .emm }) }
 }

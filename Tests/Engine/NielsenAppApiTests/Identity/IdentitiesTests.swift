@@ -175,7 +175,7 @@ struct IdentitiesTests {
   }
 
   @Test(
-    "times have their full number of digits at any clock time",
+    "times in pings have all their digits at any clock time",
     arguments: [0, 946_684_800] as [Int64]
   )
   func digits(_ start: Int64) throws {

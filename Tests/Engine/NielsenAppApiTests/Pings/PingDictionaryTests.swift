@@ -145,7 +145,7 @@ struct PingDictionaryTests {
     }
   }
 
-  @Test("the tests check every invariant of the dictionary")
+  @Test("every invariant of the dictionary is checked here or listed as an exception")
   func invariants() throws {
     // The pings of the test were not queued, and the length of an ad is taken from its metadata.
     let others: Set<String> = ["queued-shows-retry", "ad-within-length", "double-encoding"]

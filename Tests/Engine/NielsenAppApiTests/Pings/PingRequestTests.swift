@@ -30,7 +30,7 @@ struct PingRequestTests {
     )
   }
 
-  @Test("a request without the first-party id has empty values and the same changing positions")
+  @Test("a request without the first-party id equals the request of the ping without the id")
   func withoutFirstPartyID() throws {
     let bench = Bench()
     bench.begin()
@@ -47,7 +47,9 @@ struct PingRequestTests {
     }
   }
 
-  @Test("slots are found when a configuration encodes the diagnostics as a whole")
+  @Test(
+    "attempts and reason are filled in even if a configuration encodes the diagnostics as a whole"
+  )
   func encoded() throws {
     var configuration = EngineConfiguration()
     let notation = "1 prd=\"session\" x={diagnostics} c62=sendTime,{sendTime} rnd={rnd}"

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ping templates")
 struct PingTemplateParserTests {
-  @Test("an entry has a name, a key, a source and marks")
+  @Test("the name, key, source and marks of template entries are parsed")
   func entries() throws {
     let entries = try PingTemplateParser.parse(
       """

@@ -40,7 +40,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "the response to a lookup contains the code",
+    "a lookup returns the code in the server's response",
     arguments: [("/tsv", "/tsv?"), ("/t?a=1", "/t?a=1&"), ("", "/?")]
   )
   func code(_ path: String, _ start: String) async throws {

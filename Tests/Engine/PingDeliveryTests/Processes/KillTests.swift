@@ -8,7 +8,7 @@ import Testing
 @testable import PingDelivery
 
 /// Kills processes at random moments.
-@Suite("kill -9", .ownThread)
+@Suite("processes killed with kill -9", .ownThread)
 struct KillTests {
   private static let rounds = 25
 
@@ -18,7 +18,7 @@ struct KillTests {
     #expect(lines == ["waiting 0"])
   }
 
-  @Test("a kill while pings are made and sent loses no ping and causes at most one copy")
+  @Test("each kill while pings are made and sent loses no ping and causes at most one copy")
   func whileMaking() async throws {
     let folder = try Folder()
     let collector = try await LoopbackCollector()

@@ -5,13 +5,15 @@ import Testing
 
 @Suite("waiting pings")
 struct QueuedPingTests {
-  @Test("the first attempt has the original URL")
+  @Test("the first attempt to send a ping has the ping's original URL")
   func first() throws {
     let ping = try #require(SamplePing.session())
     #expect(QueuedPing(ping, queued: 5000).url(now: 5999) == ping.url)
   }
 
-  @Test("later attempts have a new send time and attempt number but the same create time")
+  @Test(
+    "later attempts to send a ping have a new send time and attempt number but the same create time"
+  )
   func later() throws {
     let ping = try #require(SamplePing.session())
     var queued = QueuedPing(ping, queued: 5000)

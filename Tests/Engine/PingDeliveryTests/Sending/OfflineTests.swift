@@ -3,7 +3,7 @@ import Testing
 
 @testable import PingDelivery
 
-@Suite("past offline time")
+@Suite("simulated offline time")
 struct OfflineTests {
   private let transport = ScriptedTransport()
   private let log = ProblemLog()
@@ -19,7 +19,7 @@ struct OfflineTests {
   }
 
   @Test(
-    "pings of a past offline time are sent after that time, and the oldest ping has its number of attempts"
+    "after passOffline, pings are sent at the end of that time, and the oldest ping reports its attempts"
   )
   func attempts() async throws {
     let ping = try #require(SamplePing.session())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PingDelivery
 
-@Suite("sending")
+@Suite("sending pings with retries")
 struct PingSenderTests {
   private let clock = HastyClock()
   private let log = ProblemLog()
@@ -97,7 +97,9 @@ struct PingSenderTests {
     }
   }
 
-  @Test("a lost network is reported once, and each failed attempt is reported")
+  @Test(
+    "a lost network is reported once until the collector answers, and each failed attempt is reported"
+  )
   func offlineEdge() async {
     _ = await send(
       [SamplePing.make(0), SamplePing.make(1)],
@@ -156,7 +158,7 @@ struct PingSenderTests {
     #expect(clock.waits.map { $0 / 1000 } == [1, 1, 2])
   }
 
-  @Test("the number of attempts is kept across processes")
+  @Test("the number of attempts is kept when another queue opens the file")
   func attemptsLast() async throws {
     let folder = try Folder()
     let ping = try #require(SamplePing.session())
@@ -179,7 +181,7 @@ struct PingSenderTests {
     }
   }
 
-  @Test("a queue without the right to send ends its drain, and the holder sends its pings")
+  @Test("a queue without the right to send ends its drain and keeps its pings")
   func taken() async throws {
     let folder = try Folder()
     let holder = PingQueue(folder.path, appID: "app", clock: clock)

@@ -126,7 +126,7 @@ struct SenderRunsTests {
     await finish()
   }
 
-  @Test("background sending starts when the previous drain has ended, and continues")
+  @Test("background sending that is started during a drain waits for its end")
   func backgroundAfterDrain() async {
     async let drained: Void = delivery.drain()
     await gate.entered()

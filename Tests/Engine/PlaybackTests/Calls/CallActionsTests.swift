@@ -76,7 +76,7 @@ struct CallActionsTests {
   }
 
   @Test(
-    "an error is reported with its line number",
+    "an error in a scenario or a list is reported with its line number",
     arguments: [
       ("init\nsleep", 2), (#"{"version": 2}"#, 1), (#"{"at": 1, "do": "sleep"}"#, 1),
       (#"{"version": 1}"#, 1), ("{\n", 1),

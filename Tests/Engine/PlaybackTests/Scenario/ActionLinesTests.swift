@@ -59,7 +59,7 @@ struct ActionLinesTests {
   }
 
   @Test(
-    "an error is reported with its line and its field",
+    "an error in an action is reported with its line and its field",
     arguments: [
       (#"{"do": "pause"}"#, "at"), (#"{"at": "soon", "do": "pause"}"#, "at"),
       (#"{"at": -1, "do": "pause"}"#, "at"), (#"{"at": 1e400, "do": "pause"}"#, "at"),

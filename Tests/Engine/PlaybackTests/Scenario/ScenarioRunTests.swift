@@ -28,7 +28,7 @@ struct ScenarioRunTests {
     #expect(try ScenarioExamples.lines(pings) == ScenarioExamples.expected(name))
   }
 
-  @Test("the log next to an example has the tags for its list")
+  @Test("the log next to the example linear-pause has the tags that are played for its list")
   func log() throws {
     let lines = stride(from: 0, through: 710, by: 10).map { second in
       let time = Date(timeIntervalSince1970: Double(SampleTags.start) + Double(second))
@@ -90,7 +90,7 @@ struct ScenarioRunTests {
     #expect(player.unreachedSteps == [4, 5])
   }
 
-  @Test("a killed engine makes no pings, and the next engine has the same ids")
+  @Test("a killed engine makes no further pings, and the next engine has the same first-party id")
   func kill() throws {
     let pings = try ScenarioExamples.pings(
       Self.scenario(#"{"at": 35, "do": "kill", "for": 7}"#)

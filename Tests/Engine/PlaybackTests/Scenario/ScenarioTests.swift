@@ -2,7 +2,7 @@ import Testing
 
 @testable import Playback
 
-@Suite("the text of a scenario")
+@Suite("reading a scenario")
 struct ScenarioTests {
   private static let head = #""version": 1, "tags": "none", "duration": 9"#
 
@@ -10,7 +10,7 @@ struct ScenarioTests {
     try Scenario(json: Array(text.utf8))
   }
 
-  @Test("all fields of a scenario are read")
+  @Test("the fields of a scenario are read")
   func fields() throws {
     let scenario = try Self.read(
       """
@@ -26,7 +26,7 @@ struct ScenarioTests {
     #expect(scenario.content == ["type": "content", "isLive": "true"])
   }
 
-  @Test("all kinds of steps are read")
+  @Test("the steps of a scenario are read")
   func steps() throws {
     let scenario = try Self.read(
       """
@@ -54,7 +54,7 @@ struct ScenarioTests {
   }
 
   @Test(
-    "an error is reported with its line and its field",
+    "an error in a scenario is reported with its line and its field",
     arguments: [
       ("[]", 1, nil), ("{}", 1, "version"), (#"{"version": 2}"#, 1, "version"),
       (#"{"version": 1, "tags": "none"}"#, 1, "duration"),
