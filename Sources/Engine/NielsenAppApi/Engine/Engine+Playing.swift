@@ -54,8 +54,11 @@ extension Engine {
   mutating func sendID3(_ data: String) {
     look()
     guard lifecycle.isViewing || viewing.lapsed != nil else {
-      if lifecycle.state == .initial { queueTag(data) }
-      output.note(.debug, "sendID3: ignored because nothing is playing")
+      if lifecycle.state == .initial {
+        queueTag(data)
+      } else {
+        output.note(.debug, "sendID3: ignored because nothing is playing")
+      }
       return
     }
     TagPayload.read(data) { check, bytes in

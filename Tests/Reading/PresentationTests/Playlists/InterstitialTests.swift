@@ -150,7 +150,7 @@ struct InterstitialTests {
     let reader = try Sample.reader(playlist, MemoryLoader(files)) { $0.readsInterstitials = true }
     let notes = try await allEvents(of: reader).notes.filter { $0.id == .interstitialWithoutTags }
     #expect(notes.count == 3)
-    #expect(notes.last?.detail.contains("ad2 and of later ones") == true)
+    #expect(notes.last?.detail.contains("ad2 and of later interstitials") == true)
   }
 
   @Test("at most eight assets of an asset list are read")
