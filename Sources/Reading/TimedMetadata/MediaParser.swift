@@ -44,11 +44,12 @@ package protocol MediaParser: AnyObject {
   /// Whether anything that belongs to the kind of media has been found.
   var hasMedia: Bool { get }
 
-  /// The time on the media's own clock (PTS, or times of fragments) at time 0 of the run. Nil before the first frame,
-  /// or before the first tag if there are no frames. If `program` is given, the clock of that program is used.
+  /// The time on the media's own clock (PTS, or times of fragments) at time 0 of the run. Nil if unknown, for example
+  /// before the first frame. If `program` is given, the clock of that program is used.
   func origin(ofProgram program: Int?) -> MediaOrigin?
 
-  /// The end of the latest frame, in seconds of the run; nil until there is a clock.
+  /// The time that has been reached, in seconds of the run: usually the end of the latest frame. Nil until there is a
+  /// clock.
   var reachedTime: Double? { get }
 
   /// The earliest start and the latest end of the frames read from the current segment, in seconds of the run. For some
@@ -64,12 +65,10 @@ extension MediaParser {
 
   package func endPart(into events: inout [ParsedEvent]) {}
 
-  /// By default no bytes are skippable.
   package var skippable: SkippableBytes { .none }
 
   package func skip(_ count: Int64) {}
 
-  /// Parses the next bytes of the segment.
   package func feed(
     _ bytes: ArraySlice<UInt8>,
     into events: inout [ParsedEvent]
@@ -91,7 +90,7 @@ package struct SegmentStart {
   /// A description of what is missing before the segment: one sentence without a full stop. Nil if nothing is known to
   /// be missing.
   package var hole: String?
-  /// Whether it is another part of the current segment.
+  /// Whether another part of the current segment starts, and not a new segment.
   package var isPart = false
 
   package init(
@@ -109,7 +108,7 @@ package struct SegmentStart {
   }
 }
 
-/// An initialization section of fragmented MP4 (EXT-X-MAP). It is not part of the run.
+/// An initialization section of fragmented MP4, such as that of EXT-X-MAP. It is not part of the run.
 package struct InitializationSection {
   package var bytes: [UInt8]
   /// The position of the section; nil if notes about it need no position.
@@ -121,17 +120,15 @@ package struct InitializationSection {
   }
 }
 
-/// Bytes of a segment that contain nothing timed.
 package struct SkippableBytes: Sendable, Equatable {
-  /// The number of these bytes that have not been fed yet; `max` means to the end of the segment.
+  /// The number of skippable bytes that have not been fed yet; `max` means to the end of the segment.
   package var left: Int64
-  /// The number of these bytes that have been fed.
+  /// The number of skippable bytes that have been fed.
   package var passed: Int64
 
   package static let none = SkippableBytes(left: 0, passed: 0)
 }
 
-/// The known facts about the content of a segment.
 package struct SegmentFacts: Sendable, Equatable {
   package var media: MediaKind
   /// The start of the first frame, and the start or end of the last, in seconds of the run; nil if there is no frame.
@@ -140,7 +137,7 @@ package struct SegmentFacts: Sendable, Equatable {
   package var videoFrames: ClosedRange<Double>?
   /// The tables of a transport stream; nil for other media.
   package var tables: SegmentTables?
-  /// Whether the segment contains nothing of its kind of media, such as no packet of a transport stream.
+  /// Whether a segment of a transport stream contains no packet; false for other media.
   package var isGarbage = false
 }
 
@@ -161,7 +158,6 @@ package struct ParsedEvent: Equatable {
     self.lastSegment = lastSegment ?? segment
   }
 
-  /// Makes the event of a note about a position.
   init(_ note: StreamNote, at position: StreamPosition) {
     var note = note
     note.offset = position.offset

@@ -15,7 +15,7 @@ public struct ReaderOptions: Sendable {
   /// that the fault is reported once.
   public var reminder: Double?
   /// Called when an event in the media expires versions of its DASH manifest. The argument is the publish time of the
-  /// latest expired version, in Unix seconds; nil if the message has none.
+  /// latest expired version, in Unix seconds; nil if the message gives no time.
   package var manifestExpires: @Sendable (Double?) -> Void = { _ in }
 
   /// Makes options that by default read everything.
@@ -35,7 +35,6 @@ public struct ReaderOptions: Sendable {
 }
 
 extension ReaderOptions {
-  /// Whether a tag is within the selected program, PID and limit.
   func wants(_ tag: TimedTag) -> Bool {
     if let program, tag.program != program { return false }
     if let pid, tag.pid != pid { return false }

@@ -47,7 +47,6 @@ public enum ReadingStart: Sendable, Hashable {
   }
 }
 
-/// The requested part of an input.
 package struct ReadingWindow: Sendable, Equatable {
   /// Seconds by which a tag may be before the start. Times are reported in milliseconds, and the time that is reported
   /// for a tag must be accepted as a start.
@@ -60,7 +59,6 @@ package struct ReadingWindow: Sendable, Equatable {
   /// The end in seconds on the timeline; nil means no limit.
   package var end: Double?
 
-  /// Makes a window, which by default includes everything.
   package init(start: Double? = nil, wallClockStart: Double? = nil, end: Double? = nil) {
     self.start = start
     self.wallClockStart = wallClockStart

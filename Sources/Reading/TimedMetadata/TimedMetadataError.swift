@@ -52,7 +52,6 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension TimedMetadataError {
-  /// Makes the error of a cancelled reading.
   package static func interrupted(input: String) -> TimedMetadataError {
     TimedMetadataError(
       .cancelled,

@@ -13,7 +13,6 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   private let parser: any MediaParser
   /// The chunks of the input; nil if the caller feeds the bytes.
   private let chunks: ChunkReader?
-  /// The part of the input to read.
   private let window: ReadingWindow
   private var events: [ParsedEvent] = []
   private var nextEvent = 0
@@ -27,8 +26,8 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   package private(set) var mediaByteCount: Int64 = 0
   private var mark: Double?
 
-  /// The number of bytes of a large file whose PES packets are demultiplexed in one call of libavformat: 16 MiB, which
-  /// are read within milliseconds. For other inputs, which may wait after each chunk, it is 0.
+  /// The number of bytes of a large file whose PES packets are demultiplexed together: 16 MiB, which are read within
+  /// milliseconds. For other inputs, which may wait after each chunk, it is 0.
   private static let bytesAtOnce = 16 << 20
 
   /// Opens an input and checks its first bytes. Playlists and manifests are refused; the module `Presentation` opens
@@ -46,14 +45,8 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     try self.init(kind, start: start, name: source.name, options: options, chunks: chunks)
   }
 
-  /// Makes a reader for an input of a known kind.
-  /// - Parameters:
-  ///   - kind: The kind of the input. A playlist or a manifest is refused.
-  ///   - start: The first bytes of the input, which are also in `chunks`, or must be fed.
-  ///   - name: The input as the user named it.
-  ///   - begin: Where reading begins; nil means at the start of the input.
-  ///   - options: The options of reading.
-  ///   - chunks: The bytes of the input; nil if the caller feeds them.
+  /// Makes a reader for an input of a known kind, which may not be a playlist or a manifest. `start` has the first
+  /// bytes, which are also in `chunks`; without `chunks` the caller feeds all bytes, including these.
   /// - Throws: `empty`, `unsupportedKind`, `cannotOpen` or `cannotRead`.
   package init(
     _ kind: InputKind,
@@ -108,8 +101,8 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   // MARK: - Events
 
   /// The next event in stream order; nil after `end`, and when the caller must feed more bytes.
-  /// - Throws: `unknownKind` if the whole input contained no media; `cannotRead`, `demuxer`, `cancelled`. All events
-  ///   before the failure have been delivered by then.
+  /// - Throws: `unknownKind` if the whole input contained no media, `unsupportedKind` if it was text without a payload
+  ///   string; `cannotRead`, `demuxer`, `cancelled`. All events before the failure have been delivered by then.
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
       while nextEvent < events.count {
@@ -200,7 +193,6 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     return parser.skippable
   }
 
-  /// Ends a part of the input.
   package func endPart() throws(TimedMetadataError) { _ = try parser.endSegment(into: &events) }
 
   /// Begins the next part. `hole` describes what is missing before the part; nil if nothing is missing.
@@ -209,7 +201,6 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     parser.begin(SegmentStart(number: segment, hole: hole), into: &events)
   }
 
-  /// Ends the input.
   package func finish() throws(TimedMetadataError) {
     guard !isOver else { return }
     isOver = true

@@ -3,13 +3,12 @@ import NielsenTag
 import TransportStream
 
 /// Parses the timed ID3 tags of a transport stream: filters the PIDs, demultiplexes the PES packets, and splits their
-/// payloads into tags. ID3 tags that some packagers write before the first packet of a segment are delivered too, at
-/// the start time of the segment, like tags of packed audio.
+/// payloads into tags. ID3 tags that some packagers write before the first packet of a segment are delivered like tags
+/// of packed audio, at the time reached before the segment, unless a program or a PID is selected.
 package final class TransportStreamParser: MediaParser {
   let options: ReaderOptions
   let sieve = PIDSieve()
   private let name: String
-  /// The splitters of the ID3 PIDs.
   private(set) var streams: [UInt16: TagSplitter] = [:]
   /// The audio matches of the PES packets of each ID3 PID.
   private(set) var audioFrames: [UInt16: AudioFrameMatches] = [:]
@@ -18,21 +17,21 @@ package final class TransportStreamParser: MediaParser {
   /// The first bytes of a segment while they may belong to an ID3 tag; nil if packets are expected.
   private var leading: [UInt8]? = []
   private var hasLeadingTag = false
-  /// The number of fed bytes after which the PES packets in them are demultiplexed in one call of libavformat.
+  /// The number of fed bytes after which the PES packets in them are demultiplexed together.
   private let bytesAtOnce: Int
   /// The number of bytes whose PES packets have not been demultiplexed yet.
   private var byteCount = 0
 
   /// The number of bytes that are searched for the first packet: 256 MiB. The input may be endless.
   private static let maximumJunk: Int64 = 256 << 20
-  /// Seconds that are read beyond the limit, so that the last tags before the limit arrive. No decoder may buffer data
-  /// for more than a second (ISO/IEC 13818-1, 2.4.2.6), so the streams of a program are at most one second apart.
+  /// Seconds that are read beyond the limit, so that the last tags before the limit arrive. The streams of a program
+  /// are usually at most one second apart (ISO/IEC 13818-1, 2.4.2.6).
   private static let limitMargin = 2.0
   /// The time within which all transport packets of a PES packet are assumed to arrive, in 90 kHz ticks: 2 s.
   private static let longestPES = 2 * Timestamp.ticksPerSecond
 
-  /// Makes a parser for the input `name`. PES packets are demultiplexed in one call for every `bytesAtOnce` bytes; 0
-  /// means after each call of `feed(_:into:)`.
+  /// Makes a parser for the input `name`. PES packets are demultiplexed after every `bytesAtOnce` bytes; 0 means after
+  /// each call of `feed(_:into:)`.
   package init(name: String, options: ReaderOptions, bytesAtOnce: Int = 0) {
     self.name = name
     self.options = options
@@ -179,7 +178,7 @@ package final class TransportStreamParser: MediaParser {
 
   // MARK: - Events
 
-  /// Processes the items of the sieve, and demultiplexes their PES packets in one call.
+  /// Processes the items of the sieve, and demultiplexes their PES packets together.
   private func takeItems(into events: inout [ParsedEvent]) throws(TimedMetadataError) {
     byteCount = 0
     let items = sieve.output.takeItems()
@@ -223,7 +222,6 @@ package final class TransportStreamParser: MediaParser {
     }
   }
 
-  /// Delivers the events that are selected.
   private func deliver(_ new: [ParsedEvent], into events: inout [ParsedEvent]) {
     for event in new {
       switch event.event {
@@ -245,7 +243,7 @@ package final class TransportStreamParser: MediaParser {
 
 extension StreamNote {
   /// Makes the note on a PES packet in which libavformat found no payload. Nil if the packet declares a length, because
-  /// the sieve then reports it, or if its header is incomplete.
+  /// the sieve then reports it, if its header is incomplete, or if it continues another packet.
   fileprivate init?(emptyPES pes: MetadataPES) {
     guard let header = pes.header, header.packetLength == 0, !pes.isContinuation else { return nil }
     self.init(

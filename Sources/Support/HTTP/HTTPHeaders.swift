@@ -17,17 +17,14 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     }
   }
 
-  /// The values of all fields named `name`, in order.
   package func values(_ name: String) -> [String] {
     all.filter { Self.isSame($0.name, name) }.map(\.value)
   }
 
-  /// Adds a field after the others.
   package mutating func append(_ name: String, _ value: String) {
     all.append(HeaderField(name: name, value: value))
   }
 
-  /// Removes all fields named `name` and returns their values.
   @discardableResult
   package mutating func remove(_ name: String) -> [String] {
     let values = values(name)
@@ -35,7 +32,8 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
     return values
   }
 
-  /// Sets all fields of `other`, replacing existing fields of the same names.
+  /// Sets the fields of `other`, replacing existing fields of the same names. If `other` repeats a name, its last field
+  /// is set.
   package mutating func set(_ other: HTTPHeaders) {
     for field in other.all { self[field.name] = field.value }
   }
@@ -43,7 +41,8 @@ package struct HTTPHeaders: Sendable, Hashable, ExpressibleByDictionaryLiteral {
   /// The total size of names and values in bytes.
   package var size: Int { all.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count } }
 
-  /// Whether the fields can be sent: names are valid, and values contain no control characters.
+  /// Whether the fields can be sent: names are printable ASCII without colons and blanks, and values contain no control
+  /// characters except tabs.
   var areValid: Bool {
     all.allSatisfy { field in
       !field.name.isEmpty

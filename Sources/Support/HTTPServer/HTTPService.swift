@@ -32,15 +32,8 @@ package final class HTTPService: Sendable {
   private let core: ServerCore
   private let daemon = Mutex<Daemon?>(nil)
 
-  /// Creates a server that does not listen yet.
-  ///
-  /// - Parameters:
-  ///   - responder: Answers the requests.
-  ///   - address: The address at which to listen.
-  ///   - option: The command's option that names the address, for messages.
-  ///   - limits: The limits of the server.
-  ///   - identity: The certificate of an `https` server; nil means `http`.
-  ///   - logger: Receives the warnings of the server.
+  /// Creates a server that does not listen yet. `option` is the command's option that names the address, for messages;
+  /// without an `identity` the server uses `http`.
   package init(
     _ responder: any ServerResponder,
     address: ListeningAddress,
@@ -65,9 +58,7 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// Starts to listen, and returns when the server accepts requests.
-  ///
-  /// - Returns: The address, with the port that the system chose.
+  /// Starts to listen, and returns the address with the port that the system chose.
   /// - Throws: `ServerError` with code `address` or `identity`.
   package func start() async throws(ServerError) -> ListeningAddress {
     // Resolving a host name may block.
@@ -96,7 +87,7 @@ package final class HTTPService: Sendable {
     await Self.waiting { [core] in daemon.stop(core) }
   }
 
-  /// Runs blocking work outside the shared pool of tasks.
+  /// Runs blocking work outside the threads of Swift tasks.
   private static func waiting<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async
     -> Value
   {

@@ -1,7 +1,6 @@
 import Glibc
 import HTTP
 
-/// The address at which a server listens.
 package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
   /// The default host. Only this machine can reach it.
   package static let loopback = "127.0.0.1"
@@ -32,7 +31,7 @@ package struct ListeningAddress: Sendable, Hashable, CustomStringConvertible {
     self.init(host: host.isEmpty ? Self.loopback : String(host), port: Int(port))
   }
 
-  /// Whether only this machine can reach the address.
+  /// Whether the host is a loopback address or `localhost`.
   package var isLoopback: Bool {
     IPAddress(host)?.isLoopback ?? (host.lowercased() == "localhost")
   }
@@ -66,7 +65,6 @@ package struct PageHosts: Sendable {
     return names.contains(name.lowercased()) || IPAddress(String(name)) != nil
   }
 
-  /// The host name of this machine.
   package static var machine: String {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }

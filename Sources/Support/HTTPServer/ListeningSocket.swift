@@ -81,13 +81,11 @@ struct ListeningSocket {
 /// The reason why a server cannot run.
 package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Code: Sendable {
-    /// The server cannot listen at the address.
     case address
-    /// The certificate or its key cannot be used.
     case identity
   }
 
   package let code: Code
-  /// The address, the problem and a remedy, as one line of text.
+  /// The problem and a remedy, in one line of text.
   package let description: String
 }

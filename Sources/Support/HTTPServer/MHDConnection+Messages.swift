@@ -3,7 +3,6 @@ import Glibc
 import HTTP
 
 extension MHDConnection {
-  /// The header fields of the request, in order.
   var headers: HTTPHeaders {
     var headers: HTTPHeaders = [:]
     withUnsafeMutablePointer(to: &headers) { headers in

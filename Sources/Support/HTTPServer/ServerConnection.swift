@@ -6,9 +6,7 @@ import System
 
 /// A connection, with the event that it waits for and the start of the wait.
 final class ServerConnection: Sendable {
-  /// The event that the connection waits for.
   enum Phase {
-    /// The head of a request.
     case head
     case body
     /// The responder's answer, without a time limit.
@@ -21,7 +19,7 @@ final class ServerConnection: Sendable {
     var phase = Phase.head
     /// The start of the phase, in milliseconds of the monotonic clock.
     var since: Int64
-    /// The number of bytes that the client had acknowledged at the last check.
+    /// The number of bytes that the client had acknowledged when it last made progress.
     var acknowledged: UInt64 = 0
     var stalledSince: Int64
     /// Whether the socket still belongs to the connection. After a socket is closed, the system reuses its number.
@@ -31,7 +29,7 @@ final class ServerConnection: Sendable {
     var exchange: ServerExchange?
   }
 
-  /// The number of bytes that a client must acknowledge within the stall time.
+  /// The number of bytes that a client must acknowledge within the stall time, unless it acknowledges all.
   private static let leastProgress: UInt64 = 32 << 10
 
   let socket: Int32
@@ -46,7 +44,6 @@ final class ServerConnection: Sendable {
     state = Mutex(State(since: now, stalledSince: now))
   }
 
-  /// Milliseconds of a clock that is never adjusted.
   static func now() -> Int64 { MonotonicClock.milliseconds }
 
   // MARK: - Events
@@ -59,7 +56,6 @@ final class ServerConnection: Sendable {
     if isEnded { exchange.end() }
   }
 
-  /// Begins to wait for another event.
   func enter(_ phase: Phase) {
     state.withLock { ($0.phase, $0.since) = (phase, Self.now()) }
   }
@@ -72,7 +68,6 @@ final class ServerConnection: Sendable {
     state.withLock { ($0.exchange, $0.phase, $0.since) = (nil, .head, Self.now()) }
   }
 
-  /// Ends the waiting request, because the server is stopping.
   func end() {
     let exchange = state.withLock { state in
       state.isEnded = true
@@ -87,7 +82,7 @@ final class ServerConnection: Sendable {
   /// this long to process a request that has arrived completely.
   private static let leavingTime: Duration = .seconds(2)
 
-  /// Closes the connection if its client exceeds a time limit.
+  /// Closes the connection if its client exceeds a time limit. Ends a waiting live stream whose client closed its half.
   func check(_ limits: ServerLimits, at now: Int64) {
     let gone = state.withLock { state -> ServerExchange? in
       guard state.isOpen else { return nil }
@@ -173,14 +168,14 @@ final class ServerConnection: Sendable {
 /// A socket from which unused bytes are read. Dispatch sources can be used from any thread.
 private final class LingeringSocket: @unchecked Sendable {
   private static let queue = DispatchQueue(label: "id3tap.server.lingering")
-  /// The maximum number of such sockets, whose descriptors no other limit counts.
+  /// The maximum number of lingering sockets, whose descriptors no other limit counts.
   private static let capacity = 128
   private static let count = Mutex(0)
 
   private let descriptor: Int32
   private let source: any DispatchSourceRead
 
-  /// Fails if there are too many such sockets.
+  /// Fails if too many sockets are lingering.
   init?(_ descriptor: Int32) {
     let isAllowed = Self.count.withLock { count in
       guard count < Self.capacity else { return false }
@@ -215,6 +210,5 @@ private final class LingeringSocket: @unchecked Sendable {
 }
 
 extension Duration {
-  /// The duration in whole milliseconds.
   var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
 }

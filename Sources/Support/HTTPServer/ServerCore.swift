@@ -22,7 +22,6 @@ final class ServerCore: Sendable {
   /// that were answered immediately are not included.
   let waiting = DispatchGroup()
 
-  /// Receives the messages of libmicrohttpd.
   nonisolated(unsafe) let messages = UnsafeMutablePointer<id3tap_mhd_log>.allocate(capacity: 1)
 
   init(
@@ -86,7 +85,6 @@ final class ServerCore: Sendable {
 
   // MARK: - Requests
 
-  /// Handles a call of libmicrohttpd about a request.
   func handle(
     _ exchange: ServerExchange,
     _ pointer: MHDConnection,
@@ -147,7 +145,6 @@ extension ServerResponse {
   }
 }
 
-/// The limits of a server.
 package struct ServerLimits: Sendable {
   /// The maximum size, in bytes, of the head of a request, including the memory to parse it. A longer target is
   /// answered with 414, a longer head with 431.
@@ -163,7 +160,7 @@ package struct ServerLimits: Sendable {
   package var idleTime: Duration = .seconds(60)
   /// The timeout for the body of a request.
   package var bodyTime: Duration = .seconds(60)
-  /// The time after which a client that reads nothing of its answer is disconnected.
+  /// The time after which a client that reads too little of its answer is disconnected.
   package var stallTime: Duration = .seconds(60)
   /// The time that a stopping server waits for unsent answers.
   package var answerTime: Duration = .seconds(2)

@@ -3,12 +3,11 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A libmicrohttpd connection. Other threads may only resume it, and libmicrohttpd locks the connection in that call.
+/// A libmicrohttpd connection. Threads other than its own may only resume it, and libmicrohttpd locks it in that call.
 struct MHDConnection: @unchecked Sendable {
   let pointer: OpaquePointer
 }
 
-/// A request and its answer.
 final class ServerExchange: Sendable {
   private enum Phase {
     /// Only the target has been received.
@@ -81,7 +80,7 @@ final class ServerExchange: Sendable {
     }
   }
 
-  /// Adds a part of the body.
+  /// Adds a part of the body, or discards it if the body is too large.
   func take(_ bytes: UnsafeRawBufferPointer) {
     state.withLock { state in
       guard case .body(var request, let limit) = state.phase else { return }
@@ -97,12 +96,8 @@ final class ServerExchange: Sendable {
     }
   }
 
-  /// Continues when the request is complete or the connection was resumed.
-  ///
-  /// - Parameters:
-  ///   - responder: Answers the request.
-  ///   - waiting: The group that the request enters while it waits for its answer, and leaves when the answer is sent.
-  /// - Returns: The next step of libmicrohttpd.
+  /// Continues when the request is complete or the connection was resumed. The request enters the group `waiting` while
+  /// it waits for its answer, and leaves the group when the answer is sent.
   func proceed(_ responder: any ServerResponder, _ waiting: DispatchGroup) -> Step {
     let phase = state.withLock { state in
       defer { state.phase = .answering }
@@ -146,7 +141,6 @@ final class ServerExchange: Sendable {
     waiting?.leave()
   }
 
-  /// Sets the stream that is being sent.
   func send(_ stream: ServerStream) {
     let isEnded = state.withLock { state in
       state.stream = stream
@@ -186,7 +180,6 @@ final class ServerExchange: Sendable {
     stream?.end()
   }
 
-  /// The stream that is being sent.
   var stream: ServerStream? { state.withLock { $0.stream } }
 
   private func resume(_ state: inout State) {

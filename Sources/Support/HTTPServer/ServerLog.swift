@@ -4,13 +4,12 @@ import Logging
 import Synchronization
 
 /// Receives the messages of libmicrohttpd. Most are about clients that left or sent invalid data; failures of the
-/// server itself become warnings. Nothing is logged while the server stops, because it then cuts connections.
+/// server itself become warnings. The messages are ignored while the server stops, because it then cuts connections.
 final class ServerLog: Sendable {
   private let address: ListeningAddress
   private let logger: Logger
   private let isEnding = Atomic(false)
 
-  /// A log that passes messages about the server at `address` to `logger`.
   init(_ address: ListeningAddress, logger: Logger) {
     self.address = address
     self.logger = logger
@@ -24,7 +23,6 @@ final class ServerLog: Sendable {
     "Call to epoll", "Failed to create", "Failed to signal", "Failed to add",
   ]
 
-  /// Handles a message of libmicrohttpd.
   func report(_ text: String) {
     guard !isEnding.load(ordering: .relaxed) else { return }
     var text = text[...]

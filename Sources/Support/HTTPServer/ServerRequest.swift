@@ -1,6 +1,5 @@
 import HTTP
 
-/// A request as a client sent it.
 package struct ServerRequest: Sendable {
   package var method: String
   /// The path and the query as sent, or a whole URL, which proxies send.
@@ -10,7 +9,6 @@ package struct ServerRequest: Sendable {
   package var peer: String
   /// Whether the request uses a version other than HTTP/1.1, such as HTTP/1.0.
   package var isOld = false
-  /// Whether the request was sent over TLS.
   package var isEncrypted = false
   /// The body; empty while only the head is known.
   package var body: [UInt8] = []
@@ -39,7 +37,7 @@ package struct ServerRequest: Sendable {
   /// The host and the port in `Host`; nil if it is missing.
   package var host: String? { headers["Host"] }
 
-  /// The value of `Content-Length` in bytes; nil if it is missing.
+  /// The value of `Content-Length` in bytes; nil if it is missing or not a number.
   package var contentLength: Int? { headers["Content-Length"].flatMap { Int($0) } }
 
   /// Whether a body follows or may follow.
@@ -55,7 +53,6 @@ package struct ServerRequest: Sendable {
     guard headers.all.allSatisfy({ HTTPHeaders.isName($0.name) }) else {
       return "invalid header field name"
     }
-    // Most requests have no body.
     guard hasBody || headers["Content-Length"] != nil else { return nil }
     let lengths = headers.values("Content-Length")
     guard Set(lengths).count < 2 else { return "several different lengths" }

@@ -1,7 +1,6 @@
-/// Answers the requests of a server.
 package protocol ServerResponder: Sendable {
-  /// Decides from the head whether the body of a request is read. Called once for each request, even one without a
-  /// body, on a thread of the server. It must not block.
+  /// Decides from the head whether the body of a request is read. Called once for each request with a valid head, even
+  /// one without a body, on a thread of the server. It must not block.
   func decide(on head: ServerRequest) -> ServerDecision
 
   /// Answers a complete request. Called on a thread of the server. It must not block; if the answer takes time, `reply`

@@ -1,6 +1,5 @@
 import HTTP
 
-/// The response to a request.
 package struct ServerResponse: Sendable {
   package enum Body: Sendable {
     case bytes([UInt8])
@@ -16,7 +15,8 @@ package struct ServerResponse: Sendable {
   package var status: Int
   package var headers: HTTPHeaders
   package var body: Body
-  /// Whether the connection closes afterwards. It also closes if a request is answered before its body was read.
+  /// Whether the connection closes after the response. It also closes if a request is answered before its body was
+  /// read.
   package var closes = false
 
   package init(_ status: Int, _ headers: HTTPHeaders = [:], _ body: Body = .bytes([])) {
@@ -30,7 +30,6 @@ package struct ServerResponse: Sendable {
     self.init(status, ["Content-Type": type], .bytes(bytes))
   }
 
-  /// A copy of the response after which the connection closes.
   package func closing() -> ServerResponse {
     var response = self
     response.closes = true

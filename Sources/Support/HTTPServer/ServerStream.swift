@@ -17,7 +17,7 @@ package final class ServerStream: Sendable {
     var isClosed = false
     /// The suspended connection, which has no data to send; nil if it is not suspended.
     var suspended: MHDConnection?
-    /// The waiting writer; nil if none waits.
+    /// The writer that waits; nil if no writer waits.
     var writer: CheckedContinuation<Void, Never>?
     var task: Task<Void, Never>?
   }
@@ -54,7 +54,6 @@ package final class ServerStream: Sendable {
     if state.withLock({ $0.isClosed }) { throw Closed() }
   }
 
-  /// Starts `body`, which writes the pieces.
   func run(_ body: @escaping @Sendable (ServerStream) async throws -> Void) {
     let task = Task {
       do {
@@ -72,7 +71,6 @@ package final class ServerStream: Sendable {
     if isClosed { task.cancel() }
   }
 
-  /// Ends the body.
   func finish() { finish(.finished) }
 
   private func finish(_ end: End) {

@@ -2,7 +2,6 @@ import CMicrohttpd
 
 /// The certificate of a server and its private key, as PEM.
 package struct TLSIdentity: Sendable {
-  /// The reason why a certificate or key cannot be used.
   package enum Problem: Error {
     case noCertificates, noKey
     /// The key belongs to another certificate.
@@ -52,7 +51,6 @@ package struct TLSIdentity: Sendable {
     } >= 0
   }
 
-  /// Whether the key belongs to the certificate.
   private func fit() -> Bool {
     Self.withCredentials { credentials in
       Self.withData(certificate) { certificate in

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "packed audio of the corpus gives the expected tags, fed whole, byte by byte and from a pipe",
+    "packed audio of the corpus gives the expected tags from a path, single bytes and a descriptor",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.packedAudio
   )

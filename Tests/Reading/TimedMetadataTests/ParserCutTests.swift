@@ -89,7 +89,11 @@ struct CutCase: Sendable, CustomTestStringConvertible {
 
 /// The events of a parser depend on the bytes and the segments, not on the division into pieces.
 @Suite struct ParserCutTests {
-  @Test("pieces of any size give the same events", arguments: CutCase.all, [1, 7, 188, 65_536])
+  @Test(
+    "a parser gives the same events for an input in pieces of any size",
+    arguments: CutCase.all,
+    [1, 7, 188, 65_536]
+  )
   func pieces(testCase: CutCase, pieceSize: Int) throws {
     let whole = try allEvents(of: testCase.parser(), [testCase.bytes])
     #expect(whole.count > 1)
@@ -111,7 +115,7 @@ struct CutCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "two segments, with or without a gap between them, give the same events in pieces as in one piece",
+    "two segments, with or without a gap, give the same events in pieces as in one piece each",
     arguments: CutCase.all,
     [nil, "number 2 is missing"]
   )
@@ -129,7 +133,7 @@ struct CutCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test(
-    "a part that begins within a segment changes only the positions of events",
+    "dividing a segment into parts changes only the offsets and segment numbers of events",
     arguments: CutCase.all
   )
   func parts(testCase: CutCase) throws {

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "a tag at the first or last millisecond of a window, as shown, is inside the window",
+    "a window includes its end, and times that round to its start in milliseconds",
     arguments: [
       (9.999, false), (9.9996, true), (10, true), (15, true), (20, true), (20.001, false),
       (nil, true),
@@ -34,7 +34,7 @@ import Testing
   @Test("a window without limits contains all tags", arguments: [-1, 0, 1e9])
   func endless(time: Double) { #expect(Self.contains(ReadingWindow(), time)) }
 
-  @Test("a window with a time of day uses the wall clock of a tag if it has one")
+  @Test("a window with a time of day uses the wall clock of a tag, if the tag has one")
   func wallClock() {
     let window = ReadingWindow(start: 10, wallClockStart: 1000)
     #expect(Self.contains(window, 9, wallClock: 1000))

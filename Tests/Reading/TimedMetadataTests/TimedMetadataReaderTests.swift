@@ -21,7 +21,7 @@ import TransportStream
   }
 
   @Test(
-    "an input of a kind that the reader cannot read is refused with its error code",
+    "an input that cannot be read is refused with the error code for its kind",
     arguments: [
       ([], .empty),
       (Array("hello, world\n".utf8), .unsupportedKind),
@@ -37,7 +37,7 @@ import TransportStream
     #expect(code(of: bytes) == expected)
   }
 
-  @Test("tags before audio without a container are read as packed audio")
+  @Test("a tag before audio frames without a container is read as packed audio")
   func leadingTags() throws {
     let events = try allEvents(
       of: TimedMetadataReader(MemorySource(StreamBuilder.tag(0) + SampleAudio.adts(count: 2)))
@@ -47,7 +47,7 @@ import TransportStream
     #expect(events.tags.map(\.time) == [0])
   }
 
-  @Test("the errors about a missing file and a directory have a remedy")
+  @Test("a missing file and a directory give different errors")
   func files() throws {
     let missing = #expect(throws: TimedMetadataError.self) {
       try FileSource(path: "/nowhere/a.ts")
@@ -96,7 +96,7 @@ import TransportStream
     #expect(Set(pid.tags.map(\.program)) == [1])
   }
 
-  @Test("a limit ends the tags and the duration")
+  @Test("a time limit ends both the tags and the duration in the summary")
   func limit() throws {
     let events = try allEvents(
       of: TimedMetadataReader(
@@ -186,7 +186,7 @@ import TransportStream
     #expect(events.summary?.streams.map(\.declared) == [true, true])
   }
 
-  @Test("programs of different lengths keep their own durations and limits")
+  @Test("each program has its own duration, and a limit applies to the selected program")
   func programDurations() throws {
     var builder = StreamBuilder()
     builder.association([(1, 0x1000), (2, 0x1100)])
@@ -261,7 +261,7 @@ import TransportStream
   }
 
   @Test(
-    "a missing part of the input gives one note with its time, and no notes about counters and clocks",
+    "a missing part gives one note with its time, and no notes about counters and clocks",
     arguments: [2, 10, 90]
   )
   func hole(missing: Int) throws {
@@ -288,7 +288,7 @@ import TransportStream
     #expect(missing > 60 || abs(length - Double(missing)) < 0.1)
   }
 
-  @Test("a tag before the packets of a segment after a missing part has the time reached before it")
+  @Test("a tag before the first packet after a missing part has the time reached before that part")
   func leadingTagAfterHole() throws {
     var parts: [[UInt8]] = []
     for first in [0, 20] {
@@ -334,7 +334,7 @@ import TransportStream
     #expect(error?.code == .unknownKind)
   }
 
-  @Test("cancelling throws an error after all events before it")
+  @Test("a cancelled reader throws after it has delivered earlier events")
   func cancelled() async throws {
     try await Task {
       var chunks = 0
@@ -369,7 +369,7 @@ import TransportStream
     }
   }
 
-  @Test("a playlist is refused, so that libavformat never opens the URIs in it")
+  @Test("a playlist is refused, so libavformat never opens the URIs in it")
   func playlist() {
     #expect(code(of: Array("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n".utf8)) == .unsupportedKind)
   }

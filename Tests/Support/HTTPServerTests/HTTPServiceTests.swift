@@ -5,7 +5,7 @@ import Testing
 
 @Suite("the HTTP server on raw connections")
 struct HTTPServiceTests {
-  @Test("each request gets its answer", arguments: ServerCase.all)
+  @Test("a request on a raw connection gets the expected answer", arguments: ServerCase.all)
   func answers(_ wanted: ServerCase) async throws {
     let bench = try await ServerBench()
     let answer = try await bench.exchange(wanted.sent, endsSending: wanted.parts.isEmpty)
@@ -36,7 +36,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "the rest of a refused body is read for a limited time, so that the client receives the refusal"
+    "the rest of a refused body is read, so that the client receives the refusal"
   )
   func lingering() async throws {
     let bench = try await ServerBench { $0.lingerTime = .seconds(60) }
@@ -55,7 +55,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "a client that exceeds a time limit is disconnected",
+    "a client that sends no request, or only a part of one, is disconnected after a time limit",
     arguments: ["nothing", "head", "body", "second"]
   )
   func late(_ what: String) async throws {
@@ -151,7 +151,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "a stream that ends, or whose client leaves, makes room for another one while an older client stays",
+    "a stream that ends, or whose client leaves, makes room for another connection",
     arguments: [
       "GET /live HTTP/1.1", "GET /broken HTTP/1.1", "GET /flood HTTP/1.1", "GET /export HTTP/1.0",
       "GET /broken HTTP/1.0", "HEAD /export HTTP/1.1",

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ListeningAddressTests {
   @Test(
-    "an address has a host and a port, and the default host is loopback",
+    "an address is read as a host and a port, and the default host is 127.0.0.1",
     arguments: [
       ("127.0.0.1:8080", "127.0.0.1", 8080), ("localhost:0", "localhost", 0),
       ("[::1]:443", "::1", 443), (":9", "127.0.0.1", 9), ("65535", "127.0.0.1", 65_535),
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "only this machine can reach loopback addresses",
+    "only localhost and loopback addresses are recognized as loopback",
     arguments: [
       (":1", true), ("127.0.0.1:1", true), ("127.9.8.7:1", true), ("[::1]:1", true),
       ("LocalHost:1", true), ("0.0.0.0:1", false), ("[::]:1", false), ("192.0.2.7:1", false),

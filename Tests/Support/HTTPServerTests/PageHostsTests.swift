@@ -2,7 +2,7 @@ import Testing
 
 @testable import HTTPServer
 
-@Suite("host names allowed for the page")
+@Suite("Host header fields with which pages may be requested")
 struct PageHostsTests {
   private let hosts = PageHosts(
     ListeningAddress(host: "rehearsal.example", port: 1),
@@ -10,7 +10,7 @@ struct PageHostsTests {
   )
 
   @Test(
-    "IP addresses, localhost, the machine's name and the given name are allowed",
+    "IP addresses, localhost, the machine's and the given name, and a missing Host are allowed",
     arguments: [
       "127.0.0.1", "127.0.0.1:8977", "192.0.2.7:80", "[::1]:8977", "[fe80::1]", "localhost",
       "LOCALHOST:1", "box:8977", "rehearsal.example:99", "", nil,

@@ -145,7 +145,7 @@ struct ServerConnectionTests {
     #expect(!pair.isShut)
   }
 
-  @Test("the socket of a closed connection is not used again")
+  @Test("a deadline check does not shut down the socket of a closed connection")
   func closed() {
     connection.close(lingering: .milliseconds(1))
     pass(to: 1_000_000)

@@ -56,7 +56,7 @@ struct ServerLogTests {
     )
   }
 
-  @Test("nothing is logged while a server stops") func ending() {
+  @Test("messages of libmicrohttpd are not logged while a server stops") func ending() {
     log.end()
     log.report("Error accepting connection: cut off")
     #expect(lines.all.isEmpty)

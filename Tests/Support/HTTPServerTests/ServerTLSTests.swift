@@ -39,7 +39,7 @@ struct ServerTLSTests {
     """
 
   @Test(
-    "a certificate and its key are checked before the server listens",
+    "an unusable certificate or key, and a key for another certificate, are refused",
     arguments: [
       ("", key, .noCertificates), ("nonsense", key, .noCertificates), (key, key, .noCertificates),
       (certificate, "", .noKey), (certificate, certificate, .noKey),
@@ -64,7 +64,7 @@ struct ServerTLSTests {
   }
 
   @Test(
-    "bytes that are not TLS end only their own connection",
+    "a connection that does not complete a TLS handshake gets no response",
     arguments: [
       "GET /echo HTTP/1.1\r\nHost: a\r\n\r\n", "\u{16}\u{3}\u{1}\u{0}\u{5}garbage\n\n", "\u{16}",
       "",

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AddressPolicyTests {
   @Test(
-    "addresses of single hosts on the internet are public",
+    "global unicast addresses are public",
     arguments: [
       "8.8.8.8", "1.1.1.1", "100.63.255.255", "100.128.0.0", "172.15.255.255", "172.32.0.0",
       "192.167.255.255", "198.17.255.255", "223.255.255.255", "2606:4700::1111", "2a00:1450::1",
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "addresses for special purposes are not public",
+    "loopback, private, link-local, multicast and reserved addresses are not public",
     arguments: [
       "0.0.0.0", "10.0.0.1", "100.64.0.1", "127.0.0.1", "127.255.255.254", "169.254.169.254",
       "172.16.0.1", "172.31.255.255", "192.0.0.1", "192.0.2.1", "192.168.1.1", "198.18.0.1",
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "a host that is an IP address in any spelling, or this machine, is recognized by its name",
+    "localhost and non-public IP addresses in any spelling are recognized without resolving them",
     arguments: [
       ("localhost", true), ("a.localhost", true), ("localhost.", true), ("127.0.0.1", true),
       ("::1", true), ("127.1", true), ("2130706433", true), ("0x7f000001", true),
@@ -43,7 +43,7 @@ import Testing
     #expect(AddressPolicy.isCertainlyPrivate(host: host) == isPrivate)
   }
 
-  @Test("a Unix socket has no address that could be public")
+  @Test("the address of a Unix socket gives no IP address")
   func unixSocket() throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test("a response has a status, fields and a body, and redirects are returned as responses")
+  @Test("a redirect is returned as a response with its status, header fields and body")
   func answer() async throws {
     let server = try TestServer { request in
       request.path == "/a"
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "a response without a final status fails",
+    "a request fails if only a preliminary response (1xx) arrives",
     arguments: [
       "HTTP/1.1 101 Go\r\n\r\n", "HTTP/1.1 101 Go\r\n\r\nbytes", "HTTP/1.1 100 Go\r\n\r\n",
     ]
@@ -59,7 +59,7 @@ import Testing
     #expect(server.requests.count == 1)
   }
 
-  @Test("a request is sent only once, even on a connection that ends without a response")
+  @Test("a request is not sent again if a reused connection closes without a response")
   func once() async throws {
     let server = try TestServer { request in
       request.path == "/first" ? .status(204) : TestResponse().with { $0.hangsUp = true }
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "TLS and HTTP/2 work, and certificates are verified",
+    "HTTP/1.1 and HTTP/2 work over TLS, and an untrusted certificate is refused by default",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -122,12 +122,12 @@ import Testing
   }
 
   @Test(
-    "a request with an invalid URL or an unsupported scheme is not sent",
+    "a request fails if its URL is invalid or its scheme is unsupported",
     arguments: ["", "a", "ftp://127.0.0.1/", "file:///etc/passwd", "http://", "http://a b/"]
   )
   func url(text: String) async { #expect(await failure(text)?.code == .url) }
 
-  @Test("a header field cannot contain another one")
+  @Test("a header field with a line break or with an invalid name is not sent")
   func fields() async throws {
     let server = try TestServer { _ in .status(200) }
     for (name, value) in [("A", "b\r\nC: d"), ("A: b\r\nC", "d"), ("", "a"), ("A B", "c")] {
@@ -136,7 +136,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("the reason for a failed connection is reported")
+  @Test("a refused connection and an unknown host give different errors")
   func connect() async throws {
     let server = try TestServer { _ in .status(200) }
     let url = server.url("/")
@@ -147,7 +147,7 @@ import Testing
     #expect(await failure("http://no-such-host.invalid/")?.code == .resolve)
   }
 
-  @Test("a response that is truncated, not HTTP, late or too large is reported")
+  @Test("truncated, non-HTTP, late and too large responses give different errors")
   func broken() async throws {
     let server = try TestServer { request in
       switch request.path {
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(
-    "cancelling the task of a request ends it, and closing the client ends all requests",
+    "cancelling a task cancels its request, and closing the client cancels all requests",
     arguments: [true, false]
   )
   func cancelled(byTask: Bool) async throws {
@@ -198,7 +198,7 @@ import Testing
     for task in tasks { #expect(await task.value == .cancelled) }
   }
 
-  @Test("the proxy from the environment is used, and its refusal is reported")
+  @Test("a proxy from the environment is used, and its failures are reported")
   func proxy() async throws {
     let proxy = try TestServer { request in
       .status(request.target.hasPrefix("wants.") ? 407 : 403)
@@ -214,7 +214,7 @@ import Testing
     #expect(await failure("http://a.example/", options)?.code == .proxy)
   }
 
-  @Test("hundreds of requests run at the same time")
+  @Test("each of 200 simultaneous requests gets its response")
   func many() async throws {
     let server = try TestServer { request in .text(request.target) }
     let client = HTTPClient()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HTTPDateTests {
   @Test(
-    "only the three forms of RFC 9110 are read as dates",
+    "only the three date formats of RFC 9110 are read",
     arguments: [
       ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
       ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),

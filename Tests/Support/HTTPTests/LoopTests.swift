@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct LoopTests {
   @Test(
-    "timers fire in the order of their times, and cancelled timers do not fire and retain nothing"
+    "timers fire in the order of their deadlines, and cancelled timers are removed"
   )
   func timers() {
     let start = ContinuousClock.now
@@ -28,7 +28,7 @@ import Testing
     #expect(timers.count == 3)
   }
 
-  @Test("jobs run in order on one thread, including jobs added by jobs")
+  @Test("jobs run in order on the network thread, and a job can add further jobs")
   func jobs() {
     let log = Mutex<[Int]>([])
     let done = DispatchSemaphore(value: 0)
@@ -46,7 +46,7 @@ import Testing
     #expect(!LoopThread.isCurrent)
   }
 
-  @Test("the number of cookies is limited")
+  @Test("the number of cookies is limited in total and per domain")
   func cookies() async {
     let share = CookieShare()
     let counts = await withCheckedContinuation { continuation in

@@ -20,7 +20,7 @@ import Testing
     .proxy(HTTPRequest.Proxy(url: url, user: user, password: password))
   }
 
-  @Test("each scheme uses its own proxy")
+  @Test("http and https URLs use the proxy of their own variable")
   func schemes() throws {
     let environment = ["http_proxy": "http://p1:3128", "HTTPS_PROXY": "p2:8080"]
     #expect(
@@ -32,7 +32,7 @@ import Testing
     #expect(try route("http://a.test/", [:]) == .direct)
   }
 
-  @Test("all_proxy may name a SOCKS proxy with a user")
+  @Test("all_proxy can name a SOCKS proxy, or an HTTP proxy with user and password")
   func all() throws {
     #expect(
       try route("http://a.test/", ["all_proxy": "socks5h://s"]) == proxy("socks5h://s:1080")
@@ -44,13 +44,13 @@ import Testing
   }
 
   @Test(
-    "HTTP_PROXY in upper case is ignored, because a web server sets it to a field of the client"
+    "upper-case HTTP_PROXY, which CGI servers set from a client's Proxy field, is ignored"
   )
   func httpoxy() throws {
     #expect(try route("http://a.test/", ["HTTP_PROXY": "http://evil"]) == .direct)
   }
 
-  @Test("a proxy of an unsupported kind is unusable")
+  @Test("a proxy with an https URL is reported as unusable")
   func unusable() throws {
     #expect(
       try route("http://a.test/", ["http_proxy": "https://p"]) == .unusable("https://p")
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "hosts in no_proxy are reached directly",
+    "hosts in no_proxy and loopback hosts are reached without the proxy",
     arguments: [
       ("a.test", "http://a.test/", true), (".test", "http://a.test/", true),
       ("test", "http://a.test/", true), ("*.test", "http://b.a.test/", true),

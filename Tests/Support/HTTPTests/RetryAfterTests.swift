@@ -18,7 +18,7 @@ struct RetryAfterTests {
   }
 
   @Test(
-    "values of Retry-After in an unknown form are ignored",
+    "an invalid Retry-After is ignored",
     arguments: [
       "", "-1", "1.5", "soon", "Sun, 06 Nov 1994 08:49:37 +0200", "Sun, 06 Nov 1994 08:49 GMT",
       "Sunday",

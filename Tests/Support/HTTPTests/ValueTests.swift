@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct ValueTests {
-  @Test("header fields are found in any case, and keep their order")
+  @Test("header field names are case-insensitive, and repeated fields keep their order")
   func headers() {
     var headers = HTTPHeaders([("A", "1"), ("b-C", "2"), ("a", "3")])
     #expect(headers["a"] == "1")
@@ -13,7 +13,7 @@ import Testing
     #expect(headers.all.map(\.name) == ["b-C"])
   }
 
-  @Test("waits double up to the maximum, and a part of each wait is random")
+  @Test("waits double up to the maximum, and random jitter extends each wait")
   func backoff() {
     let backoff = Backoff(first: .seconds(1), longest: .seconds(300), jitter: 1...1.5)
     let waits = [1, 2, 9, 10, 1000].map { backoff.wait(after: $0, random: 0) }

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "unsupported schemes and impossible URLs are refused",
+    "URLs with an unsupported scheme, without a host or with port 0 are refused",
     arguments: [
       "file:///etc/passwd", "ftp://a/", "http://", "http:///a", "", "a.ts", "http://a:0/",
     ]
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test(
-    "a Location is resolved against the URL of its response",
+    "a Location field is resolved against the URL of the request",
     arguments: [
       ("b.ts", "http://a.test/p/b.ts"), ("/b.ts?x", "http://a.test/b.ts?x"),
       ("//c.test/b", "http://c.test/b"), ("https://d.test/", "https://d.test/"),
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "secrets are sent only to their host, and never unencrypted after encryption",
+    "secrets may go to the same host and port or from http to https, but not back to http",
     arguments: [
       ("http://a.test/", true), ("https://a.test/", true), ("http://a.test:81/", false),
       ("http://b.a.test/", false),
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "a URL is parsed as libcurl will connect to it",
+    "the host and port of a URL are those to which libcurl connects",
     arguments: [
       ("http://A.example/", "a.example", 80), ("https://u:p@a:8443/x", "a", 8443),
       ("http://[::1]:81/", "::1", 81), ("http://127.1/", "127.0.0.1", 80),
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test(
-    "a URL with an unsupported scheme gives no web address",
+    "text that is not an http or https URL with a host gives no web address",
     arguments: ["", "a", "ftp://a/", "http://", "http:///"]
   )
   func noPlace(url: String) { #expect(WebAddress(url) == nil) }

@@ -59,7 +59,6 @@ enum Demuxer {
   /// The position of the byte with the continuity counter in a transport packet.
   private static let counterPosition = 3
 
-  /// The payloads of each PES packet of a batch.
   private static func demultiplex(
     _ batch: ArraySlice<MetadataPES>
   ) throws(LibavError) -> [[PESPayload]] {
@@ -89,17 +88,17 @@ enum Demuxer {
   }
 }
 
-/// The payload of a PES packet. If the packet's declared length is wrong, there may be several.
+/// The payload of a PES packet. If the packet's declared length is wrong, there may be several payloads.
 struct PESPayload {
   var bytes: [UInt8]
-  /// The raw 33-bit PTS; nil if the PES packet has none.
+  /// The raw 33-bit PTS; nil if the PES packet has no PTS.
   var pts: Int64?
   /// The PES packet without its transport packets.
   var pes: MetadataPES
   /// Whether part of the payload may be missing: its length differs from the declared length, or the continuity
   /// counters of its packets and of the next packet are not consecutive.
   var isIncomplete: Bool
-  /// Whether this payload continues the previous one.
+  /// Whether this payload continues an earlier one.
   var continuesPES: Bool
 }
 
@@ -170,7 +169,6 @@ private final class DemuxerContext {
     av_packet_free(&packet)
   }
 
-  /// A packet that libavformat returned.
   struct Found {
     /// The position of the PES packet in the stream.
     var position: Int
@@ -179,7 +177,6 @@ private final class DemuxerContext {
     var bytes: [UInt8]
   }
 
-  /// The next packet; nil at the end.
   func next() throws(LibavError) -> Found? {
     guard let context, let packet else { return nil }
     let result = av_read_frame(context, packet)

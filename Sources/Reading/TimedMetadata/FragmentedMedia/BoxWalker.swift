@@ -5,17 +5,15 @@ import TransportStream
 /// Finds the top-level boxes in the bytes that are fed, in order, and returns the payloads of the relevant ones. Other
 /// boxes of any size are skipped without being kept.
 struct BoxWalker {
-  /// A top-level box.
   struct Box {
     let type: BoxType
     let position: StreamPosition
     /// The bytes after the header; nil for a skipped box.
     let payload: ArraySlice<UInt8>?
-    /// How much of the box arrived before the end of the segment; nil if the box is complete.
+    /// How much of the box arrived before the end of the segment; nil if the box is complete or skipped.
     var cut: BoxCut?
   }
 
-  /// The bytes of a sample in the media data.
   struct Sample {
     let position: StreamPosition
     let bytes: [UInt8]
@@ -25,13 +23,13 @@ struct BoxWalker {
 
   enum Item {
     case box(Box)
-    /// A fault after which the rest of the segment is skipped.
+    /// A fault in a box. After a box that is too large, reading continues; after any other fault, the rest of the
+    /// segment is skipped.
     case fault(BoxFault, StreamPosition)
-    /// The segment ends within a skipped box.
+    /// The segment ends within a skipped box, or within the header of a box.
     case cut(BoxCut, StreamPosition)
     /// The requested samples that one box of media data contains.
     case samples([Sample])
-    /// The segment has ended.
     case end
   }
 
@@ -60,7 +58,6 @@ struct BoxWalker {
     }
   }
 
-  /// Begins a segment, or a part of one.
   mutating func begin(_ segment: SegmentStart) {
     input.begin(segment)
     if !segment.isPart { (state, wanted) = (.header, []) }
@@ -71,7 +68,6 @@ struct BoxWalker {
     wanted = samples.sorted { ($0.lowerBound, $0.upperBound) < ($1.lowerBound, $1.upperBound) }
   }
 
-  /// The next box, fault or end of the segment.
   mutating func next() throws(NeedsMoreBytes) -> Item {
     if input.passing > 0, !input.isAtEnd { throw NeedsMoreBytes() }
     switch state {
@@ -102,7 +98,6 @@ struct BoxWalker {
     }
   }
 
-  /// Skips the rest of the segment.
   private mutating func breakOff() {
     state = .broken
     input.pass(.max)
@@ -172,7 +167,7 @@ struct BoxWalker {
     let (sum, isTooLarge) = start.addingReportingOverflow(size ?? .max)
     let end = isTooLarge ? .max : sum
     var samples = known
-    // Samples that overlap others, or that extend beyond the media data, are not returned.
+    // Overlapping samples, and samples that extend beyond the media data, are not returned.
     while let range = wanted.first, range.lowerBound < end {
       let position = input.position
       if range.lowerBound >= position.distance, range.upperBound <= end {
@@ -214,8 +209,8 @@ struct BoxCut: Equatable {
     return "ends within box \(type): \(arrived) of \(size) bytes arrived"
   }
 
-  /// Whether the payload contains box types that cannot be inside such a box. Its declared size is then wrong, and the
-  /// segment is not cut.
+  /// Whether the payload contains the letters `moof` or `mdat`, which no box that is read contains. The declared size
+  /// is then wrong, and the segment is not cut.
   static func swallows(_ payload: ArraySlice<UInt8>) -> Bool {
     let types = [BoxType.movieFragment, .mediaData].map { type in
       (0..<4).map { UInt8(truncatingIfNeeded: type.rawValue >> (24 - 8 * $0)) }

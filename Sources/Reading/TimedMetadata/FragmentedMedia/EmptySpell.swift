@@ -1,12 +1,11 @@
 /// Measures for how long an event track has had only empty samples.
 struct EmptySpell {
-  /// The content of a sample.
   enum Content {
     /// An event with an ID3 scheme, or with an ID3 tag.
     case id3
-    /// Other events, or unreadable content.
+    /// Events without ID3, or unreadable content.
     case other
-    /// No event.
+    /// A sample without an event.
     case empty
   }
 

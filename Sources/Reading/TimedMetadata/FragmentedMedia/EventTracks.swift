@@ -5,7 +5,6 @@ import ISOMedia
 struct EventTracks {
   /// The samples of an event track in one movie fragment.
   struct Fragment {
-    /// The track_ID of the event track.
     var track: UInt32
     var entry: EventTrackEntry
     /// Ticks per second; never 0.
@@ -15,11 +14,8 @@ struct EventTracks {
     var samples: FragmentSamples
   }
 
-  /// A sample that is to be read.
   struct Sample {
-    /// The track_ID of the event track.
     var track: UInt32
-    /// The presentation time of the sample.
     var time: MediaTime
     /// The duration in seconds.
     var duration: Double

@@ -1,7 +1,7 @@
 import ISOMedia
 
-/// Converts the times of movie fragments to one presentation timeline in seconds. Time 0 is the start of the first
-/// fragment, and the timeline continues across undeclared jumps.
+/// Converts the times of movie fragments to one presentation timeline in seconds. Time 0 is usually the start of the
+/// first fragment, and the timeline continues across undeclared jumps.
 struct FragmentClock {
   /// A media time and the presentation time that it corresponds to.
   private struct Base {
@@ -11,7 +11,6 @@ struct FragmentClock {
     func time(of other: MediaTime) -> Double { time + other.seconds(since: media) }
   }
 
-  /// The time of a message on the timeline, in seconds.
   struct Placement: Equatable {
     var time: Double
     /// The message's own time in seconds, if it is too far from the fragment to be accepted; otherwise nil.
@@ -33,13 +32,12 @@ struct FragmentClock {
   /// The end of the latest fragment, in seconds; nil before the first fragment.
   private(set) var end: Double?
   private var base: Base?
-  /// The reference before the latest jump. It is kept because tracks do not all jump at the same moment, and correct
-  /// times may follow a single wrong one.
+  /// The reference before the latest jump, kept because tracks do not all jump at one moment, and because correct times
+  /// may follow a single wrong time.
   private var baseBeforeJump: Base?
   /// The end of each track, in seconds, by track_ID.
   private var ends: [UInt32: Double] = [:]
 
-  /// Starts the timeline at a media time.
   mutating func start(at media: MediaTime) {
     origin = media
     base = Base(media: media, time: 0)

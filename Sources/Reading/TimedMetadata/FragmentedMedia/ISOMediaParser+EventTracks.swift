@@ -1,10 +1,9 @@
 import ISOMedia
 import TransportStream
 
-/// Reads the samples of event tracks (ISO/IEC 23001-18). A sample contains the events of its time, or declares that
-/// there are none.
+/// Reads the samples of event tracks (ISO/IEC 23001-18). A sample contains the events of its time, or declares that no
+/// event is active.
 extension ISOMediaParser {
-  /// Processes samples that were read from the media data.
   func receive(_ samples: [BoxWalker.Sample]) {
     // If other messages wait, they belong to a fragment that follows.
     let waits = queue.holdsMessages

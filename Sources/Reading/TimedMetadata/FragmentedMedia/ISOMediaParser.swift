@@ -10,7 +10,6 @@ package final class ISOMediaParser: MediaParser {
   private var boxes = BoxWalker()
   var timeline = MessageTimeline()
   var queue = MessageQueue()
-  /// Events that are ready to be returned.
   var ready: [ParsedEvent] = []
   /// The event tracks, and the samples of them to read from the following media data.
   var eventTracks = EventTracks()
@@ -32,7 +31,7 @@ package final class ISOMediaParser: MediaParser {
   /// Whether the parser is between a movie fragment and its media data.
   private var isInsideFragment = false
 
-  /// Whether a fragment of the current segment has been read.
+  /// Whether a movie fragment or media data of the current segment has been found.
   private var hasMediaData = false
   /// Whether the current segment ends within a box, or cannot be read to its end.
   private var isSegmentCut = false
@@ -51,7 +50,6 @@ package final class ISOMediaParser: MediaParser {
     timeline.messageShifts = messageShifts
   }
 
-  /// The position of the next byte.
   var position: StreamPosition { boxes.input.position }
 
   package func origin(ofProgram program: Int?) -> MediaOrigin? {
@@ -126,7 +124,6 @@ package final class ISOMediaParser: MediaParser {
     handOut(into: &events)
   }
 
-  /// Reads the boxes that have arrived.
   private func readBoxes() {
     while !hasReachedLimit {
       let item: BoxWalker.Item
@@ -276,7 +273,6 @@ package final class ISOMediaParser: MediaParser {
     for note in notes { deliver(ParsedEvent(.note(note), in: position.segment)) }
   }
 
-  /// Delivers a note with its position.
   func add(_ note: StreamNote, at position: StreamPosition) {
     deliver(ParsedEvent(note, at: position))
   }
@@ -307,7 +303,6 @@ struct SegmentState {
   private(set) var start: MediaTime?
   /// Whether the start is a guess, because no box marks the beginning of a segment.
   private(set) var isEstimated = false
-  /// Whether a fragment of the segment has been read.
   private(set) var hasFragment = false
 
   /// Records the start time of an index. Each track may have its own index; the earliest time is used.

@@ -6,17 +6,15 @@ import TransportStream
 
 /// An event message from a top-level box or an event track, between its reading and the delivery of its tags.
 package struct IncomingMessage {
-  /// The time of a message.
   package struct Placement: Equatable {
     /// The presentation time in ticks of the box's timescale; nil if unknown.
     var pts: Int64?
     /// The time on the presentation timeline, in seconds.
     var time: Double?
-    /// The time that the message declares, in seconds, if it differs from `time`.
+    /// The time that the message declares, in seconds, if that time was rejected; otherwise nil.
     var declaredTime: Double?
     /// The relation between the media clock and the presentation timeline; nil if unknown.
     var mediaClock: MediaClock?
-    /// Notes about the time of the message.
     var notes: [NoteID] = []
     /// The start and end of the fragment after the message, in seconds.
     var fragment: ClosedRange<Double>?
@@ -26,11 +24,8 @@ package struct IncomingMessage {
     var isBranded: Bool?
   }
 
-  /// The sample of an event track that contained a message.
   struct Sample: Equatable {
-    /// The track_ID of the event track.
     var track: UInt32
-    /// The presentation time of the sample.
     var time: MediaTime
   }
 
@@ -48,11 +43,9 @@ package struct IncomingMessage {
   let isCut: Bool
   /// The sample that contains the message; nil for a top-level box.
   var sample: Sample?
-  /// Notes about the box.
   var notes: [NoteID] = []
   /// A description of the box's position, if the box does not belong there.
   private(set) var misplacement: String?
-  /// The bytes that contain the tags.
   private let content: [UInt8]
   private let isText: Bool
   /// The markers of a message with splice information; empty for other messages.
@@ -86,7 +79,8 @@ package struct IncomingMessage {
     if isText { notes.append(.messageData) }
   }
 
-  /// Records that the box is at a wrong position, which `words` describe. Only the first call has an effect.
+  /// Records that the box of a message other than a splice is at a wrong position, which `words` describe. Only the
+  /// first call has an effect.
   mutating func misplace(_ words: String) {
     guard misplacement == nil, sample == nil, !isSplice else { return }
     misplacement = words
@@ -243,7 +237,6 @@ package struct IncomingMessage {
 }
 
 extension IncomingMessage.Placement {
-  /// Makes a placement from a presentation time in ticks, and the same time in seconds.
   package init(pts: Int64, time: Double) {
     self.init()
     (self.pts, self.time) = (pts, time)
@@ -261,7 +254,7 @@ extension IncomingMessage.Placement {
 }
 
 extension TagScanner.Element {
-  /// The element as part of a message. Messages are not continued by others, so the start of a header after a tag is
+  /// The element as part of a message. No other message continues a message, so the start of a header after a tag is
   /// just trailing bytes.
   fileprivate func inMessage(behindTag isAfterTag: Bool) -> Self {
     if isAfterTag, case .head(let bytes) = self { return .trailing(bytes) }
@@ -270,14 +263,12 @@ extension TagScanner.Element {
 }
 
 extension EventMessageBox {
-  /// The fields of the box that are reported with its tags.
   var message: EventMessage {
     EventMessage(version: Int(version), scheme: scheme, value: value, id: id, duration: duration)
   }
 }
 
 extension EventMessageBox.Fault {
-  /// The note for the fault.
   var id: NoteID {
     switch self {
     case .version: .messageVersion
@@ -286,7 +277,6 @@ extension EventMessageBox.Fault {
     }
   }
 
-  /// A description of the fault.
   var detail: String {
     switch self {
     case .version(let version): "emsg has the unknown version \(version) instead of 0 or 1"

@@ -3,7 +3,6 @@ import ISOMedia
 /// Keeps messages, and the notes after them, in the order of the run until the fragment arrives that determines the
 /// times of the messages.
 struct MessageQueue {
-  /// A queued message or note.
   enum Entry {
     case message(IncomingMessage)
     case note(ParsedEvent)
@@ -22,12 +21,10 @@ struct MessageQueue {
   /// Whether the limits are reached, so that everything must be delivered.
   var isFull: Bool { waiting.count >= Self.maximumMessages || byteCount >= Self.maximumBytes }
 
-  /// Whether a message is queued.
   var holdsMessages: Bool {
     waiting.contains { if case .message = $0 { true } else { false } }
   }
 
-  /// The boxes of the queued messages.
   var messages: [EventMessageBox] {
     waiting.compactMap { if case .message(let message) = $0 { message.box } else { nil } }
   }
@@ -48,7 +45,6 @@ struct MessageQueue {
     }
   }
 
-  /// Removes and returns everything that is queued.
   mutating func takeAll() -> [Entry] {
     defer { (waiting, byteCount) = ([], 0) }
     return waiting

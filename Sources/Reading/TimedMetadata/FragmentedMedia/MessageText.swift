@@ -1,5 +1,4 @@
-/// The text form that one player vendor's connector writes: `type=nielsen_tag … payload=<base64>`. The Base64 text
-/// contains the tag.
+/// The text form that one player vendor's connector writes: `type=nielsen_tag`, and `payload=` with the tag in Base64.
 enum MessageText {
   private static let type = Array("type=nielsen_tag".utf8)
   private static let payload = Array("payload=".utf8)

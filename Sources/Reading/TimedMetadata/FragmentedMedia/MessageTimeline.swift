@@ -2,16 +2,14 @@ import ISOMedia
 
 /// Determines the times of fragments and messages: media times, and seconds from the start of the run.
 struct MessageTimeline {
-  /// The times of a movie fragment.
+  /// The times of a movie fragment, and the samples of its event tracks.
   struct Fragment {
     /// The start and end in seconds of the run; nil while the timescale is unknown.
     var range: ClosedRange<Double>?
     var jumps: [Double]
-    /// The samples of the fragment's event tracks.
     var events: [EventTracks.Fragment]
   }
 
-  /// The latest movie box.
   private var movie = Movie()
   /// Whether the current part has a movie box, and is therefore a file rather than a segment.
   private var hasMovieInPart = false

@@ -3,12 +3,10 @@ import System
 
 /// Remembers the latest messages, to detect repeats and reused identifiers. Packagers repeat a message in several
 /// fragments and tracks, and some give all messages the same identifier. A repeat has the same scheme, value,
-/// identifier, content and time.
+/// identifier, timescale and content, and, unless it is in an event track, the same time.
 struct SeenMessages {
-  /// The result of comparing a message with earlier ones.
   enum Verdict {
     case new
-    /// A repeat of an earlier message.
     case again
     /// A message with the scheme, value and identifier of an earlier one, but with different content.
     case reusedID

@@ -37,7 +37,6 @@ extension ByteSource {
 
 /// A part of the input that is known to be missing, such as one of several files that are joined.
 struct MissingPart {
-  /// A description of the missing part.
   var words: String
   /// The position at which the part is missing.
   var position: StreamPosition
@@ -53,7 +52,7 @@ struct MissingPart {
   }
 }
 
-/// Bytes in memory, returned in pieces of a given size, for tests and fuzzers.
+/// Bytes in memory, returned in pieces of a given size.
 public final class MemorySource: ByteSource {
   /// The input as the user named it.
   public let name: String

@@ -1,4 +1,3 @@
-/// Reads a source chunk by chunk.
 package final class ChunkReader {
   /// The size of a chunk: 128 KiB. Measurements show that larger chunks are not faster, because this one stays in the
   /// processor's cache.

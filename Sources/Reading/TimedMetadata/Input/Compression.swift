@@ -9,7 +9,7 @@ package enum Compression: String, CaseIterable {
   case rar = "RAR"
   case tar
 
-  /// Detects the format of a file that begins with `bytes`; nil if none is recognized.
+  /// Detects the format of a file that begins with `bytes`; nil if no format is recognized.
   package init?(_ bytes: UnsafeRawBufferPointer) {
     guard
       let found = Self.allCases.first(where: {
@@ -46,13 +46,11 @@ package enum Compression: String, CaseIterable {
   /// The position of the mark in bytes. A tar archive begins with the name of its first file.
   private var markOffset: Int { self == .tar ? 257 : 0 }
 
-  /// The problem with the input, as part of a message.
   package var reason: String {
     isArchive
       ? "is \(self == .rar ? "an" : "a") \(rawValue) archive" : "is compressed with \(rawValue)"
   }
 
-  /// The remedy, as part of a message.
   package var remedy: String {
     let unpacker: String =
       switch self {
@@ -72,7 +70,6 @@ package enum Compression: String, CaseIterable {
 }
 
 extension TimedMetadataError {
-  /// Whether the input is an archive.
   package var isOfArchive: Bool {
     code == .unsupportedKind
       && Compression.allCases.contains { $0.isArchive && $0.reason == reason }

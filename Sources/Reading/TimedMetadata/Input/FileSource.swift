@@ -6,7 +6,7 @@ import System
   import Musl
 #endif
 
-/// A file, a pipe, a terminal or a device, read with `read(2)`.
+/// A file, a pipe, a terminal or a device, read with `read(2)`; a large file is read with `pread(2)`.
 public final class FileSource: ByteSource, Sendable {
   /// The input as the user named it.
   public let name: String

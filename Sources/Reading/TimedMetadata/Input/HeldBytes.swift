@@ -27,10 +27,8 @@ final class HeldBytes {
   /// The position of the first unused byte.
   var position: StreamPosition { counter.position() }
 
-  /// The position of the unused byte at an index.
   func position(of index: Int) -> StreamPosition { counter.position(index) }
 
-  /// Begins a segment, or a part of the current one.
   func begin(_ segment: SegmentStart) {
     counter.begin(segment: segment.number, at: segment.offset, after: bytes.count)
     if !segment.isPart { isAtEnd = false }
@@ -47,7 +45,6 @@ final class HeldBytes {
     if !isKept { keep(bytes, UnsafeRawBufferPointer(Self.none)) }
   }
 
-  /// Copies bytes to the allocated memory.
   private func keep(_ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer) {
     let count = first.count + second.count
     if count > memory.count || count == 0 && memory.count > Self.keptCapacity {

@@ -5,9 +5,7 @@ import TransportStream
 package enum InputKind: Equatable {
   /// An MPEG transport stream, or unrecognized bytes that may contain one later.
   case transportStream
-  /// An HLS playlist.
   case playlist
-  /// A DASH manifest.
   case manifest
   /// ISO base media: MP4, fragmented MP4 or CMAF.
   case isoMedia
@@ -15,7 +13,6 @@ package enum InputKind: Equatable {
   case leadingID3
   /// Audio frames without a container.
   case packedAudio
-  /// Readable text.
   case text
   /// A compressed file or an archive.
   case compressed(Compression)
@@ -143,7 +140,8 @@ package enum InputKind: Equatable {
     } else if ID3Header(bytes.prefix(ID3Header.byteCount)) != nil {
       self = .leadingID3
     } else if Self.isText(bytes) {
-      // Text is checked before boxes: text can contain the letters of a box type, but not the size before them.
+      // Text is checked before boxes: it may contain the letters of a box type, but the size of a real box is hardly
+      // ever text.
       self = .text
     } else if Self.isISOMedia(bytes) {
       self = .isoMedia

@@ -8,11 +8,11 @@ package enum SegmentFile: Sendable, Equatable {
   case media
   /// Unrecognized bytes, in which a transport stream may begin later.
   case unmarked
-  /// Neither of these: a playlist, a manifest, text, a compressed file, or an empty file.
+  /// A playlist, a manifest, text, a compressed file, or an empty file.
   case other
 
   /// Detects the kind from the beginning of a file.
-  /// - Throws: `cannotRead`.
+  /// - Throws: The errors of reading `source`.
   package init(_ source: any ByteSource) throws(TimedMetadataError) {
     let chunks = ChunkReader(source)
     let (kind, start) = try InputKind.detect(in: chunks)

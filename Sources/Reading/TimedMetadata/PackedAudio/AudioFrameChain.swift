@@ -5,13 +5,12 @@ enum AudioFrameChain {
   enum Verdict: Equatable {
     case confirmed
     case refused
-    /// More bytes are needed.
     case undecided
   }
 
-  /// Checks whether frames of one stream are at a position: `needed` consecutive headers, or fewer if an ID3 tag or the
-  /// end of the bytes follows a frame directly. `isLast` means that no bytes follow in the segment; the last frame may
-  /// then be cut, unless it is the only one.
+  /// Checks whether frames of one stream are at a position: `needed` consecutive headers, or fewer if a tag or the end
+  /// of the bytes follows a frame directly. `isLast` means that no bytes follow in the segment; the last frame may then
+  /// be cut, unless it is the only one.
   static func verdict(
     _ bytes: UnsafeRawBufferPointer,
     at start: Int,

@@ -36,7 +36,7 @@ struct AudioFrameHeader: Hashable {
 }
 
 extension AudioFrameHeader {
-  /// Reads the header at `position`. Nil if there is none, or if fewer than `byteCount` bytes are left.
+  /// Reads the header at `position`. Nil if no header is there, or if fewer than `byteCount` bytes are left.
   init?(_ bytes: UnsafeRawBufferPointer, at position: Int) {
     guard position >= 0, bytes.count - position >= Self.byteCount else { return nil }
     let header = UnsafeRawBufferPointer(rebasing: bytes[position..<position + Self.byteCount])

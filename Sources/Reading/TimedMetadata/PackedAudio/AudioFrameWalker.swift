@@ -9,7 +9,6 @@ struct AudioFrameWalker {
   enum Step {
     /// An audio frame, which has been skipped.
     case frame(AudioFrameHeader)
-    /// A complete tag.
     case tag([UInt8], StreamPosition)
     /// A tag whose declared end is after the end of the segment. Its bytes are included only if they contain a Nielsen
     /// payload.
@@ -70,7 +69,6 @@ struct AudioFrameWalker {
     return .frame(header)
   }
 
-  /// Whether consecutive frames begin at the current position.
   private func isConfirmed() throws(NeedsMoreBytes) -> Bool {
     let needed = junkStart == nil ? Self.framesWhereDue : Self.framesAmongJunk
     switch AudioFrameChain.verdict(input.bytes, at: 0, isLast: input.isAtEnd, needed: needed) {

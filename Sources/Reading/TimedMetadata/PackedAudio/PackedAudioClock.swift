@@ -33,7 +33,6 @@ struct PackedAudioClock {
     (samples * Timestamp.ticksPerSecond * 2 + sampleRate) / (sampleRate * 2)
   }
 
-  /// Advances the time by a frame.
   mutating func advance(by header: AudioFrameHeader) {
     hasStarted = true
     if Int64(header.sampleRate) != sampleRate {

@@ -42,13 +42,12 @@ package final class PackedAudioParser: MediaParser {
   /// The start of the segment's first frame, in 90 kHz ticks.
   private var firstFrameStart: Int64?
 
-  /// A tag, and the number of its segment.
   private struct ParsedTag {
     var tag: TimedTag
     var segment: Int
   }
 
-  /// Makes a parser. With `isRendition` every segment must begin with a time stamp, as the segments of a playlist do.
+  /// Makes a parser. With `isRendition` every segment must have a time stamp, as the segments of a playlist do.
   package init(options: ReaderOptions, isRendition: Bool = false) {
     self.options = options
     self.isRendition = isRendition
@@ -110,8 +109,8 @@ package final class PackedAudioParser: MediaParser {
     noteMissing(into: &events)
   }
 
-  /// Reports the latest segment if it had no time stamp but needs one: it is a segment of a rendition, or one of
-  /// several segments of which none is missing.
+  /// Reports the latest segment if it had no time stamp but needs one: it belongs to a rendition, or to several
+  /// segments of which no segment is missing.
   private func noteUnstamped(into events: inout [ParsedEvent]) {
     if let unstamped, isRendition || segmentCount > 1 && !hasHoles {
       let words = "no timestamp tag" + (nearlyStamp.map { ": \($0)" } ?? "")
@@ -122,7 +121,6 @@ package final class PackedAudioParser: MediaParser {
     nearlyStamp = nil
   }
 
-  /// Processes the bytes that have arrived.
   private func walk(into events: inout [ParsedEvent]) {
     while !hasReachedLimit {
       let step: AudioFrameWalker.Step

@@ -19,7 +19,6 @@ package struct SpliceFilter {
     var isImmediate: Bool
   }
 
-  /// A segmentation event that has begun, until it ends.
   private struct Open {
     var type: SegmentationType
     var eventID: UInt32?
@@ -30,10 +29,10 @@ package struct SpliceFilter {
   private var order: [Key] = []
   private var open: [Open] = []
 
-  /// Makes a filter that has not received any announcements.
   package init() {}
 
-  /// Returns the marker if it is new, or nil if it is a repeat. `now` is the time, in seconds, at which it arrived.
+  /// Returns the marker if it is new, or nil if it is a repeat. `now` is the time, in seconds, at which the marker
+  /// arrived.
   package mutating func pass(_ mark: TimelineMarker, at now: Double?) -> TimelineMarker? {
     let key = Key(
       announcement: mark.announcement,

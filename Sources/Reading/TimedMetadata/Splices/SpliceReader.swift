@@ -45,6 +45,5 @@ struct SpliceReader {
 }
 
 extension NoteID {
-  /// A section of splice information that cannot be read.
   static let spliceMalformed: NoteID = "splice-malformed"
 }

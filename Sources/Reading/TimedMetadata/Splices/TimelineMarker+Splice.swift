@@ -20,8 +20,8 @@ extension TimelineMarker {
     return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
   }
 
-  /// The markers of a section, in its order: one for a `splice_insert`, one for each segmentation descriptor, and none
-  /// for commands such as `splice_null`. They have a `pts` from the section, but no `time`, because only the caller
+  /// The markers of a section: one for a `splice_insert`, or else one for each segmentation descriptor, or one for a
+  /// `time_signal` without descriptors. They have a `pts` from the section, but no `time`, because only the caller
   /// knows the clock. A carrier with its own time, such as an event message, uses that time.
   /// - Throws: `SpliceFault` if the bytes are not a section.
   package static func marks(ofSplice bytes: [UInt8]) throws(SpliceFault) -> [TimelineMarker] {
@@ -31,7 +31,7 @@ extension TimelineMarker {
     let time: Int64? =
       if case .timeSignal(let pts?) = section.command { section.adjusted(pts) } else { nil }
     for segmentation in section.segmentations {
-      // Descriptors of a splice_insert describe the splice that already has a marker.
+      // The descriptors of a splice_insert describe the splice that already has a marker.
       if case .insert = section.command { break }
       var mark = mark(of: segmentation, in: section)
       mark.pts = time
@@ -128,7 +128,7 @@ extension TimelineMarker {
   /// later, the splice time is assumed to be wrong.
   private static let longestDelay = 10.0
 
-  /// Whether the splice time is plausible. A splice time long before its announcement is not plausible.
+  /// Whether the splice time is plausible: not long before its section on a PID.
   package var hasPlausibleTime: Bool {
     pid == nil || spliceLead.map { $0 >= -Self.longestDelay } ?? true
   }

@@ -5,7 +5,8 @@ import NielsenTag
 /// Restores tag headers that a repackager removed by mistake. FFmpeg 5 and older drop the first five bytes of every PES
 /// payload with stream_type 0x15; a stream that passed through such a version twice has lost all ten bytes.
 enum HeaderRecovery {
-  /// The complete tag of which `payload` is the rest; nil if `payload` does not look like the rest of a tag.
+  /// The tag of which `payload` has only the rest, with its header restored; nil if `payload` does not look like the
+  /// rest of a tag.
   static func restore(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     restoreFiveBytes(payload) ?? restoreTenBytes(payload)
   }

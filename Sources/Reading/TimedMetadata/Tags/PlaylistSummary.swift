@@ -1,4 +1,4 @@
-/// A kind of media of an input or of its segments.
+/// The kind of media of an input or of its segments.
 public enum MediaKind: String, Sendable, CaseIterable {
   /// An MPEG transport stream.
   case transportStream = "transport-stream"
@@ -33,7 +33,7 @@ public enum PlaylistFormat: String, Sendable {
 public struct DeclaredEventStream: Sendable, Hashable {
   /// The `@schemeIdUri` of the stream.
   public var scheme: String
-  /// The `@value` of the stream; empty if it has none.
+  /// The `@value` of the stream; empty if the stream has no value.
   public var value: String
 
   /// Makes a declaration.
@@ -62,7 +62,7 @@ public enum RenditionRole: String, Sendable {
   case variant
   /// An EXT-X-MEDIA with TYPE=AUDIO.
   case audio
-  /// Any other EXT-X-MEDIA.
+  /// Any other EXT-X-MEDIA, or a rendition of a DASH manifest.
   case other
 }
 

@@ -12,11 +12,11 @@ public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
   public init(stringLiteral value: String) { self.rawValue = value }
 }
 
-/// Something unusual in a stream, with its position. Malformed media is never an error: reading continues.
+/// Something unusual in a stream, with its position. Reading continues after a note.
 public struct StreamNote: Sendable, Equatable {
   /// The name of the note.
   public var id: NoteID
-  /// The HLS rendition or variant; nil if unknown.
+  /// The rendition or variant; nil if unknown.
   public var rendition: String?
   /// The URI of the segment; nil if unknown.
   public var segment: String?
@@ -72,7 +72,7 @@ extension NoteID {
   package static let manifestUnused: NoteID = "mpd-unused"
   /// Events of the manifest without ID3.
   package static let manifestEvents: NoteID = "mpd-events-other"
-  /// AdaptationSets whose media cannot carry event messages.
+  /// AdaptationSets or Representations that are not read, for example because their media cannot carry event messages.
   package static let manifestUnread: NoteID = "mpd-not-read"
   /// The media is encrypted, but its event messages are not.
   package static let manifestEncrypted: NoteID = "mpd-encrypted"
@@ -84,7 +84,7 @@ extension NoteID {
   package static let manifestClockDrift: NoteID = "mpd-clock-drift"
   /// Events of a manifest that are outside their Period.
   package static let manifestEventPeriod: NoteID = "mpd-event-period"
-  /// A tag that is outside its Period, in a segment that extends beyond it.
+  /// A tag that is outside its Period, in a segment that extends beyond the Period.
   package static let manifestOutside: NoteID = "mpd-tag-outside-period"
 }
 
@@ -111,7 +111,7 @@ extension NoteID {
   static let packedAudioTimestamp: NoteID = "hls-packed-audio-timestamp"
   package static let clockBackward: NoteID = "clock-pts-backward"
   package static let clockJump: NoteID = "clock-pts-jump"
-  /// The name of the note on a jump of times; a negative step is a jump back.
+  /// The name of the note on a jump of times; `step` is negative for a jump back.
   static func jump(by step: some SignedNumeric & Comparable) -> NoteID {
     step < 0 ? .clockBackward : .clockJump
   }
@@ -159,7 +159,7 @@ extension NoteID {
   package static let endsWithinBox: NoteID = "ends-within-box"
   /// An event track without a declared purpose has only empty samples, which `event-track-empty` judges.
   package static let eventTrackIdle: NoteID = "event-track-idle"
-  /// A playlist without its end mark, on disk or of type VOD, was read to its last line.
+  /// A playlist without an end mark, or a dynamic manifest on disk, was read as a capture.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
   /// The end of a date range is guessed. No rule judges this.
   package static let dateRangeGuessed: NoteID = "hls-daterange-guessed"

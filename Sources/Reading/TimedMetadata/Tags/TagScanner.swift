@@ -3,11 +3,9 @@ import NielsenTag
 
 /// Splits bytes that carry ID3 tags into these tags, including damaged tags that can be recognized.
 struct TagScanner: Sequence, IteratorProtocol {
-  /// A part of the bytes.
   enum Element: Equatable {
     /// The number of other bytes before the first tag.
     case gap(Int)
-    /// A complete tag.
     case tag(ArraySlice<UInt8>)
     /// The rest of the bytes, which are a tag that declares a larger size.
     case cut(ArraySlice<UInt8>, declaredSize: Int)
@@ -73,7 +71,6 @@ struct TagScanner: Sequence, IteratorProtocol {
     return payloads.isEmpty ? .unknown(rest) : .payload(payloads.removeFirst())
   }
 
-  /// The Nielsen payloads in `bytes`.
   private static func payloads(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     NielsenPayload.occurrences(in: bytes).map {
       bytes[(bytes.startIndex + $0.lowerBound)..<(bytes.startIndex + $0.upperBound)]

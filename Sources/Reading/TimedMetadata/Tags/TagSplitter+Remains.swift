@@ -7,7 +7,6 @@ extension TagSplitter {
   struct LatestPES {
     private(set) var pes: MetadataPES?
     private var byteCount = 0
-    /// Whether packets are missing after the PES packet.
     var isBeforeGap = false
 
     mutating func receive(_ piece: PESPayload) {

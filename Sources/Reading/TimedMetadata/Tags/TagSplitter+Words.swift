@@ -1,16 +1,13 @@
 import TransportStream
 
-/// The texts of a splitter's notes.
 extension TagSplitter {
   /// The end of the text about a tag that the end of the input cuts.
   static let beforeInputEnd = " before the end of the input"
 
-  /// The text about a tag that the end of the input cuts.
   static func cutByInputEnd(_ count: Int, of size: Int?) -> String {
     "\(count)\(size.map { " of \($0)" } ?? "") bytes of a tag arrived\(beforeInputEnd)"
   }
 
-  /// The text about a PES packet without a tag.
   static func otherData(_ bytes: ArraySlice<UInt8>) -> String {
     bytes.count == 1
       ? "PES with 1 byte but no ID3 tag" : "PES with \(bytes.count) bytes but no ID3 tag"
@@ -38,8 +35,8 @@ extension TagSplitter {
 }
 
 extension StreamNote {
-  /// A copy of a note about a tag that was cut by the end of the input, for a tag that was cut by the end of its run or
-  /// segment, because another one follows. `end` names that end.
+  /// A copy of a note about a tag that was cut by the end of the input. The copy names `end`, the end of a run or
+  /// segment, because more input follows.
   package func cutTag(before end: String) -> StreamNote {
     var note = self
     note.id = .tagTruncated

@@ -20,7 +20,6 @@ struct TagSplitter {
     var trailing: TrailingBytes?
   }
 
-  /// A tag or a note from a payload.
   enum Result {
     case tag(Found)
     /// A note, and the PES packet that it is about.
@@ -30,7 +29,6 @@ struct TagSplitter {
   /// The maximum size, in bytes, of a tag that is assembled from several payloads: 4 MiB.
   static let maximumTagSize = 4 << 20
 
-  /// A tag that has not ended yet.
   struct Pending {
     var tag: Found
     /// The declared size; nil while the header of the tag is incomplete.
@@ -39,17 +37,15 @@ struct TagSplitter {
     /// Whether packets are missing after the PES packet in which the tag starts.
     var isBeforeGap = false
 
-    /// Whether packets are missing in that PES packet or after it.
+    /// Whether packets are missing in the PES packet in which the tag starts, or after it.
     var hasGap: Bool { tag.pes.hasGap || isBeforeGap }
   }
 
   var pending: Pending?
   /// The number of tags that were found in packets of the PID.
   private(set) var tagCount = 0
-  /// The PES packet of the latest payload, and how much of it has arrived.
   var latest = LatestPES()
 
-  /// Counts the tags, and converts the results to events.
   mutating func events(_ results: [Result]) -> [ParsedEvent] {
     results.map { result in
       switch result {
@@ -155,7 +151,7 @@ struct TagSplitter {
       var tag = origin
       tag.bytes = Array(bytes)
       tag.notes += notes
-      // The tags and PES packets before the next tag are counted separately.
+      // The counts start anew for the next tag.
       origin.transport.tagsInFront += 1
       origin.transport.leadingBytes = 0
       origin.transport.pesCount = 1
@@ -209,7 +205,6 @@ struct TagSplitter {
     results[results.count - 1] = .tag(found)
   }
 
-  /// Adds a note to the tags of a payload that contains several tags.
   private static func marked(_ results: [Result]) -> [Result] {
     let count = results.count { if case .tag = $0 { true } else { false } }
     guard count > 1 else { return results }
@@ -266,7 +261,6 @@ extension MediaClock {
 }
 
 extension TimedTag {
-  /// Makes a tag that the splitter found in the PES packets of a PID.
   fileprivate init(_ found: TagSplitter.Found) {
     self.init(
       origin: .transportStream(found.transport),

@@ -6,10 +6,10 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case tag(TimedTag)
   /// Something unusual in the stream.
   case note(StreamNote)
-  /// A marker on the timeline, from a playlist or from SCTE-35 in the media.
+  /// A marker on the timeline: from a playlist, a manifest, SCTE-35 in the media, or a Yospace ID3 tag.
   case marker(TimelineMarker)
-  /// A segment of a playlist that was read, or that could not be read. It follows the tags of the segment, at the
-  /// latest after the next segment has been read. It occurs once for each rendition that lists the segment.
+  /// A segment of a playlist or manifest that was read, or that could not be read. It follows the tags of the segment,
+  /// at the latest after the next segment has been read. It occurs once for each rendition that lists the segment.
   case segment(SegmentReport)
   /// The last event of an input that could be read to its end or to the requested limit.
   case end(InputSummary)
@@ -17,18 +17,19 @@ public enum TimedMetadataEvent: Sendable, Equatable {
 
 /// An elementary stream that carries timed ID3 tags, or is declared to carry them.
 public struct StreamSummary: Sendable, Equatable {
-  /// The HLS rendition or variant; nil if the input has no renditions.
+  /// The rendition or variant; nil if the input has no renditions.
   public var rendition: String?
   /// The `program_number`; nil if no PMT lists the PID.
   public var program: Int?
-  /// The PID of the stream.
+  /// The PID of the stream; nil for media other than a transport stream.
   public var pid: Int?
-  /// Whether a PMT declares the PID as ID3.
+  /// Whether a PMT declares the PID as ID3, or an MP4 file declares ID3 by the brand `aid3` or by the scheme of an
+  /// event track.
   public var declared: Bool
   /// The number of tags delivered.
   public var tags: Int
-  /// How many PES packets have the PTS of an audio PES packet. Nil if the program has no audio, or if the media has no
-  /// PES packets.
+  /// How many PES packets have the PTS of an audio PES packet; nil if the program has no audio, or for media other than
+  /// a transport stream.
   public var audioFrames: AudioFrameMatches?
 
   /// Makes a summary with the given properties.
@@ -60,7 +61,6 @@ public struct AudioFrameMatches: Sendable, Equatable {
   /// tick.
   public var matched = 0
 
-  /// The sum of the counts of two parts of a stream.
   package static func + (one: Self, other: Self) -> Self {
     Self(
       packets: one.packets + other.packets,
@@ -69,7 +69,6 @@ public struct AudioFrameMatches: Sendable, Equatable {
     )
   }
 
-  /// Counts a PES packet.
   mutating func add(_ pes: MetadataPES) {
     guard !pes.isContinuation else { return }
     packets += 1
@@ -100,7 +99,7 @@ public struct InputSummary: Sendable, Equatable {
   public var programDurations: [Int: Double]
   /// The ID3 streams sorted by program and PID, including those without a tag.
   public var streams: [StreamSummary]
-  /// The variants and renditions of a playlist, in its order.
+  /// The variants and renditions of a playlist or manifest, in its order.
   public var renditions: [RenditionSummary]
   /// The end of the input, if reading was to begin after it; otherwise nil.
   public var endBeforeStart: PresentationEnd?
@@ -153,11 +152,11 @@ public struct PresentationEnd: Sendable, Equatable {
   }
 }
 
-/// A summary of what was read of a variant or rendition of a playlist.
+/// A summary of what was read of a variant or rendition of a playlist or manifest.
 public struct RenditionSummary: Sendable, Equatable {
   /// The name of the rendition; nil for a media playlist without a multivariant playlist.
   public var name: String?
-  /// The URI of its playlist, as the multivariant playlist lists it.
+  /// The URI of the rendition's playlist; for a DASH manifest, the id of the Representation.
   public var uri: String
   /// The number of tags delivered.
   public var tags = 0
@@ -188,19 +187,20 @@ public struct RenditionSummary: Sendable, Equatable {
   }
 }
 
-/// A report on one segment of a playlist that was read, or could not be read.
+/// A report on one segment of a playlist or manifest that was read, or could not be read.
 public struct SegmentReport: Sendable, Equatable {
   /// The name of the rendition or variant.
   public var rendition: String?
-  /// The URI in the playlist, as results show it.
+  /// The URI in the playlist or manifest, as results show it.
   public var uri: String
-  /// The media sequence number of the segment.
+  /// The media sequence number of the segment; for a manifest, a segment number that continues across Periods.
   public var mediaSequence: Int
-  /// The start of the segment in presentation seconds, according to the playlist and the media before the segment.
+  /// The start of the segment in presentation seconds, according to the playlist or manifest and to the media before
+  /// the segment.
   public var start: Double?
   /// The wall-clock time of the start, in Unix seconds, according to EXT-X-PROGRAM-DATE-TIME or the manifest.
   public var wallClock: Double?
-  /// The duration in seconds, according to the playlist (EXTINF).
+  /// The duration in seconds, according to the playlist (EXTINF) or the manifest.
   public var duration: Double
   /// The kind of media; nil if nothing of the segment could be read.
   public var media: MediaKind?
@@ -212,11 +212,12 @@ public struct SegmentReport: Sendable, Equatable {
   public var allowance: String?
   /// Whether the playlist marks the segment as missing (EXT-X-GAP).
   public var isGap = false
-  /// Whether the playlist declares a discontinuity before the segment (EXT-X-DISCONTINUITY).
+  /// Whether the playlist declares a discontinuity before the segment (EXT-X-DISCONTINUITY), or the manifest begins a
+  /// Period or leaves a gap there.
   public var isDiscontinuity = false
   /// The number of tags delivered from the segment.
   public var tags = 0
-  /// The number of these tags with a Nielsen payload.
+  /// The number of delivered tags with a Nielsen payload.
   public var nielsenTags = 0
   /// The first and last audio or video frame of the segment, in presentation seconds; nil if unknown.
   public var frames: ClosedRange<Double>?

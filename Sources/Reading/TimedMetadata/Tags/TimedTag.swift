@@ -39,7 +39,6 @@ public enum PackedCodec: Sendable, Hashable, CaseIterable {
   /// AC-3 and E-AC-3.
   case ac3
 
-  /// All codecs.
   package static let all = Set(allCases)
 }
 
@@ -67,11 +66,11 @@ public struct TimedTag: Sendable, Equatable {
   public var program: Int?
   /// The PID of the elementary stream, 0 to 8191; nil if the tag has no PID.
   public var pid: Int?
-  /// The HLS rendition or variant from which the tag was read.
+  /// The rendition or variant from which the tag was read; nil if the input has no renditions.
   public var rendition: String?
   /// The URI of the segment from which the tag was read.
   public var segment: String?
-  /// The media sequence number of that segment.
+  /// The media sequence number of the tag's segment (see `SegmentReport`).
   public var mediaSequence: Int?
   /// The byte position, in the input or the segment's file, of the packet, box or tag with which this tag starts.
   public var offset: Int64?
@@ -84,16 +83,18 @@ public struct TimedTag: Sendable, Equatable {
   package var mediaClock: MediaClock?
   /// What a DASH manifest declares about the AdaptationSet of the tag's segment; nil if no AdaptationSet is known.
   package var manifestSet: ManifestSet?
-  /// The time on the presentation timeline, in seconds: 0 at the first audio or video frame of the program, and
+  /// The time on the presentation timeline, in seconds: usually 0 at the first audio or video frame of the program, and
   /// continuous over PTS wraps and discontinuities. Nil if unknown.
   public var time: Double?
   /// The presentation time as wall-clock time, in Unix seconds; nil if the input has no wall clock.
   public var wallClock: Double?
-  /// The exact bytes of the tag as carried, from `ID3` to the end of the declared size.
+  /// The bytes of the tag as carried, from `ID3` to the end of the declared size. If only a Nielsen payload is left of
+  /// the tag, its bytes; if the tag's header was lost, the header is restored.
   public var bytes: [UInt8]
   /// The parsed tag; nil if the bytes are only a Nielsen payload, or cannot be parsed.
   public var tag: ID3Tag?
-  /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner; nil if there is no such frame.
+  /// The parsed Nielsen payload of the first PRIV frame with a Nielsen owner, or else the first complete payload in
+  /// `bytes`; nil if the tag has no payload.
   public var nielsen: NielsenPayload?
   /// Bytes after the tag, in the same packet or message, that belong to no tag; nil if at most zeros follow.
   public var trailing: TrailingBytes?
@@ -156,8 +157,8 @@ extension TimedTag {
   /// other carriages, or if either is missing.
   public var arrivalLead: Double? { seconds(since: transport?.programClock) }
 
-  /// Seconds from the PTS of another tag of the same PID to the PTS of this one. Around a wrap of the 33 bits the
-  /// shorter distance is used (ISO/IEC 13818-1, 2.4.3.7). Nil for other carriages, or if either is missing.
+  /// Seconds from the PTS of another tag of the same PID to the PTS of this tag. Around a wrap of the 33 bits the
+  /// shorter distance is used (ISO/IEC 13818-1, 2.4.3.7). Nil for other carriages, or if either PTS is missing.
   public func ptsAdvance(since other: TimedTag) -> Double? {
     other.carriage == .tsPES ? seconds(since: other.pts) : nil
   }
@@ -238,13 +239,12 @@ public struct EventMessage: Sendable, Hashable {
   /// Whether a file or segment type box lists the brand `aid3` (id3-emsg, section 3); nil if no such box has been read.
   public var isBranded: Bool?
 
-  /// The number of tags before this one in the same message.
+  /// The number of tags before this tag in the same message.
   public var tagsInFront = 0
   /// The track_ID of the event track that carries the message; nil for `emsg`.
   public var track: UInt32?
 }
 
-/// The position of the bytes of an initialization section.
 package struct InitializationPlace: Sendable, Equatable {
   /// The URI in the playlist, as results show it.
   package var uri: String

@@ -1,6 +1,7 @@
 import ID3
 
-/// A marker on the timeline from a playlist or from SCTE-35 in the media. Most markers begin or end an ad break.
+/// A marker on the timeline: from a playlist, a manifest, SCTE-35 in the media, or a Yospace ID3 tag. Most markers
+/// begin or end an ad break.
 public struct TimelineMarker: Sendable, Equatable {
   /// The source of a marker.
   public enum Kind: String, Sendable {
@@ -36,8 +37,8 @@ public struct TimelineMarker: Sendable, Equatable {
   package var interstitial: Interstitial?
   /// The reason why the start or the end of a date range is a guess; nil if neither is a guess.
   package var guess: String?
-  /// Whether this marker updates an earlier one of the same date range at the same date: it has more attributes, or
-  /// another end.
+  /// Whether this marker updates an earlier marker of the same date range and date: it has more attributes, or another
+  /// end.
   package var isUpdate = false
   /// The rendition whose playlist or media contains the marker.
   public var rendition: String?
@@ -45,17 +46,19 @@ public struct TimelineMarker: Sendable, Equatable {
   public var segment: String?
   /// The `program_number` in a transport stream.
   public var program: Int?
-  /// The PID of the splice information.
+  /// The PID of the splice information or of the Yospace tag.
   public var pid: Int?
-  /// The byte position, in the input or in the segment, of the packet that ends the section, or of the box.
+  /// The byte position, in the input or in the segment, of the packet that ends the section, or of the box or Yospace
+  /// tag.
   public var offset: Int64?
-  /// The PTS in the section plus its `pts_adjustment`: 33 bits at 90 kHz. Nil for an immediate splice.
+  /// The PTS in the section plus its `pts_adjustment`: 33 bits at 90 kHz. Nil for an immediate splice, and for markers
+  /// without splice information.
   public var pts: Int64?
   /// Seconds from the announcement of a splice to the splice time; negative if the splice time had passed. The time of
   /// the announcement is the program clock for a section on a PID, or the time of the event that contains the section.
   /// Nil for other markers, and for immediate and cancelled splices.
   package var spliceLead: Double?
-  /// The announcement in `splice`; nil if there is none, or if it cannot be read.
+  /// The announcement in `splice`; nil if `splice` is nil or cannot be read.
   public var announcement: SpliceAnnouncement?
 
   /// Makes a marker with the given properties.
@@ -99,7 +102,6 @@ package struct Interstitial: Sendable, Hashable {
   /// Whether CUE contains PRE or POST: the assets are played before or after the content, wherever the date range is.
   package var isOutside: Bool
 
-  /// Makes an interstitial without assets.
   package init(isOutside: Bool) { self.isOutside = isOutside }
 }
 

@@ -14,9 +14,9 @@ public struct TransportFacts: Sendable, Equatable {
   public var timestampFlags: Int?
   /// The number of bytes before the tag in its PES packet that belong to no tag.
   public var leadingBytes = 0
-  /// The number of tags before this one in the same PES packet.
+  /// The number of tags before this tag in the same PES packet.
   public var tagsInFront = 0
-  /// The number of tags in the same PES packet, including this one.
+  /// The number of tags in the PES packet, including this tag.
   public var tagCount = 1
   /// The number of PES packets over which the tag extends.
   public var pesCount = 1

@@ -45,7 +45,6 @@ package final class PayloadTextParser: MediaParser {
   /// Always nil: text has no media clock.
   package func origin(ofProgram program: Int?) -> MediaOrigin? { nil }
 
-  /// Always nil: text has no frames.
   package var frames: ClosedRange<Double>? { nil }
 
   package var summary: InputSummary {

@@ -1,15 +1,16 @@
 import Formats
 import Glibc
 
-/// Decides which network addresses are public. A playlist from the internet may refer only to public addresses.
+/// Decides which network addresses are public. By default, a playlist from the internet may refer only to public
+/// addresses.
 package enum AddressPolicy {
-  /// Whether an address belongs to a single host on the internet. False for loopback, link-local, private, shared,
-  /// multicast, reserved and documentation addresses (IANA, IPv4 and IPv6 Special-Purpose Address Registries), and
-  /// for addresses that embed one of these.
+  /// Whether an address is a public unicast address. False for loopback, link-local, private, shared, multicast,
+  /// reserved and documentation addresses (IANA, IPv4 and IPv6 Special-Purpose Address Registries), and for addresses
+  /// that embed one of these.
   package static func isPublic(_ address: IPAddress) -> Bool { isPublic(address.bytes) }
 
-  /// Whether the spelling of a host shows that it is not public: it is an address that is not public, or `localhost`.
-  /// Other names must be resolved first.
+  /// Whether the spelling of a host is enough to refuse it: `localhost`, an address that is not public, an IPv6 address
+  /// with a zone, or text that the resolver may read as an IPv4 address. Other names must be resolved first.
   package static func isCertainlyPrivate(host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
     if name == "localhost" || name.hasSuffix(".localhost") { return true }
@@ -45,8 +46,8 @@ package enum AddressPolicy {
     AddressRange([0x3f, 0xff, 0x00], 20),
   ]
 
-  /// The prefixes of IPv6 addresses that embed an IPv4 address, and the first byte of the IPv4 address: mapped (RFC
-  /// 4291), translated (RFC 6052) and 6to4 (RFC 3056).
+  /// The prefixes of IPv6 addresses that embed an IPv4 address, and the index of the IPv4 address's first byte: mapped
+  /// (RFC 4291), translated (RFC 6052) and 6to4 (RFC 3056).
   private static let embedding = [
     (network: AddressRange([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff], 96), start: 12),
     (network: AddressRange([0x00, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0], 96), start: 12),
@@ -54,7 +55,6 @@ package enum AddressPolicy {
   ]
 }
 
-/// A range of addresses that share a prefix of bits.
 struct AddressRange: Sendable, Hashable {
   private let prefix: [UInt8]
   private let bitCount: Int
@@ -76,7 +76,6 @@ struct AddressRange: Sendable, Hashable {
   }
 }
 
-/// An IPv4 or IPv6 address.
 package struct IPAddress: Sendable, Hashable {
   /// The bytes of the address: 4 for IPv4, 16 for IPv6.
   package let bytes: [UInt8]
@@ -108,7 +107,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// Whether the address is a loopback address of this machine.
+  /// Whether the address is `::1` or in 127.0.0.0/8.
   package var isLoopback: Bool {
     bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
   }
@@ -121,7 +120,7 @@ package struct IPAddress: Sendable, Hashable {
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The local port of an IPv4 or IPv6 socket; nil if it has no port.
+  /// The local port of an IPv4 or IPv6 socket; nil if the system cannot tell it.
   package static func localPort(of socket: Int32) -> Int32? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

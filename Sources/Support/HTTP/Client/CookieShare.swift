@@ -3,16 +3,16 @@ import CCurl
 /// The cookies of one loader, in memory, in a libcurl share that several transfers use. Their number is limited,
 /// because a server may set any number of cookies.
 package final class CookieShare: Sendable {
-  /// The maximum total number of cookies. RFC 6265, section 6.1, recommends 3000 for general-use user agents.
+  /// The maximum total number of cookies after the limits were applied. RFC 6265, section 6.1, recommends 3000 for
+  /// general-use user agents.
   package static let capacity = 1000
   /// The maximum number of cookies of one domain, as RFC 6265, section 6.1, recommends.
   package static let capacityOfDomain = 50
-  /// The number of new cookies after which all cookies are counted. libcurl accepts at most 50 from one response.
+  /// The number of new cookies after which the limits are applied. libcurl accepts at most 50 from one response.
   static let batch = 50
 
   private struct State {
     var share: UnsafeMutableRawPointer?
-    /// The number of cookies that were set since the last count.
     var news = 0
   }
 
@@ -34,7 +34,7 @@ package final class CookieShare: Sendable {
     }
   }
 
-  /// Records that a response added `newCount` cookies. Applies the limits if enough cookies are new.
+  /// Records that a response had `newCount` fields `Set-Cookie`. Applies the limits if enough cookies are new.
   func note(newCount: Int, on easy: UnsafeMutableRawPointer) {
     guard newCount > 0 else { return }
     state.value.news += newCount
@@ -65,14 +65,14 @@ package final class CookieShare: Sendable {
     }
   }
 
-  /// The domain in a line of a Netscape cookie file, without its prefix.
+  /// The domain in a line of a Netscape cookie file, without `#HttpOnly_` and a leading dot.
   private static func domain(of line: String) -> Substring {
     let mark = "#HttpOnly_"
     let name = line.prefix { $0 != "\t" }.dropFirst(line.hasPrefix(mark) ? mark.count : 0)
     return name.hasPrefix(".") ? name.dropFirst() : name
   }
 
-  /// Calls `body` with a handle that uses these cookies.
+  /// Calls `body` with a temporary handle that uses these cookies, if memory suffices.
   func withHandle(_ body: (UnsafeMutableRawPointer) -> Void) {
     guard let handle = curl_easy_init() else { return }
     defer { curl_easy_cleanup(handle) }
@@ -80,15 +80,14 @@ package final class CookieShare: Sendable {
     body(handle)
   }
 
-  /// Makes a handle use these cookies.
   func attach(to easy: UnsafeMutableRawPointer) -> CURLcode {
     guard let share else { return CURLE_OUT_OF_MEMORY }
     let code = id3tap_easy_set_pointer(easy, CURLOPT_SHARE, share)
-    // libcurl's cookie engine does not start without a file, even an empty one.
+    // libcurl's cookie engine starts only with a file name, which may be empty.
     return code == CURLE_OK ? id3tap_easy_set_string(easy, CURLOPT_COOKIEFILE, "") : code
   }
 
-  /// The cookies as lines of a Netscape cookie file.
+  /// The cookies of a handle as lines of a Netscape cookie file.
   static func lines(of easy: UnsafeMutableRawPointer) -> [String] {
     var list: UnsafeMutablePointer<curl_slist>?
     guard id3tap_easy_get_list(easy, CURLINFO_COOKIELIST, &list) == CURLE_OK else { return [] }

@@ -10,15 +10,12 @@ package struct HTTPResponse: Sendable, Hashable {
 
 /// Sends requests over the connections of ``TransferLoop``, which all clients share.
 package final class HTTPClient: Sendable {
-  /// Settings for the requests of a client.
   package struct Options: Sendable {
-    /// The `User-Agent` of all requests.
+    /// The `User-Agent` of requests that do not set their own.
     package var userAgent = "id3tap"
-    /// Whether the certificates of servers are verified.
     package var verifiesCertificates = true
-    /// A PEM file with certificates that are trusted in addition to those of the system; nil means none.
+    /// A PEM file with certificates that are trusted in addition to those of the system.
     package var caFile: String?
-    /// Whether HTTP/2 is offered over TLS.
     package var offersHTTP2 = true
     /// The environment variables, which may name proxies. The default is the environment of the process.
     package var environment = ProcessInfo.processInfo.environment
@@ -36,7 +33,6 @@ package final class HTTPClient: Sendable {
   private let proxies: ProxySettings
   private let state = Mutex(State())
 
-  /// Creates a client, which opens no connection before its first request.
   package init(_ options: Options = Options()) {
     self.options = options
     proxies = ProxySettings(options.environment)
@@ -51,7 +47,7 @@ package final class HTTPClient: Sendable {
     for exchange in running { exchange.cancel() }
   }
 
-  /// Sends a request and waits for the whole response, which may be a redirect. Cancelling the task ends the request.
+  /// Sends a request and waits for its response. Cancelling the task ends the request.
   package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
     let settings = try settings(for: request)
     let error = TransferLoop.shared.startError
@@ -100,7 +96,6 @@ package final class HTTPClient: Sendable {
   }
 }
 
-/// One request of a client and its response.
 private final class Exchange: Sendable {
   typealias Answer = Result<HTTPResponse, HTTPFailure>
 

@@ -9,24 +9,21 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case url
     /// The host or its address is not allowed.
     case refusedAddress
-    /// The host name cannot be resolved.
     case resolve
-    /// The name of the proxy cannot be resolved.
     case resolveProxy
-    /// The connection was refused, or there is no route.
+    /// No connection could be made, for example because it was refused or there is no route.
     case connect
     /// The connection, or the whole response, took too long.
     case timeout
-    /// The certificate of the server could not be verified.
+    /// The certificate of the server could not be verified, or a file of trusted certificates cannot be read.
     case certificate
     /// The TLS handshake failed for a reason other than the certificate.
     case tls
     /// The server closed the connection before the end of the response.
     case closed
     case broken
-    /// The response is not HTTP.
     case notHTTP
-    /// The response or its head is too large.
+    /// The response or its head is too large, or memory is short.
     case tooLarge
     /// The compressed body is damaged.
     case encoding
@@ -34,7 +31,6 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case proxy
     /// The proxy requires a user name and a password.
     case proxyAuthentication
-    /// The caller cancelled the request.
     case cancelled
     /// libcurl could not be initialized, or the system is out of memory, threads or file descriptors.
     case system
@@ -43,10 +39,10 @@ package struct HTTPFailure: Error, Sendable, Hashable {
   package let code: Code
   /// A short explanation such as `connection refused`.
   package let explanation: String
-  /// The `errno` of the connection; 0 if there is no such error.
+  /// The `errno` of the connection or of a failed system call; 0 if there is no such error.
   package let osError: Int32
-  /// OpenSSL's reason for not trusting a certificate (`X509_V_ERR_…`). It is 0 or 1 if the certificate was refused for
-  /// another reason, such as the host name.
+  /// OpenSSL's reason for not trusting a certificate (`X509_V_ERR_…`). It is 0 or 1 for other failures, such as a
+  /// certificate for another host name.
   package var verifyResult = 0
 
   package init(_ code: Code, _ explanation: String, osError: Int32 = 0) {
@@ -55,7 +51,6 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     self.osError = osError
   }
 
-  /// A failure of the operating system with the given `errno`.
   package static func system(_ error: Int32) -> HTTPFailure {
     HTTPFailure(.system, SystemError.reason(error), osError: error)
   }
@@ -64,11 +59,8 @@ package struct HTTPFailure: Error, Sendable, Hashable {
 }
 
 extension HTTPFailure {
-  /// The failure for a result of libcurl.
-  /// - Parameters:
-  ///   - result: A result other than `CURLE_OK`.
-  ///   - osError: The `errno` of the connection; 0 if there is no such error.
-  ///   - connectStatus: The response of a proxy to `CONNECT`; 0 if there is no proxy.
+  /// The failure for a `result` of libcurl other than `CURLE_OK`. `osError` is the `errno` of the connection or 0, and
+  /// `connectStatus` the status with which a proxy answered `CONNECT`, or 0.
   init(_ result: CURLcode, osError: Int32, connectStatus: Int) {
     if connectStatus == 407 {
       self.init(.proxyAuthentication, "the proxy requires a user name and a password")
@@ -110,7 +102,7 @@ extension HTTPFailure {
     case CURLE_URL_MALFORMAT, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_UNKNOWN_OPTION,
       CURLE_NOT_BUILT_IN:
       .url
-    // libcurl 8.6 and later return CURLE_TOO_LARGE (100) for such a header line.
+    // libcurl 8.6 and later return CURLE_TOO_LARGE (100) for a header line that exceeds its limit.
     case CURLE_OUT_OF_MEMORY, CURLcode(rawValue: 100): .tooLarge
     case CURLE_FAILED_INIT: .system
     default: .broken

@@ -6,34 +6,32 @@ package struct HTTPRequest: Sendable {
   /// An `http` or `https` URL. Redirects are not followed.
   package var url: String
   package var method = "GET"
-  /// The header fields to send, except `Content-Length` and `Host`. A client adds `User-Agent`.
+  /// The header fields to send, except `Content-Length` and `Host`. A client adds `User-Agent` if it is missing.
   package var headers = HTTPHeaders()
   package var body: [UInt8]?
   /// The content encodings to accept and decode, as in `Accept-Encoding`. With nil, the body is delivered as received.
   package var accepts: String?
-  /// The proxy to connect through; nil means none.
+  /// The proxy to connect through; nil means a direct connection.
   package var proxy: Proxy?
-  /// Whether the server's certificate is verified.
   package var verifiesCertificates = true
-  /// A PEM file with certificates that are trusted in addition to those of the system; nil means none.
+  /// A PEM file with certificates that are trusted in addition to those of the system.
   package var caFile: String?
   /// Whether to connect only to read the server's certificate, without verifying it. No request is then sent.
   package var isInspection = false
   /// Whether the request fails, instead of being sent again, if a reused connection closes without a response.
   package var isSentOnce = false
-  /// Whether HTTP/2 is offered over TLS.
   package var offersHTTP2 = true
   /// The timeout for connecting, including name resolution and TLS.
   package var connectTimeout: Duration = .seconds(10)
-  /// The timeout for the whole request. Nil means 10 s for a client, and no limit for a loader.
+  /// The timeout for the whole request. Nil means 10 s for a client; a loader has other limits (`AttemptClock.Limits`).
   package var timeout: Duration?
-  /// The maximum size of a client's response body, in bytes. A larger body fails with `tooLarge`.
+  /// The maximum size of a client's response body, in bytes. A larger body fails, unless `cutsLongBody`.
   package var bodyLimit = 1 << 20
   /// Whether a body larger than `bodyLimit` is cut, which closes the connection, instead of failing.
   package var cutsLongBody = false
-  /// The number of bytes read at a time, at most 512 KiB.
+  /// The maximum number of bytes read at a time; libcurl 7.88 allows at most 512 KiB.
   package var bufferSize = 64 << 10
-  /// The cookies to send and to store; nil means none.
+  /// The cookies to send and to store; nil means no cookies.
   package var cookies: CookieShare?
   /// For tests: replacement destinations for the hosts of URLs, in the form of curl's `--connect-to`:
   /// `a.test:80:127.0.0.1:8080`. An empty field matches anything.
@@ -189,7 +187,7 @@ private struct EasySetup {
 }
 
 extension Duration {
-  /// Milliseconds for libcurl, rounded up, from 1 (because 0 means no limit) to a month.
+  /// Milliseconds for libcurl, rounded up, from 1 (because 0 means libcurl's default) to 30 days.
   fileprivate var curlMilliseconds: Int {
     Int(min(max(1, (self / .milliseconds(1)).rounded(.up)), 30 * 86_400_000))
   }

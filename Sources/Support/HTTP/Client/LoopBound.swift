@@ -7,10 +7,8 @@ import Synchronization
 package final class LoopBound<Value>: @unchecked Sendable {
   private var stored: Value
 
-  /// Stores a value to which no other code has a reference.
   package init(_ value: sending Value) { stored = value }
 
-  /// The value, which may be used only on the network thread.
   package var value: Value {
     get {
       LoopThread.check()
@@ -27,7 +25,6 @@ package final class LoopBound<Value>: @unchecked Sendable {
 enum LoopThread {
   private static let id = Atomic<UInt>(0)
 
-  /// Whether the caller runs on the network thread.
   static var isCurrent: Bool { id.load(ordering: .relaxed) == UInt(pthread_self()) }
 
   /// Makes the calling thread the network thread.

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The proxies named by environment variables, interpreted as curl does.
+/// The proxies that environment variables name, with the syntax of curl. Unlike curl, only HTTP and SOCKS5 proxies are
+/// supported, and loopback addresses are exempt.
 package struct ProxySettings: Sendable {
-  /// The way a request reaches its destination.
   package enum Route: Sendable, Hashable {
     case direct
     case proxy(HTTPRequest.Proxy)
@@ -27,13 +27,8 @@ package struct ProxySettings: Sendable {
       .split { $0 == "," || $0 == " " }.map { Exception(String($0)) }
   }
 
-  /// The route to an address. Loopback addresses never use a proxy.
-  ///
-  /// - Parameters:
-  ///   - isSecure: Whether the scheme is `https`.
-  ///   - host: The host in lower case, without brackets.
-  ///   - port: The port of the URL.
-  /// - Returns: The route that the environment selects.
+  /// The route to an address, whose `host` is in lower case and without brackets. Loopback addresses and `localhost`
+  /// never use a proxy.
   package func route(isSecure: Bool, host: String, port: Int) -> Route {
     let route = isSecure ? https : http
     guard route != .direct, !Self.isThisMachine(host),
@@ -67,7 +62,6 @@ package struct ProxySettings: Sendable {
     )
   }
 
-  /// One entry of `no_proxy`.
   private struct Exception: Sendable {
     private let name: String
     private let port: Int?

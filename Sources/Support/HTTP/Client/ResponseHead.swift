@@ -1,7 +1,6 @@
 import CCurl
 import Formats
 
-/// The head of a response.
 package struct ResponseHead: Sendable, Hashable {
   package var status: Int
   package var headers: HTTPHeaders
@@ -46,8 +45,8 @@ package enum RetryAfter {
 
 /// Dates in the three forms of RFC 9110, section 5.6.7.
 package enum HTTPDate {
-  /// The Unix seconds of a date; nil for anything else. curl reads all three forms, but also other zones and dates
-  /// without a weekday, which servers must not send.
+  /// The Unix seconds of a date; nil for other text and for dates before 1970. curl reads all three forms, but also
+  /// other zones and dates without a weekday, which servers must not send.
   package static func unixSeconds(_ text: String) -> Int64? {
     guard days.contains(where: text.hasPrefix),
       text.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 2,

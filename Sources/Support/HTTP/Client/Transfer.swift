@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// Receives the events of one transfer, on the network thread, in the order of these methods.
+/// Receives the events of one transfer on the network thread.
 package protocol TransferDelegate: AnyObject {
   /// Whether a connection to an address is allowed; `address` is nil if it is not an IP address. Called before a socket
   /// is opened (`isConnected` is false), and again with the address of the new or reused connection before the request
@@ -9,7 +9,6 @@ package protocol TransferDelegate: AnyObject {
   func mayReach(_ address: IPAddress?, isConnected: Bool) -> Bool
   /// The connection is established, and the request is about to be sent.
   func willSend()
-  /// The head of the response was received.
   func receive(_ head: ResponseHead)
   /// Decoded bytes of the body were received. They are valid only during the call.
   func receive(_ bytes: UnsafeRawBufferPointer) -> Transfer.Appetite
@@ -27,7 +26,6 @@ extension TransferDelegate {
 package final class Transfer {
   /// What the transfer does with the bytes that follow.
   package enum Appetite {
-    /// Deliver the following bytes.
     case more
     /// Hold the following bytes until `resume`.
     case pause
@@ -35,7 +33,8 @@ package final class Transfer {
     case stop
   }
 
-  /// The maximum size of a response head in bytes, which is several times the usual size.
+  /// The maximum total size, in bytes, of the header lines of a response, including preliminary responses and trailers.
+  /// It is several times the usual size.
   private static let headLimit = 128 << 10
   /// The maximum ratio of a decoded body to its encoded size. Compression usually shrinks playlists to a tenth, rarely
   /// to a thirtieth.
@@ -51,7 +50,7 @@ package final class Transfer {
   private var head = HeadReader()
   private var hasHead = false
   private var isEncoded = false
-  /// Whether the request was already sent on an earlier connection.
+  /// Whether the request has been sent at least once.
   private var isSent = false
   /// The sockets opened for this request; empty if it uses a kept connection.
   private var sockets: [Int32] = []
@@ -74,7 +73,7 @@ package final class Transfer {
     (self.easy, self.lists, self.settings, self.delegate) = (easy, lists, settings, delegate)
   }
 
-  /// Begins a transfer. Call it on the network thread.
+  /// Begins a transfer.
   package static func start(
     _ settings: HTTPRequest,
     _ delegate: any TransferDelegate
@@ -111,7 +110,6 @@ package final class Transfer {
     release()
   }
 
-  /// Handles the end of the transfer in libcurl.
   func end(_ result: CURLcode) {
     guard let delegate else { return }
     if needsNewConnection || isForeignAnswer(result) {
@@ -140,7 +138,8 @@ package final class Transfer {
     delegate.end(failure)
   }
 
-  /// Whether the bytes on a kept connection are probably not the response to this request but the rest of another one.
+  /// Whether the bytes on a kept connection are probably the rest of an earlier response, and this request may be sent
+  /// again.
   private func isForeignAnswer(_ result: CURLcode) -> Bool {
     [CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL].contains(result)
       && sockets.isEmpty && !hasHead && !settings.isSentOnce
@@ -186,7 +185,7 @@ extension Transfer {
       guard let context, let address else { return id3tap_bad_socket }
       return Transfer.of(context).open(address)
     }
-    // A connection can outlive the transfer that opened it.
+    // This callback has no context, because a connection can outlive the transfer that opened it.
     id3tap_easy_set_closer(easy) { _, socket in
       TransferLoop.shared.connections.value.remove(socket)
       return close(socket)
@@ -286,7 +285,7 @@ extension Transfer {
       return bytes.count
     case .stop:
       ending = .cancelled
-      // libcurl treats any result other than the count as an error.
+      // libcurl treats every result except `bytes.count` and a pause as an error.
       return bytes.count == 0 ? 1 : 0
     }
   }

@@ -15,7 +15,7 @@ package final class TransferLoop: Sendable {
 
   private struct Inbox {
     var jobs: [@Sendable () -> Void] = []
-    /// Whether the thread was woken up but has not handled the wake-up yet.
+    /// Whether the thread will run the jobs without another wake-up.
     var isAwake = false
   }
 
@@ -103,7 +103,8 @@ package final class TransferLoop: Sendable {
 private final class LoopCore {
   private typealias Instant = ContinuousClock.Instant
 
-  /// The maximum number of idle connections: half of the process's limit of open files, from 64 to 16,384.
+  /// The maximum number of idle connections: half of the process's limit of open files, from 64 to 16,384. It is 256 if
+  /// that limit is unknown.
   private static var keptConnections: Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
@@ -119,7 +120,7 @@ private final class LoopCore {
   private var transfers: [UnsafeMutableRawPointer: Transfer] = [:]
   private var events = [epoll_event](repeating: epoll_event(), count: 256)
 
-  /// Fails if a system call fails; `errno` has the reason.
+  /// Fails if libcurl or a system call fails; `errno` then has the reason, if there is one.
   init?(wakeUp: Int32) {
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard epoll >= 0, let multi = curl_multi_init() else { return nil }
@@ -165,7 +166,7 @@ private final class LoopCore {
   /// Watches a socket for the events that libcurl waits for.
   private func watch(_ socket: Int32, for what: Int32) -> Int32 {
     guard what != CURL_POLL_REMOVE else {
-      // The kernel has already removed a closed socket from the set.
+      // The result does not matter: the kernel has already removed a closed socket from the set.
       epoll_ctl(epoll, EPOLL_CTL_DEL, socket, nil)
       return 0
     }
@@ -176,7 +177,6 @@ private final class LoopCore {
 
   // MARK: - Rounds
 
-  /// Waits for events, and lets libcurl handle them.
   func wait(hasJobs: Bool) {
     let count = epoll_wait(epoll, &events, Int32(events.count), hasJobs ? 0 : timeout())
     for event in events.prefix(Int(max(0, count))) {
@@ -197,7 +197,6 @@ private final class LoopCore {
     runDue()
   }
 
-  /// Lets libcurl handle its timeout if that is due.
   func runDue() {
     guard let curlDeadline, curlDeadline <= .now else { return }
     self.curlDeadline = nil
@@ -251,7 +250,7 @@ private final class LoopCore {
 struct LoopTimers {
   typealias Instant = ContinuousClock.Instant
 
-  /// The deadline of a job, and its number among those with the same deadline.
+  /// The deadline of a job, and its number in the order of creation, which sorts jobs with the same deadline.
   struct Key: Comparable {
     let deadline: Instant
     let number: UInt64
@@ -279,10 +278,8 @@ struct LoopTimers {
     if index < jobs.count, jobs[index].key == key { jobs.remove(at: index) }
   }
 
-  /// The earliest deadline; nil if no job waits.
   var next: Instant? { jobs.first?.key.deadline }
 
-  /// Removes and returns the next job that is due.
   mutating func popDue(_ now: Instant) -> (@Sendable () -> Void)? {
     guard let next, next <= now else { return nil }
     return jobs.removeFirst().body

@@ -6,7 +6,6 @@ import Formats
 package struct WebAddress: Sendable, Hashable {
   /// The URL without user, password and fragment, with scheme and host in lower case: `https://a.example:8443/b?c`.
   package let text: String
-  /// Whether the scheme is `https`.
   package let isSecure: Bool
   /// The host in lower case, without brackets; numbers that mean an IPv4 address are written as that address.
   package let host: String
@@ -15,7 +14,7 @@ package struct WebAddress: Sendable, Hashable {
   /// The user, and the password after a colon, as written (RFC 3986, section 3.2.1); nil if the URL has neither.
   package let userInformation: String?
 
-  /// Reads a URL; nil if it is not a valid `http` or `https` URL.
+  /// Reads a URL; nil if it is not a valid `http` or `https` URL, or if its host is not ASCII.
   package init?(_ url: String) {
     var reference = URIReference(url)
     guard let authority = reference.authority, !authority.isEmpty, let handle = curl_url() else {
@@ -82,7 +81,6 @@ package struct WebAddress: Sendable, Hashable {
   }
 }
 
-/// URLs from users and documents.
 extension WebAddress {
   /// Reads a URL to fetch. Characters that no URL may contain are percent-encoded.
   init(fetching url: String) throws(ResourceError) {

@@ -12,17 +12,15 @@ final class AddressGuard: Sendable {
 
   private let rule: Mutex<Rule>
 
-  /// - Parameters:
-  ///   - topLevel: The URL that the user named; nil if it is not a network URL.
-  ///   - allowsPrivate: Whether all addresses may be reached.
+  /// `topLevel` is the URL that the user named; nil if it is not a network URL. `allowsPrivate` allows all addresses.
   init(topLevel: WebAddress?, allowsPrivate: Bool) {
     rule = Mutex(
       allowsPrivate ? .everything : topLevel == nil ? .publicOnly : .undecided
     )
   }
 
-  /// The text of an address if connections to it are not allowed; otherwise nil. A connection that is not established
-  /// yet does not decide which addresses are allowed.
+  /// The text of an address if connections to it are refused (empty if it is not an IP address); otherwise nil. Only an
+  /// established connection decides which addresses are allowed.
   func refusal(of address: IPAddress?, isConnected: Bool = true) -> String? {
     let isPublic = address.map(AddressPolicy.isPublic) ?? false
     return refuses(isPublic: isPublic, decides: isConnected) ? address?.text ?? "" : nil

@@ -7,7 +7,6 @@ final class Attempt: Sendable {
     case failure(FetchFailure)
   }
 
-  /// The outcome of an attempt, and its cost.
   struct End {
     let outcome: Outcome
     let spent: FetchCourse.Spent
@@ -18,10 +17,9 @@ final class Attempt: Sendable {
 
   private struct State {
     var transfer: Transfer?
-    /// The caller that waits for the end.
     var waiting: CheckedContinuation<End?, Never>?
     var settings: HTTPRequest?
-    /// The outcome, if the head of the response already decided it.
+    /// The outcome, once it is known; the transfer may still be running.
     var outcome: Outcome?
     /// The verification result of an untrusted certificate, while a second connection reads the certificate. No request
     /// is sent on that connection.
@@ -33,7 +31,7 @@ final class Attempt: Sendable {
     var skips: Int64 = 0
     var drained = 0
     var clock = AttemptClock(now: .now)
-    /// The timer of the next check of the time limits.
+    /// The timer for the next check of the time limits.
     var look: LoopTimers.Key?
   }
 
@@ -68,7 +66,6 @@ final class Attempt: Sendable {
     _ limits: AttemptClock.Limits,
     _ waiting: CheckedContinuation<End?, Never>
   ) {
-    // The attempt may already have been cancelled.
     guard !state.hasEnded else { return waiting.resume(returning: nil) }
     state.waiting = waiting
     state.settings = settings
@@ -90,7 +87,6 @@ final class Attempt: Sendable {
 
   // MARK: - Time
 
-  /// Starts to check the time limits regularly.
   private func watch(_ limits: AttemptClock.Limits) {
     guard !state.hasEnded else { return }
     let now = ContinuousClock.now
@@ -173,7 +169,7 @@ extension Attempt: TransferDelegate {
         state.outcome = .complete
         return .more
       }
-      // Time in which the consumer takes no bytes does not count against the server.
+      // A pause, in which the consumer takes no bytes, is timed separately.
       if !hasRoom { state.clock.pause(.now) }
       return hasRoom ? .more : .pause
     } catch {
@@ -199,8 +195,8 @@ extension Attempt: TransferDelegate {
     end(state.outcome ?? cause.map { .failure($0) } ?? .complete)
   }
 
-  /// Reads an untrusted certificate on a second connection, to report the problem with it. Returns false if the
-  /// connection cannot be started.
+  /// Reads an untrusted certificate on a second connection, to report the problem with it. Returns false if no
+  /// connection is started.
   private func inspect(after failure: HTTPFailure) -> Bool {
     guard !state.hasEnded, var settings = state.settings else { return false }
     settings.isInspection = true

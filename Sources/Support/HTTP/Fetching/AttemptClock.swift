@@ -1,8 +1,7 @@
 /// Measures how long a server keeps the consumer waiting.
 struct AttemptClock {
-  /// The time limits of an attempt.
   struct Limits: Sendable {
-    /// The timeout for connecting and sending the request.
+    /// The timeout for connecting, including name resolution and TLS.
     var connect: Duration
     /// The timeout for the head of the response.
     var answer: Duration
@@ -15,7 +14,8 @@ struct AttemptClock {
     var rate: Int64?
     /// The maximum extension; nil means no limit.
     var mostEarned: Duration?
-    /// The maximum total of the pauses, in which the consumer takes no bytes, that is not counted; nil means no limit.
+    /// The maximum total of pauses, in which the consumer takes no bytes, that does not count as elapsed time; nil
+    /// means no limit.
     var mostPaused: Duration?
     /// The delay before slowness is reported.
     var notice: Duration
@@ -23,13 +23,12 @@ struct AttemptClock {
     var before: Duration = .zero
   }
 
-  /// A rate below this, in bytes per second, is reported as slow: 64 KiB, less than the rate of any video.
+  /// A rate below this, in bytes per second, is reported as slow: 64 KiB, less than most video needs.
   static let slowRate: Int64 = 64 << 10
   /// A rate below this, in bytes per second, is reported as slow for media without a known end, which may be sent while
   /// they are being produced: 1 KiB.
   static let slowStreamRate: Int64 = 1 << 10
 
-  /// The result of a check.
   enum Verdict: Equatable {
     /// Nothing was received for too long. The text is the reason.
     case late(String)
@@ -39,9 +38,7 @@ struct AttemptClock {
     case again(Duration)
   }
 
-  /// Whether the head of the response was received.
   var hasAnswer = false
-  /// The number of body bytes received.
   private(set) var received: Int64 = 0
   private var isSent = false
   private var hasReportedSlowness = false
@@ -55,7 +52,7 @@ struct AttemptClock {
     latest = now
   }
 
-  /// The number of checks within the shortest limit, which bounds the delay before an exceeded limit is noticed.
+  /// The number of checks within the shortest timeout, which bounds the delay before an exceeded limit is noticed.
   private static let looksPerLimit = 4
 
   /// Records that bytes were sent or received.
@@ -64,7 +61,6 @@ struct AttemptClock {
     isSent = true
   }
 
-  /// Records that `count` bytes of the body were received.
   mutating func receive(_ count: Int, _ now: ContinuousClock.Instant) {
     received += Int64(count)
     note(now)
@@ -83,7 +79,6 @@ struct AttemptClock {
     start.duration(to: pausedSince ?? now) - paused
   }
 
-  /// The duration of all pauses.
   private func paused(_ now: ContinuousClock.Instant) -> Duration {
     paused + (pausedSince.map { $0.duration(to: now) } ?? .zero)
   }
@@ -113,7 +108,7 @@ struct AttemptClock {
     return .exhausted(self.pace(now, limits) ?? "took too long, \(time)")
   }
 
-  /// A message that the server is slow, returned only once; nil if it is not slow.
+  /// A message that the server is slow, returned only once; otherwise nil.
   mutating func slowness(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     guard !hasReportedSlowness, pausedSince == nil else { return nil }
     let quiet = latest.duration(to: now)
@@ -132,7 +127,7 @@ struct AttemptClock {
       + (limits.total.map { "still waiting, up to \(Self.seconds($0))" } ?? "still waiting")
   }
 
-  /// A message about the rate of a long response; nil if the response is not long, or has no end.
+  /// A message about the rate of a long response; nil during a pause, or if the response is not long or has no end.
   func pace(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     let active = active(now)
     guard hasAnswer, received > 0, pausedSince == nil, limits.total != nil,
@@ -155,7 +150,7 @@ struct AttemptClock {
     !isSent ? limits.connect : hasAnswer ? limits.idle : limits.answer
   }
 
-  /// A duration as text: in milliseconds below a second, otherwise in seconds with one decimal.
+  /// A duration as text: in milliseconds below a second, otherwise in seconds with at most one decimal.
   private static func seconds(_ time: Duration) -> String {
     let milliseconds = Int64(time / .milliseconds(1))
     guard milliseconds >= 1000 else { return "\(milliseconds) ms" }

@@ -2,7 +2,7 @@ import System
 
 /// Passes bytes from the network thread, which must not block, to the consumer's task, which may wait.
 final class ByteQueue: Sendable {
-  /// The size of the blocks in which bytes are collected.
+  /// The size, in bytes, up to which parts are collected in one block.
   fileprivate static let blockSize = 64 << 10
   /// The minimum size, in bytes, of a part for which a whole block of memory is reserved.
   fileprivate static let largePart = 4 << 10
@@ -16,7 +16,6 @@ final class ByteQueue: Sendable {
     var hasHandedOn = false
     /// The result; nil until the queue has ended.
     var ending: Result<Void, ResourceError>?
-    /// Called when the queue has room again.
     var whenRoom: (@Sendable () -> Void)?
   }
 
@@ -46,8 +45,8 @@ extension ByteQueue {
     }
   }
 
-  /// Adds bytes. Returns false when the queue is full. `whenRoom` is then called, on any thread, as soon as the queue
-  /// is at most half full.
+  /// Adds bytes. Returns false when the queue becomes full. `whenRoom` is then called, on any thread, as soon as the
+  /// queue is at most half full.
   func append(_ bytes: UnsafeRawBufferPointer, whenRoom: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.ending == nil, !bytes.isEmpty else { return true }
@@ -131,7 +130,7 @@ extension ByteQueue {
     return next?.0
   }
 
-  /// Ends the queue for the consumer, which receives `error` from now on.
+  /// Ends the queue for the consumer, which receives `error` from now on, unless the queue has ended and is empty.
   func cancel(_ error: ResourceError) {
     let room = state.withLock { state in
       if state.ending == nil || state.byteCount > 0 { state.ending = .failure(error) }

@@ -4,7 +4,6 @@ import Synchronization
 /// Fetches one resource into its queue. A task sends the requests, follows redirects, retries, and resumes a body that
 /// was cut off. Responses are judged on the network thread as they arrive.
 final class Fetch: Sendable {
-  /// The next step after the head of a response.
   enum Judgement {
     case redirect(WebAddress)
     /// Read the body, whose first `skipped` bytes precede the wanted range.
@@ -58,7 +57,6 @@ final class Fetch: Sendable {
     }
   }
 
-  /// Sends one request and waits for its end; nil if the task was cancelled.
   private func attempt(at address: WebAddress, _ course: FetchCourse) async -> Attempt.End? {
     do {
       let proxy = try context.route(to: address)
@@ -72,7 +70,7 @@ final class Fetch: Sendable {
     }
   }
 
-  /// Waits before a retry. Returns false if there is no retry; the queue then has the error.
+  /// Waits before a retry. Returns false if there is no retry.
   private func waits(
     after failure: FetchFailure,
     _ progress: FetchProgress,
@@ -80,7 +78,6 @@ final class Fetch: Sendable {
     at address: WebAddress,
     lasting time: Duration
   ) async -> Bool {
-    // A server that timed out has not sent a response.
     if failure.error.code != .timedOut {
       let error = failure.finalError
       note("\(error.reason): \(error.remedy)", at: address)
@@ -102,13 +99,11 @@ final class Fetch: Sendable {
     }
   }
 
-  /// Records an event in the `FetchRecord` of the input.
   func note(_ text: String, at address: WebAddress) {
     guard !queue.hasEnded else { return }
     context.options.record?.note(text, request.purpose, at: address)
   }
 
-  /// Reports why the consumer must wait.
   func report(_ text: String, isLong: Bool) {
     guard !queue.hasEnded else { return }
     context.options.report(
@@ -118,10 +113,9 @@ final class Fetch: Sendable {
 
   // MARK: - Responses
 
-  /// Whether the consumer has all requested bytes.
+  /// Whether all requested bytes have been received.
   var isComplete: Bool { progress.withLock(\.isComplete) }
 
-  /// Decides from the head of a response what to do with the response.
   func judge(_ head: ResponseHead, at address: WebAddress) throws(FetchFailure) -> Judgement {
     switch head.status {
     case 200..<300:

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The state that the fetches of one loader share.
 final class FetchContext: Sendable {
   let options: HTTPOptions
   let environment: HTTPEnvironment
@@ -17,7 +16,8 @@ final class FetchContext: Sendable {
     proxies = ProxySettings(options.environment)
   }
 
-  /// The proxy for an address; nil means a direct connection. Throws if the address must not be contacted.
+  /// The proxy for an address; nil means a direct connection. Throws if the address must not be contacted, or if its
+  /// proxy is unusable.
   func route(to address: WebAddress) throws(FetchFailure) -> HTTPRequest.Proxy? {
     if let reason = options.refusal(address.host) { throw .refused(address, because: reason) }
     let route = proxies.route(
@@ -33,7 +33,6 @@ final class FetchContext: Sendable {
     return proxy
   }
 
-  /// The settings of the transfer for the next attempt.
   func settings(
     for request: ResourceRequest,
     at address: WebAddress,
@@ -82,7 +81,8 @@ final class FetchContext: Sendable {
     return headers
   }
 
-  /// The value of `Authorization` from the user and password of the request's URL; nil if the URL has no user.
+  /// The value of `Authorization` from the user and password of the request's URL; nil if the URL has no user, or if
+  /// `address` must not know them.
   private func authorization(for request: ResourceRequest, to address: WebAddress) -> String? {
     guard let asked = try? WebAddress(fetching: request.url), address.mayKnowSecrets(of: asked)
     else { return nil }
@@ -101,7 +101,6 @@ struct HTTPEnvironment: Sendable {
   /// For tests: replacement destinations for the hosts of URLs; see `HTTPRequest`.
   var destinations: [String] = []
 
-  /// The clock and random numbers of the machine.
   static var system: HTTPEnvironment {
     HTTPEnvironment(
       now: { Int64(time(nil)) * 1000 },

@@ -1,12 +1,10 @@
 /// The attempts so far to fetch one resource: their cost, their failures, and the remaining time.
 struct FetchCourse {
-  /// The cost of one or more attempts.
   struct Spent: Sendable {
     var time: Duration = .zero
     var bytes: Int64 = 0
   }
 
-  /// A wait between two attempts.
   struct Pause {
     let length: Duration
     /// The wait that the server requests. Nil if the server requests no wait, or if its request is ignored.
@@ -14,7 +12,6 @@ struct FetchCourse {
     /// Text such as ` (try 2 of 4)`; empty if the time is limited instead of the number of attempts.
     let count: String
 
-    /// The message about the wait, with its reason and its duration.
     func words(_ failure: FetchFailure) -> String {
       let wait =
         wished.map { wished in
@@ -38,7 +35,6 @@ struct FetchCourse {
   /// The number of consecutive failures, without `goodProgress` between them.
   private var failures = 0
   private var receivedAtFailure: Int64 = 0
-  /// The cost of all attempts together.
   private var spent = Spent()
   /// The total of the waits between attempts since the last failure that counted as the first.
   private var waited: Duration = .zero
@@ -51,9 +47,9 @@ struct FetchCourse {
     random = context.environment.random
   }
 
-  /// The limits of the next attempt.
   func limits() -> AttemptClock.Limits {
-    // The server answers a blocking playlist reload when the next segment exists (RFC 8216bis, section 6.2.5.2).
+    // The server answers a blocking playlist reload when the requested segment or part exists (RFC 8216bis, section
+    // 6.2.5.2).
     let isBlocking = request.purpose == .playlist && request.url.contains("_HLS_msn=")
     let extra = request.answerTime > .zero ? request.answerTime : isBlocking ? .seconds(50) : .zero
     let rate = request.purpose == .segment ? max(1, options.segmentRate) : nil
@@ -75,7 +71,6 @@ struct FetchCourse {
     )
   }
 
-  /// Adds the cost of an attempt that has ended.
   mutating func add(_ spent: Spent) {
     self.spent.time += spent.time
     self.spent.bytes += spent.bytes

@@ -1,13 +1,12 @@
 /// The reason why one attempt did not deliver all bytes.
 struct FetchFailure: Error, Sendable, Hashable {
   var error: ResourceError
-  /// Whether another attempt may succeed.
   var isWorthRetry = false
   /// Whether the resource is missing but may appear later.
   var isMissing = false
   /// The wait that the server requests; nil if the server requests no wait.
   var wished: Duration?
-  /// Whether the server caused the failure, by its response or by sending nothing; otherwise the connection failed.
+  /// Whether the server caused the failure, by its response or by a timeout.
   var isByServer: Bool { [.status, .notFound, .timedOut].contains(error.code) }
 
   /// The error for the consumer, including the wait that the server requests.
@@ -38,10 +37,8 @@ struct FetchFailure: Error, Sendable, Hashable {
     FetchFailure(error: error, isMissing: true)
   }
 
-  /// A permanent failure.
   static func lasting(_ error: ResourceError) -> FetchFailure { FetchFailure(error: error) }
 
-  /// A permanent failure at an address.
   static func lasting(
     _ code: ResourceError.Code,
     _ address: WebAddress,
@@ -53,7 +50,7 @@ struct FetchFailure: Error, Sendable, Hashable {
 }
 
 extension FetchFailure {
-  /// The failure for a status other than success and redirection (RFC 9110, section 15). `now` is in Unix milliseconds.
+  /// The failure for a response without usable content (RFC 9110, section 15). `now` is in Unix milliseconds.
   init(_ head: ResponseHead, at address: WebAddress, now: Int64) {
     let status = head.status
     let answer = "\(address.place) answered \(status)"
@@ -117,7 +114,6 @@ extension FetchFailure {
 }
 
 extension FetchFailure {
-  /// The failure for a failed transfer.
   init(_ failure: HTTPFailure, at address: WebAddress) {
     let place = address.place
     switch failure.code {
@@ -170,12 +166,10 @@ extension FetchFailure {
     }
   }
 
-  /// The failure for a host that the options refuse.
   static func refused(_ address: WebAddress, because reason: String) -> FetchFailure {
     .lasting(.forbidden, address, reason, "name a resource on another host")
   }
 
-  /// The failure for an address whose proxy cannot be used.
   static func unusable(_ address: WebAddress) -> FetchFailure {
     .lasting(
       .unsupported,

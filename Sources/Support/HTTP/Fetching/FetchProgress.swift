@@ -5,7 +5,7 @@ struct FetchProgress: Sendable {
   let url: String
   /// The number of bytes of the range that have been received.
   private(set) var received: Int64 = 0
-  /// The number of bytes of the range that the server will send; nil while unknown.
+  /// The number of bytes that the resource has in the range; nil while unknown.
   private(set) var expected: Int64?
   /// The size of the whole resource, from a response to a range request; nil if unknown.
   private(set) var wholeSize: Int64?
@@ -31,7 +31,6 @@ struct FetchProgress: Sendable {
     return all.map { max(0, $0 - received) }
   }
 
-  /// Whether no more bytes are wanted.
   var isComplete: Bool { wanted == 0 }
 
   /// The value of `Range`; nil to request everything.
@@ -46,7 +45,6 @@ struct FetchProgress: Sendable {
   /// Whether a body that was cut off can be resumed with certainty that it has not changed.
   var canResume: Bool { !isEncoded && representation?.condition != nil }
 
-  /// Discards the received bytes.
   mutating func restart() {
     received = 0
     expected = nil
@@ -63,7 +61,7 @@ struct FetchProgress: Sendable {
     _ head: ResponseHead,
     at address: WebAddress
   ) throws(FetchFailure) -> Int64? {
-    // Several fields form one list (RFC 9110, section 5.3). A list is refused, because a body has at most one encoding.
+    // Several fields form one list (RFC 9110, section 5.3). A list is refused, because only one encoding is decoded.
     let encoding = head.headers.values("content-encoding").joined(separator: ",").lowercased()
     guard ["identity", "", "gzip", "deflate"].contains(encoding) else {
       throw senseless("sent an encoding that was not requested (\(encoding))", address)
@@ -154,7 +152,7 @@ struct ContentRange: Sendable, Hashable {
   /// The size of the whole resource; nil if the server does not know it.
   var total: Int64?
 
-  /// Reads `bytes 0-99/200`; fails for anything else.
+  /// Reads `bytes 0-99/200` or `bytes 0-99/*`; fails for anything else.
   init?(_ text: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
@@ -175,7 +173,6 @@ struct ContentValidators: Sendable, Hashable {
   var entityTag: String?
   /// `Last-Modified` as the server wrote it.
   var lastModified: String?
-  /// The size of the whole resource.
   var size: Int64?
 
   init(_ head: ResponseHead, size: Int64?) {

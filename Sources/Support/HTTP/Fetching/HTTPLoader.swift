@@ -1,18 +1,16 @@
 /// Fetches resources over HTTP/1.1 and HTTP/2.
 ///
 /// One loader serves one input: the top-level URL that the user named, and all resources to which it refers. It keeps
-/// connections and cookies, sends secrets only to the host of the top-level URL, and refuses addresses that are not
-/// public unless the address of the top-level URL is not public either.
+/// cookies, and sends the user's secrets only to the host of the top-level URL. By default it refuses addresses that
+/// are not public, unless the address of the top-level URL is not public either.
 ///
 /// No thread or connection is started before the first `open`. The caller decides how many resources are fetched at a
 /// time.
 package final class HTTPLoader: ResourceLoader {
   private let context: FetchContext
 
-  /// - Parameters:
-  ///   - topLevelURL: The URL that the user named; nil if it is not an `http` or `https` URL, such as that of a
-  ///     local playlist.
-  ///   - options: The settings for fetching.
+  /// `topLevelURL` is the URL that the user named; nil if it is not an `http` or `https` URL, such as that of a local
+  /// playlist.
   package convenience init(topLevelURL: String?, options: HTTPOptions = HTTPOptions()) {
     self.init(topLevelURL: topLevelURL, options: options, environment: .system)
   }

@@ -1,6 +1,5 @@
 import Synchronization
 
-/// Settings for fetching resources.
 package struct HTTPOptions: Sendable {
   /// The header fields to send. Fields with `HeaderField.isSentEverywhere` go to every host; all others may be secrets
   /// and go only to the host of the top-level URL.
@@ -8,19 +7,19 @@ package struct HTTPOptions: Sendable {
   package var userAgent = "id3tap"
   /// Whether untrusted certificates are accepted.
   package var isInsecure = false
-  /// A PEM file with certificates that are trusted in addition to those of the system; nil means none.
+  /// A PEM file with certificates that are trusted in addition to those of the system.
   package var caFile: String?
-  /// Whether addresses that are not public may be reached from a public top-level URL.
+  /// Whether addresses that are not public may be reached from a public top-level URL or a local playlist.
   package var allowsPrivateAddresses = false
   /// The timeout for connecting, including name resolution and TLS.
   package var connectTimeout: Duration = .seconds(10)
   /// The timeout for the next bytes, not counting time in which the consumer takes no bytes.
   package var idleTimeout: Duration = .seconds(10)
   /// The total timeout for one resource over all attempts; media without a known end have no total timeout. Time in
-  /// which the consumer takes no bytes does not count. `RetryPolicy.longestTotal` limits the waits between attempts.
+  /// which the consumer takes no bytes counts only for requests with a time limit.
   package var totalTimeout: Duration = .seconds(60)
   /// The minimum rate, in bytes per second, at which the bytes of a segment extend its total timeout, because segments
-  /// may be large. 64 KiB/s is less than the rate of any video.
+  /// may be large. 64 KiB/s is less than most video needs.
   package var segmentRate: Int64 = 64 << 10
   /// The time a server may keep the consumer waiting before `report` is called.
   package var noticeDelay: Duration = .seconds(5)
@@ -29,16 +28,14 @@ package struct HTTPOptions: Sendable {
   package var receiveSize = 256 << 10
   /// The number of bytes of each resource that are read ahead of the consumer.
   package var bufferSize = 2 << 20
-  /// The maximum number of redirects of a resource.
   package var maximumRedirects = 5
-  /// When and how often to retry.
   package var retries = RetryPolicy()
   /// Returns the reason why a host, in lower case, must never be contacted; nil if it may be contacted.
   package var refusal: @Sendable (_ host: String) -> String? = { _ in nil }
   /// The environment variables, which may name proxies.
   package var environment: [String: String] = [:]
 
-  /// Called on the network thread when the consumer of a resource has to wait.
+  /// Called, on any thread, when the consumer of a resource has to wait.
   package var report: @Sendable (FetchNotice) -> Void = { _ in }
 
   /// Records the latest event in the requests; nil means that events are not recorded.
@@ -53,7 +50,7 @@ package struct FetchNotice: Sendable, Hashable {
   package var url: String
   /// The event and the loader's reaction, such as `example.com answered 503 (unavailable): retrying in 0.5 s`.
   package var text: String
-  /// Whether the wait takes seconds, so that it is reported even without `--verbose`.
+  /// Whether the wait is so long that it is reported even without `--verbose`.
   package var isLong: Bool
 
   package init(url: String, text: String, isLong: Bool) {
@@ -65,7 +62,7 @@ package struct FetchNotice: Sendable, Hashable {
 
 /// The latest event in the requests of an input, for messages about the loss of the input. Any thread may use it.
 package final class FetchRecord: Sendable {
-  /// The latest failed attempt, or the rate of a transfer that takes long.
+  /// The latest failed attempt, except for timeouts, or the rate of a transfer that takes long.
   package struct Entry: Sendable, Equatable {
     /// Text such as `segment 23.aac: example.com answered 404 (not found): check the URL`.
     package var text: String
@@ -82,10 +79,9 @@ package final class FetchRecord: Sendable {
   private let entry = Mutex<Entry?>(nil)
   private let bytes = Atomic<Int64>(0)
 
-  /// Creates an empty record with the clock `now`, in seconds.
   package init(now: @escaping @Sendable () -> Double) { self.now = now }
 
-  /// The latest entry; nil if no request failed or took long.
+  /// The latest entry; nil if nothing has been recorded.
   package var latest: Entry? { entry.withLock { $0 } }
 
   /// The number of segment bytes received, including those that the consumer has not read.
@@ -93,7 +89,6 @@ package final class FetchRecord: Sendable {
 
   func add(bytes count: Int) { bytes.wrappingAdd(Int64(count), ordering: .relaxed) }
 
-  /// Records an event of a request.
   func note(_ text: String, _ purpose: ResourceRequest.Purpose, at address: WebAddress) {
     let kind =
       switch purpose {

@@ -1,4 +1,3 @@
-/// A header field.
 package struct HeaderField: Sendable, Hashable {
   /// The name, in the case in which it is sent.
   package var name: String

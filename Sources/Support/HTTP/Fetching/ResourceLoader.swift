@@ -1,5 +1,5 @@
-/// Loads the bytes of URLs for a playlist reader. The loader decides which URLs may be read, and retries requests that
-/// may succeed later.
+/// Loads the bytes of URLs for a playlist reader. The loader decides which URLs may be read, and whether a failed
+/// request is retried.
 public protocol ResourceLoader: Sendable {
   /// Starts to fetch and returns immediately. The loader reads a limited number of bytes ahead of the consumer.
   func open(_ request: ResourceRequest) -> any Resource
@@ -45,8 +45,8 @@ public struct ResourceRequest: Sendable, Hashable {
   public var retryTime: Duration = .zero
   /// Additional time for the response, if the server delays it until the resource exists.
   public var answerTime: Duration = .zero
-  /// The maximum time for the resource, including all attempts and waits; nil means the default of the loader. Bytes
-  /// that arrive at a good rate extend it by at most half.
+  /// The maximum time for the resource, including all attempts and waits; nil means the default of the loader. Bytes of
+  /// a segment that arrive at a good rate extend it by at most half.
   public var timeLimit: Duration?
   /// Whether a refused or timed-out request is not retried, because the caller has an alternative. A broken connection
   /// may still be retried.

@@ -1,9 +1,8 @@
-/// The rules for retrying a failed fetch.
 package struct RetryPolicy: Sendable, Hashable {
   /// How the waits between retries grow.
   package enum Spacing: Sendable, Hashable {
     /// Each maximum wait is twice the previous one. The actual wait is a random time from half the maximum to the
-    /// maximum, so that many clients do not retry at the same time. A wait that the server requests is respected.
+    /// maximum, so that many clients do not retry at the same time. The wait that a server requests is used instead.
     case doubling
     /// Every wait is `firstDelay`; waits that the server requests are ignored.
     case fixed
@@ -13,14 +12,14 @@ package struct RetryPolicy: Sendable, Hashable {
   /// retried (`FetchCourse.pause`). `FetchSettings` sets another number for configurations.
   package var maximumCount = 3
   package var spacing = Spacing.doubling
-  /// The maximum of the first wait.
+  /// The maximum of the first wait, or every wait with fixed spacing.
   package var firstDelay: Duration = .milliseconds(500)
   /// The maximum of one wait, even if the server requests a longer wait.
   package var longestDelay: Duration = .seconds(30)
-  /// The maximum total of all waits for one resource, even if the server requests more.
+  /// The maximum total of the waits after consecutive failures, even if the server requests more.
+  /// `ResourceRequest.retryTime` allows further waits.
   package var longestTotal: Duration = .seconds(30)
 
-  /// Creates a policy of three retries within a few seconds.
   package init() {}
 
   /// The wait after `failures` consecutive failures (1 or more); nil if no retry is left. `random` is at least 0 and
@@ -43,10 +42,12 @@ package struct RetryPolicy: Sendable, Hashable {
     }
   }
 
-  /// The maximum wait for a resource that does not exist yet: short, because a live segment soon leaves the playlist.
+  /// The maximum wait before a missing resource is requested again, unless the server requests a longer one: short,
+  /// because a live segment soon leaves the playlist.
   private static let longestLateDelay: Duration = .seconds(8)
 
-  /// The wait before the next request for a resource that may appear within `left`; nil if that time is up.
+  /// The wait before the next request for a resource that may appear within `left`; nil if that time is up, or if
+  /// retries are off.
   func lateDelay(
     after failures: Int,
     wished: Duration?,
@@ -61,7 +62,6 @@ package struct RetryPolicy: Sendable, Hashable {
 
 /// Waits that double after consecutive failures, up to a maximum.
 package struct Backoff: Sendable, Hashable {
-  /// The wait after the first failure.
   package var first: Duration
   /// The maximum wait, before `jitter` is applied.
   package var longest: Duration

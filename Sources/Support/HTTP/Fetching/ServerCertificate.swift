@@ -2,7 +2,7 @@ import CCurl
 import Formats
 
 extension FetchFailure {
-  /// Verification results of OpenSSL (`X509_V_ERR_…`).
+  /// OpenSSL's verification results (`X509_V_ERR_…`).
   private static let unspecified = 1
   private static let notYetValid = 9
   private static let expired = 10

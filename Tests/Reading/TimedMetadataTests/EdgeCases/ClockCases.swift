@@ -74,7 +74,7 @@ let clockCases: [EdgeCase] = [
     $0.audio(pts: 900_000_000)
   },
   EdgeCase(
-    "a declared discontinuity of the clock is not reported, and time continues",
+    "time continues across a declared clock discontinuity, which is not reported",
     tags: EdgeCase.numbered(0..<3),
     tagNotes: [],
     times: [0, 1, 2]
@@ -88,11 +88,19 @@ let clockCases: [EdgeCase] = [
     $0.audio(pts: 180_000)
     $0.id3(Builder.tag(2), pts: 180_000)
   },
-  EdgeCase("a program may have no video", tags: EdgeCase.numbered(0..<2), times: [0.9, 1.9]) {
+  EdgeCase(
+    "tags of a program without video have times on the clock of its audio",
+    tags: EdgeCase.numbered(0..<2),
+    times: [0.9, 1.9]
+  ) {
     $0.tables(Builder.map(videoPID: nil))
     $0.tags(2)
   },
-  EdgeCase("a program may have no audio", tags: EdgeCase.numbered(0..<2), times: [0, 1]) {
+  EdgeCase(
+    "tags of a program without audio have times on the clock of its video",
+    tags: EdgeCase.numbered(0..<2),
+    times: [0, 1]
+  ) {
     $0.tables(Builder.map(audioPID: nil))
     for index in 0..<2 {
       $0.video(pts: 900_000 + Int64(index) * 90_000)
@@ -123,7 +131,7 @@ let clockCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 1_800_000)
   },
   EdgeCase(
-    "in a stream of only tags, times follow the PTS of the tags even if these are far apart",
+    "in a stream of only tags, times follow the PTS of the tags even if the tags are far apart",
     tags: EdgeCase.numbered(0..<5),
     tagNotes: [],
     streamNotes: ["psi-interval"],
@@ -196,7 +204,7 @@ let clockCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "one wrong PTS of the audio does not change later times",
+    "one wrong audio PTS does not change later times",
     tags: EdgeCase.numbered(0..<2),
     streamNotes: ["clock-pts-backward", "clock-pts-jump"],
     times: [0, 9],
@@ -211,7 +219,7 @@ let clockCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "one PTS of the audio that is half a minute ahead does not change later times",
+    "one audio PTS that is half a minute ahead does not change later times",
     tags: EdgeCase.numbered(0..<10),
     streamNotes: ["clock-pts-backward"],
     times: (0..<10).map { Double($0) },
@@ -225,7 +233,7 @@ let clockCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "one PTS of the audio that is half a minute behind does not change later times",
+    "one audio PTS that is half a minute behind does not change later times",
     tags: EdgeCase.numbered(0..<10),
     streamNotes: ["clock-pts-backward"],
     times: (0..<10).map { Double($0) },

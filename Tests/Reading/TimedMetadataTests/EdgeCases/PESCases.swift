@@ -78,7 +78,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "a PES header may extend over two transport packets",
+    "a tag is read if its PES header extends over two transport packets",
     tags: one,
     tagNotes: [],
     build: stream {
@@ -99,13 +99,13 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "the first transport packet may have only three bytes of the payload",
+    "a tag is read if the first transport packet has only three of its bytes",
     tags: one,
     tagNotes: [],
     build: stream { $0.id3(Builder.tag(0), pts: 900_000, headerStuffing: 184 - 14 - 3) }
   ),
   EdgeCase(
-    "a PES header may have 250 stuffing bytes",
+    "a tag is read after a PES header with 250 stuffing bytes",
     tags: one,
     tagNotes: [],
     build: stream { $0.id3(Builder.tag(0), pts: 900_000, headerStuffing: 250) }
@@ -130,7 +130,7 @@ let pesCases: [EdgeCase] = [
     build: stream { $0.id3(cell(Builder.tag(0)), pts: 900_000, streamID: 0xFC) }
   ),
   EdgeCase(
-    "a tag is joined from fragmented cells",
+    "a tag is joined from several access unit cells",
     tags: one,
     tagNotes: ["pes-mau-header", "pes-split-tag"],
     build: stream {
@@ -207,7 +207,7 @@ let pesCases: [EdgeCase] = [
     }
   ),
   EdgeCase(
-    "a tag whose rest is missing is delivered as truncated before the next tag",
+    "a tag whose rest never arrives is delivered as truncated before the next tag",
     tags: [
       Array(StreamBuilder.tag(0).prefix(100)), StreamBuilder.tag(1),
     ],

@@ -40,7 +40,7 @@ let packetCases: [EdgeCase] = [
     streamNotes: ["ts-packet-size"]
   ) { $0.append(raw: framed(clean().packets, .parity)) },
   EdgeCase(
-    "the packet size may change after a splice",
+    "tags are read if the packet size changes, and the change is reported",
     tags: EdgeCase.numbered(0..<6),
     streamNotes: ["ts-packet-size"]
   ) {
@@ -71,7 +71,7 @@ let packetCases: [EdgeCase] = [
     $0.tags(3, start: 1_170_000, firstIndex: 3)
   },
   EdgeCase(
-    "a file may start in the middle of a packet",
+    "a file that starts in the middle of a packet is read",
     tags: EdgeCase.numbered(0..<3),
     streamNotes: ["ts-partial-packet"]
   ) {
@@ -89,7 +89,7 @@ let packetCases: [EdgeCase] = [
     $0.append(raw: clean().bytes)
   },
   EdgeCase(
-    "a packet that is repeated once is used once",
+    "a transport packet that is repeated once is used once",
     tags: EdgeCase.numbered(0..<1),
     tagNotes: [],
     streamNotes: ["ts-duplicate-packet"]
@@ -149,7 +149,7 @@ let packetCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "a discontinuity of the continuity counter may be declared in a packet without payload",
+    "a counter discontinuity that a packet without payload declares is not reported",
     tags: EdgeCase.numbered(0..<2),
     tagNotes: []
   ) {
@@ -203,7 +203,7 @@ let packetCases: [EdgeCase] = [
     }
   },
   EdgeCase(
-    "the last whole tag of a truncated stream is read",
+    "the last complete tag of a truncated stream is read",
     tags: EdgeCase.numbered(0..<2),
     streamNotes: ["tag-at-input-end"]
   ) {

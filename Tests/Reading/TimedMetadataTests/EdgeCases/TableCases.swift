@@ -114,7 +114,7 @@ let tableCases: [EdgeCase] = [
     times: [0.9, 1.9, 2.9]
   ) { $0.tags(3) },
   EdgeCase(
-    "a PMT may add the ID3 PID",
+    "tags on an ID3 PID that a later PMT adds are read",
     tags: EdgeCase.numbered(0..<2),
     streamNotes: ["pmt-unstable"]
   ) {
@@ -124,7 +124,7 @@ let tableCases: [EdgeCase] = [
     $0.tags(2)
   },
   EdgeCase(
-    "a PMT may move the ID3 PID",
+    "tags on the old and the new PID are read if a PMT moves the ID3 PID",
     tags: EdgeCase.numbered(0..<4),
     streamNotes: ["pmt-unstable"],
     pids: [0x102, 0x102, 0x1F0, 0x1F0]
@@ -216,20 +216,32 @@ let tableCases: [EdgeCase] = [
     for _ in 0..<3 { $0.section(section, pid: Builder.mapPID) }
     $0.tags(2)
   },
-  EdgeCase("a section may extend over packets", tags: EdgeCase.numbered(0..<2), tagNotes: []) {
+  EdgeCase(
+    "a PMT section that extends over several packets is read",
+    tags: EdgeCase.numbered(0..<2),
+    tagNotes: []
+  ) {
     var map = Builder.map()
     map.descriptors.append(Descriptor(tag: 0xF0, body: [UInt8](repeating: 1, count: 250)))
     map.descriptors.append(Descriptor(tag: 0xF1, body: [UInt8](repeating: 2, count: 250)))
     $0.tables(map)
     $0.tags(2)
   },
-  EdgeCase("a packet may have two sections", tags: EdgeCase.numbered(0..<2), tagNotes: []) {
+  EdgeCase(
+    "a PMT after another section in its packet is read",
+    tags: EdgeCase.numbered(0..<2),
+    tagNotes: []
+  ) {
     $0.association([(1, Builder.mapPID), (2, Builder.mapPID)])
     let first = Builder.map(program: 2, id3: [], audioPID: nil, videoPID: nil).section.encoded
     $0.section(first + Builder.map().section.encoded, pid: Builder.mapPID)
     $0.tags(2)
   },
-  EdgeCase("a pointer field is followed", tags: EdgeCase.numbered(0..<2), tagNotes: []) {
+  EdgeCase(
+    "a PMT section that begins after the bytes of a pointer field is read",
+    tags: EdgeCase.numbered(0..<2),
+    tagNotes: []
+  ) {
     $0.association()
     let section = Builder.map().section.encoded
     let junk = [UInt8](repeating: 0xFF, count: 20)

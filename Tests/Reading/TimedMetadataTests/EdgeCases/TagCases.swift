@@ -28,13 +28,13 @@ private let privateBody = Array(frame.dropFirst(10))
 /// Edge cases of the bytes of a tag.
 let tagCases: [EdgeCase] = [
   EdgeCase(
-    "a header without its first five bytes is restored",
+    "a tag header without its first five bytes is restored",
     tags: [tag],
     tagNotes: ["recovered-header", "ffmpeg-stripped-header"],
     build: stream(Array(tag.dropFirst(5)))
   ),
   EdgeCase(
-    "a header that was stripped twice is restored",
+    "a tag header of which all ten bytes were stripped is restored",
     tags: [tag],
     tagNotes: ["recovered-header", "ffmpeg-stripped-header"],
     build: stream(Array(tag.dropFirst(10)))
@@ -61,7 +61,7 @@ let tagCases: [EdgeCase] = [
     build: stream(Array(tag.prefix(8)) + [3, 5] + tag.dropFirst(10))
   ),
   EdgeCase(
-    "bytes after a tag are reported",
+    "other bytes after a tag in its PES packet are reported",
     tags: [tag, StreamBuilder.tag(1)],
     tagNotes: ["tag-trailing-bytes"],
     build: stream(tag + [0, 0x41, 0, 0x7F], StreamBuilder.tag(1))
@@ -145,7 +145,7 @@ let tagCases: [EdgeCase] = [
     )
   ),
   EdgeCase(
-    "a payload in a frame other than PRIV is reported",
+    "a Nielsen payload in a frame other than PRIV is reported",
     tags: [tag(4, flags: 0x20, body: Array("GEOB".utf8) + frame.dropFirst(4))],
     tagNotes: ["tag-header"],
     build: stream(tag(4, flags: 0x20, body: Array("GEOB".utf8) + frame.dropFirst(4)))

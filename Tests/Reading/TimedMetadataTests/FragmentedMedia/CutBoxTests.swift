@@ -29,7 +29,7 @@ private func fragment(at second: Int) -> [UInt8] {
   }
 
   @Test(
-    "an input that ends within a box is reported with the box type, and not as a fault of the stream",
+    "an input that ends within a box gives a note with the box type",
     arguments: [
       (ISO.box("mdat", [UInt8](repeating: 0, count: 100)), 108 - 30, "box mdat: 70 of 100 bytes"),
       (fragment(at: 6), 40, "box moof: 32 of "),
@@ -47,7 +47,7 @@ private func fragment(at second: Int) -> [UInt8] {
     }
   }
 
-  @Test("messages that segments cut before there is a clock are all delivered in order")
+  @Test("messages cut by their segments before the clock is known are delivered in order")
   func cutBeforeClock() throws {
     let cut = (1...2).map { Array(ISO.message(StreamBuilder.tag($0), at: 0, id: $0).dropLast()) }
     let last = ISO.message(StreamBuilder.tag(3), at: 0, id: 3) + fragment(at: 0)
@@ -60,7 +60,7 @@ private func fragment(at second: Int) -> [UInt8] {
     #expect(alone.notes.map(\.id) == [.endsWithinBox, .tagAtInputEnd])
   }
 
-  @Test("a box size that includes later boxes, or that exceeds the limit, is malformed")
+  @Test("a box size that includes later boxes or exceeds the limit is reported as malformed")
   func wrongSize() throws {
     var message = ISO.message(tag, at: 0)
     (message[2], message[3]) = (0x7F, 0xFF)
@@ -72,7 +72,7 @@ private func fragment(at second: Int) -> [UInt8] {
   }
 
   @Test(
-    "a missing part gives one note with its time, before the tags that follow",
+    "a missing segment gives one note with its time before the tags that follow",
     arguments: [(6, 6.0), (60, 60), (600, nil)] as [(Int, Double?)]
   )
   func hole(missing: Int, length: Double?) throws {

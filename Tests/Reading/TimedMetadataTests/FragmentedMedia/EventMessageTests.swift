@@ -38,7 +38,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
   }
 
   @Test(
-    "zeros after a tag are counted, and reported once together with other bytes",
+    "zero bytes after a tag are counted in the note, unless other bytes follow too",
     arguments: [
       ([0], "1 zero byte after the tag in message_data"),
       ([0, 0, 0], "3 zero bytes after the tag in message_data"),
@@ -51,7 +51,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
   }
 
   @Test(
-    "a message that is placed at another time than it declares keeps the declared time",
+    "a message whose time is rejected as too far from its fragment keeps the declared time",
     arguments: [
       (90_000, nil), (5_400_000, nil), (5_490_000, 61), (7_776_000_000, 86_400),
       (1 << 62, Double(1 << 62) / 90_000), (.max, Double(UInt64.max) / 90_000),
@@ -79,7 +79,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     }
   }
 
-  @Test("a message in an initialization section is reported as misplaced, without an offset")
+  @Test("the tag of a message in an initialization section has a position note and no offset")
   func initialization() throws {
     let section = InitializationSection(bytes: ISO.message(tag, at: 9000) + movie)
     let found = try events(of: [fragment], after: section).tags
@@ -88,7 +88,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(found.first?.offset == nil)
   }
 
-  @Test("notes about a message in an initialization section have its file and byte position")
+  @Test("notes on a message in an initialization section have the section's URI and position")
   func initializationPlace() throws {
     let message = ISO.message(tag, at: 9000)
     let section = InitializationSection(
@@ -102,7 +102,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(notes.first?.detail.hasPrefix("emsg before ftyp in init.mp4") == true)
   }
 
-  @Test("a malformed initialization section is reported at the position of the fault")
+  @Test("a malformed initialization section is reported at the position of the malformed box")
   func brokenInitialization() throws {
     let section = InitializationSection(
       bytes: Array(movie.dropLast()),
@@ -122,7 +122,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(events.notes.map(\.id) == ["ends-within-box", "tag-truncated"])
   }
 
-  @Test("too many messages before one fragment are reported once, and all are delivered")
+  @Test("more messages than the queue holds are reported once, and all are delivered")
   func flood() throws {
     let count = 2 * MessageQueue.maximumMessages + 10
     let messages = (0..<count).flatMap { ISO.message(tag, at: $0, id: $0) }
@@ -131,7 +131,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(events.notes.map(\.id) == ["emsg-flood"])
   }
 
-  @Test("the number of remembered messages is limited")
+  @Test("a repeated message is recognized only among the latest 1024 messages")
   func memory() throws {
     let count = SeenMessages.capacity
     let messages = (0...count).flatMap { ISO.message(tag, at: $0, id: $0) }

@@ -91,7 +91,10 @@ private func events(
     #expect(events.isEmpty, "\(events)")
   }
 
-  @Test("a tag in a sample has the right bytes, position and time", arguments: [Int.max, 7])
+  @Test(
+    "a tag in a sample has the bytes, position, time and message fields of its box",
+    arguments: [Int.max, 7]
+  )
   func tags(pieceSize: Int) throws {
     let start = movie() + fragment(at: 100, none)
     let bytes = start + fragment(at: 102, event(tag(1), delta: 45_000, id: 9), none)
@@ -120,7 +123,7 @@ private func events(
     )
   }
 
-  @Test("an event that is repeated in each sample of its time is delivered once, without a note")
+  @Test("an event that several samples repeat is delivered once, without a note")
   func repeats() throws {
     let bytes =
       movie() + fragment(at: 0, event(tag(1), delta: 90_000), event(tag(1), delta: -90_000))
@@ -131,7 +134,7 @@ private func events(
     #expect(events.notes.isEmpty)
   }
 
-  @Test("a reader that starts later finds an event at its own time")
+  @Test("an event that began before the first sample has a negative time")
   func late() throws {
     let bytes = movie() + fragment(at: 1000, event(tag(1), delta: -100 * 90_000))
     let found = try #require(try events(of: bytes).tags.first)
@@ -150,7 +153,7 @@ private func events(
     #expect(events.notes.isEmpty)
   }
 
-  @Test("if there is audio, its clock is used, and samples may come before the first audio frame")
+  @Test("with an audio track, the times of events count from the first audio frame")
   func beside() throws {
     let audio = ISO.Track(id: 2, timescale: 1000)
     let bytes =
@@ -164,7 +167,7 @@ private func events(
     #expect(events.notes.isEmpty)
   }
 
-  @Test("one fragment may contain the whole track")
+  @Test("the tags of a track with only one fragment have the times of their samples")
   func longFragment() throws {
     let samples = fragment(at: 7, none, event(tag(1)), none, event(tag(2), id: 2), seconds: 100)
     let events = try events(of: movie(schemes: nil) + samples)
@@ -209,7 +212,7 @@ private func events(
   }
 
   @Test(
-    "an event with an implausible presentation_time_delta is reported, and placed at its sample"
+    "an event with an implausible presentation_time_delta is reported and has its sample's time"
   )
   func hugeDelta() throws {
     for delta in [Int64.max, .min] {
@@ -261,7 +264,7 @@ private func events(
     #expect(events.notes.allSatisfy { $0.detail == words })
   }
 
-  @Test("a track whose only event is SCTE-35 is not reported when it has no further event")
+  @Test("an event track whose only event is SCTE-35 is not reported as empty")
   func spliceTrack() throws {
     let splice = SpliceInfoSection(command: .insert(SpliceInsert(eventID: 1, isOut: true))).encoded
     var bytes = movie(schemes: nil)

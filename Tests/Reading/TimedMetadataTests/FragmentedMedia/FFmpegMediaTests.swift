@@ -51,7 +51,7 @@ struct FFmpegMediaTests {
   private func bytes(_ file: URL) throws -> [UInt8] { try [UInt8](Data(contentsOf: file)) }
 
   @Test(
-    "messages in fragmented MP4 have the time at which players show them",
+    "messages in fragmented MP4 from ffmpeg have times on the presentation timeline",
     arguments: [
       "frag_keyframe+empty_moov+default_base_moof", "cmaf+frag_keyframe",
       "frag_keyframe+delay_moov+separate_moof", "frag_keyframe+delay_moov+dash+global_sidx",
@@ -84,7 +84,7 @@ struct FFmpegMediaTests {
     #expect((11.9...12.3).contains(duration))
   }
 
-  @Test("messages in DASH segments have the same times in one run as in separate files")
+  @Test("a version 0 message counts from its DASH segment, in a run and in a separate file")
   func dash() throws {
     let (initialization, segments) = try make(["-f", "dash", "-seg_duration", "2", "a.mpd"]) {
       folder in

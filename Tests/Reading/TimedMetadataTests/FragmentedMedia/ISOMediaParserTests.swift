@@ -31,7 +31,7 @@ private func fragment(at second: Int, seconds: Int = 6, track: Int = 1) -> [UInt
 private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
 
 @Suite struct ISOMediaParserTests {
-  @Test("a version 1 message has its time, counted from the first fragment, and its position")
+  @Test("a version 1 message has its position, its fields and its time after the first fragment")
   func versionOne() throws {
     let start = movie + fragment(at: 10)
     let message = ISO.message(tag(1), at: 1_530_000, id: 7, value: "v", duration: 5)
@@ -60,7 +60,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test(
-    "the time of a version 0 message counts from the start of its segment, in the message's timescale"
+    "a version 0 message's time counts from its segment's start, in the message's timescale"
   )
   func versionZero() throws {
     let track = ISO.movie(ISO.Track(timescale: 48_000))
@@ -77,7 +77,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test(
-    "without a box that delimits segments, the time of a version 0 message counts from the fragment, as an estimate"
+    "without a segment delimiter, a version 0 time counts from the fragment, as an estimate"
   )
   func undelimited() throws {
     let bytes =
@@ -149,7 +149,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test(
-    "a segment without movie and index takes the timescale of a version 1 message that is due within the fragment"
+    "a segment without movie and index takes the timescale of a version 1 message due in it"
   )
   func assumedTimescaleOfVersionOne() throws {
     let message = ISO.message(tag(1), at: 46 * 90_000)
@@ -172,7 +172,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test(
-    "time 0 is the earliest presented frame, by composition offsets and edit lists",
+    "time 0 is the first presented frame according to composition offsets and edit lists",
     arguments: [
       (ISO.Track(), 0.5),
       (ISO.Track(edits: [(0, 45_000)]), 0.0),
@@ -192,7 +192,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(parser.reachedTime == 2.5)
   }
 
-  @Test("the clock follows audio and video tracks, and no other tracks")
+  @Test("the clock follows the video track, and not a metadata track")
   func otherTracks() throws {
     let tracks = ISO.movie(
       ISO.Track(id: 1, handler: "meta"),
@@ -235,7 +235,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.summary?.duration == 18)
   }
 
-  @Test("two tracks that jump one after the other give one note")
+  @Test("a jump that two tracks make one after the other is reported once")
   func jumpOfTracks() throws {
     let tracks = ISO.movie(ISO.Track(id: 1), ISO.Track(id: 2, handler: "vide"))
     var bytes = tracks
@@ -257,7 +257,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.tags.map(\.time) == [13])
   }
 
-  @Test("the declared time of a message far from its fragment is not used")
+  @Test("a message that declares a time far from its fragment gets the time of the fragment")
   func farMessage() throws {
     let bytes = movie + fragment(at: 0) + ISO.message(tag(1), at: 90_000 * 5000) + fragment(at: 6)
     let found = try #require(try events(of: bytes).tags.first)
@@ -297,7 +297,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.notes.map(\.detail) == [words])
   }
 
-  @Test("a limit ends the tags and the duration")
+  @Test("a time limit ends both the tags and the duration in the summary of an MP4 file")
   func limit() throws {
     var bytes = movie
     for number in 0..<10 {
@@ -328,7 +328,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(summary?.byteCount == Int64(bytes.count))
   }
 
-  @Test("cancelling throws an error after all events before it")
+  @Test("a cancelled reader of MP4 throws after it has delivered the earlier events")
   func interruption() async throws {
     try await Task {
       let message = ISO.message(tag(1), at: 0)

@@ -27,7 +27,7 @@ private typealias ISO = ISOMediaBuilder
   }
 
   @Test(
-    "the publish time is read from the start of the message",
+    "the publish time of an expired manifest is read from the start of the message",
     arguments: [
       (time, seconds), (time + "\0", seconds), (time + "\0<Patch/>", seconds),
       ("2026-01-01T01:00:10.500+01:00\0<MPD/>", seconds + 0.5),

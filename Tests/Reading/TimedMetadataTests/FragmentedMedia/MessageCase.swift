@@ -44,35 +44,43 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
     + Array("ab".utf8)
 
   private static let schemes: [MessageCase] = [
-    .file("version 1 with the AOM scheme has no notes", ISO.message(tag, at: 0), tags: [[]]),
     .file(
-      "version 0 with the AOM scheme is reported",
+      "a version 1 message with the AOM scheme has no notes",
+      ISO.message(tag, at: 0),
+      tags: [[]]
+    ),
+    .file(
+      "a version 0 message with the AOM scheme is reported",
       ISO.message(tag, after: 0, scheme: ISO.aomedia),
       tags: [["emsg-version"]]
     ),
-    .file("version 0 with the Nielsen scheme has no notes", ISO.message(tag, after: 0), tags: [[]]),
     .file(
-      "version 1 with the Nielsen scheme has no notes",
+      "a version 0 message with the Nielsen scheme has no notes",
+      ISO.message(tag, after: 0),
+      tags: [[]]
+    ),
+    .file(
+      "a version 1 message with the Nielsen scheme has no notes",
       ISO.message(tag, at: 0, scheme: ISO.nielsen),
       tags: [[]]
     ),
     .file(
-      "Apple's old scheme is reported",
+      "a message with Apple's old ID3 scheme is reported",
       ISO.message(tag, at: 0, scheme: "https://developer.apple.com/streaming/emsg-id3"),
       tags: [["emsg-scheme"]]
     ),
     .file(
-      "the scheme of id3.org is reported",
+      "a message with the ID3 scheme of id3.org is reported",
       ISO.message(tag, after: 0, scheme: "http://www.id3.org/", value: "502"),
       tags: [["emsg-scheme"]]
     ),
     .file(
-      "another scheme with a Nielsen tag is reported",
+      "a message of another scheme with a Nielsen tag is reported",
       ISO.message(tag, at: 0, scheme: "urn:x"),
       tags: [["emsg-scheme"]]
     ),
     .file(
-      "another scheme with another ID3 tag is reported",
+      "a message of another scheme with an ID3 tag of another kind is reported",
       ISO.message(plainID3, at: 0, scheme: "urn:x"),
       tags: [["emsg-scheme"]]
     ),
@@ -86,7 +94,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       notes: ["emsg-without-scheme"]
     ),
     .file(
-      "an ID3 scheme without an ID3 tag is reported",
+      "a message with an ID3 scheme but no ID3 tag is reported",
       ISO.message(Array("mark".utf8), at: 0),
       notes: ["emsg-message-data"]
     ),
@@ -119,7 +127,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       notes: ["emsg-message-data"]
     ),
     .file(
-      "a payload without its tag is read and reported",
+      "a Nielsen payload without a tag around it is read and reported",
       ISO.message(Array(NielsenPayload.ownerPrefix.utf8) + tag.dropFirst(36).dropLast(2), at: 0),
       tags: [["tag-truncated", "emsg-message-data"]],
       notes: ["emsg-message-data"]
@@ -174,19 +182,19 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       notes: ["emsg-duplicate"]
     ),
     .file(
-      "the same content at another time is not a repeat",
+      "a message with the same content at another time is not a repeat",
       ISO.message(tag, at: 0, id: 0),
       ISO.message(tag, at: 9000, id: 0),
       tags: [[], []]
     ),
     .file(
-      "an identifier that is used for other content is reported",
+      "a message identifier that is reused for other content is reported",
       ISO.message(tag, at: 0, id: 0),
       ISO.message(plainID3, at: 9000, id: 0),
       tags: [[], ["emsg-id-reuse"]]
     ),
     .file(
-      "an identifier may be used in two schemes",
+      "the same message identifier in two schemes is not reported as reused",
       ISO.message(tag, at: 0),
       ISO.message(plainID3, at: 0, scheme: ISO.nielsen),
       tags: [[], []]
@@ -194,38 +202,42 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
   ]
 
   private static let boxes: [MessageCase] = [
-    .file("version 2 is reported", ISO.box("emsg", [2, 0, 0, 0], tag), notes: ["emsg-version"]),
     .file(
-      "a timescale of 0 is reported",
+      "a message of version 2 is reported",
+      ISO.box("emsg", [2, 0, 0, 0], tag),
+      notes: ["emsg-version"]
+    ),
+    .file(
+      "a message with the timescale 0 is reported",
       ISO.message(tag, at: 0, timescale: 0),
       notes: ["emsg-timescale"]
     ),
     .file(
-      "a scheme without a NUL is malformed",
+      "a message whose scheme has no terminating NUL is malformed",
       ISO.box("emsg", [0, 0, 0, 0], Array(ISO.nielsen.utf8)),
       notes: ["emsg-malformed"]
     ),
-    .file("an empty box is malformed", ISO.box("emsg"), notes: ["emsg-malformed"]),
+    .file("an empty message box is malformed", ISO.box("emsg"), notes: ["emsg-malformed"]),
     .file(
-      "a box with a 64-bit size is read",
+      "a message box with a 64-bit size is read",
       ISO.largeBox("emsg", Array(ISO.message(tag, at: 0)[8...])),
       tags: [[]]
     ),
     MessageCase(
-      "a box with size 0 extends to the end",
+      "a message box with the size 0 extends to the end of the input",
       movie + fragment + [0, 0, 0, 0] + ISO.message(tag, at: 0)[4...],
       tags: [["emsg-position"]],
       notes: ["emsg-position"]
     ),
     MessageCase(
-      "after a box size below 8, the rest is skipped",
+      "the rest of the input after a box size below 8 is skipped",
       movie + ISO.message(tag, at: 0) + fragment + [0, 0, 0, 7] + Array("free".utf8),
       ISO.message(tag, at: 0, id: 2),
       tags: [[]],
       notes: ["emsg-malformed"]
     ),
     MessageCase(
-      "a box that extends beyond the end is reported",
+      "a box that extends beyond the end of the input is reported",
       movie + ISO.message(tag, at: 0) + fragment + [0, 0, 9, 0] + Array("free".utf8) + tag,
       tags: [[]],
       notes: ["ends-within-box"]
@@ -237,18 +249,18 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       notes: ["emsg-malformed"]
     ),
     MessageCase(
-      "a message that the end cuts after its payload is delivered as truncated",
+      "a message that the input's end cuts after its Nielsen payload is delivered as truncated",
       movie + fragment + ISO.message(tag, at: 0).dropLast(2),
       tags: [["tag-truncated"]],
       notes: ["ends-within-box", "tag-at-input-end"]
     ),
     MessageCase(
-      "a message that the end cuts inside its payload is not delivered",
+      "a message that the input's end cuts within its Nielsen payload is not delivered",
       movie + fragment + ISO.message(tag, at: 0).dropLast(3),
       notes: ["ends-within-box", "tag-at-input-end"]
     ),
     MessageCase(
-      "an end within the header of a box is reported",
+      "an input that ends within a box header is reported",
       movie + ISO.message(tag, at: 0) + fragment + [0, 0, 9],
       tags: [[]],
       notes: ["ends-within-box"]

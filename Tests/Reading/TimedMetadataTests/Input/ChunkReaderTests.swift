@@ -87,7 +87,7 @@ private final class CountingSource: ByteSource {
     func openNextPart() -> Bool { true }
   }
 
-  @Test("a failure is thrown after the bytes before it")
+  @Test("a read error is thrown after the bytes before it have been returned")
   func failure() throws {
     let reader = ChunkReader(
       CountingSource(

@@ -55,7 +55,7 @@ private final class NumberedFile {
     #expect(reader.byteCount == Int64(Self.size))
   }
 
-  @Test("bytes that are appended while the file is read are read too")
+  @Test("bytes that are appended to a file during reading are read too")
   func growing() throws {
     let file = try NumberedFile(count: Self.size)
     let reader = ChunkReader(try FileSource(path: file.path))
@@ -107,7 +107,7 @@ private final class NumberedFile {
   }
 
   @Test(
-    "bytes that were returned do not change when the file becomes shorter, and missing bytes are an error",
+    "returned bytes do not change when the file becomes shorter, and missing bytes are an error",
     arguments: 0..<20
   )
   func cutInView(page: Int) throws {
@@ -155,7 +155,7 @@ private final class NumberedFile {
     }
   }
 
-  @Test("a reader may be released during a read")
+  @Test("a reader can be released while its second thread reads")
   func givenUp() throws {
     let file = try NumberedFile(count: Self.size)
     for _ in 0..<20 {

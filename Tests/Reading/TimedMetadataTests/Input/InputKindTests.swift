@@ -58,7 +58,10 @@ import Testing
     #expect(try kind(bytes, pieceSize: 1) == expected)
   }
 
-  @Test("AAC inside transport stream packets is not packed audio", arguments: [188, 192, 204])
+  @Test(
+    "AAC inside transport stream packets is not detected as packed audio",
+    arguments: [188, 192, 204]
+  )
   func audioInPackets(stride: Int) throws {
     // The first packet is cut, so that neither kind is recognized at the start.
     var packet: [UInt8] = [0x47, 0x41, 0x01, 0x10]
@@ -69,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "the first bytes determine the kind of an input",
+    "boxes, text, playlists, tags and packets are recognized by their first bytes",
     arguments: [
       (ISOMediaBuilder.fileType(), .isoMedia),
       (ISOMediaBuilder.message([], at: 0), .isoMedia),

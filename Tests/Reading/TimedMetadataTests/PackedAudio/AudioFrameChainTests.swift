@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("consecutive frames are audio, and more bytes are requested if they could decide")
+  @Test("enough consecutive frames confirm audio, and with fewer bytes the verdict is undecided")
   func row() {
     #expect(verdict(SampleAudio.adts(count: 4)) == .confirmed)
     #expect(verdict(SampleAudio.adts(count: 2)) == .undecided)
@@ -22,7 +22,7 @@ import Testing
     #expect(verdict(Array(SampleAudio.adts().prefix(20))) == .undecided)
   }
 
-  @Test("at the end of a segment fewer frames are enough, and the last frame may be cut")
+  @Test("at the end of a segment, one whole frame, or two of which the last is cut, confirm audio")
   func end() {
     #expect(verdict(SampleAudio.adts(), isLast: true) == .confirmed)
     #expect(verdict(SampleAudio.adts(count: 2).dropLast(9), isLast: true) == .confirmed)

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "a header gives codec, sample rate, sample count and frame size",
+    "a frame header gives codec, sample rate, sample count and frame size",
     arguments: [
       (SampleAudio.adts(size: 371, frequencyIndex: 4), .adts, 44_100, 1024, 371),
       (SampleAudio.adts(size: 8191, frequencyIndex: 12, blocks: 4), .adts, 7350, 4096, 8191),
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "reserved values and other bytes are not a header",
+    "bytes with reserved values, and other bytes, are not read as a frame header",
     arguments: [
       [], [0xFF, 0xF1, 0x4C, 0x80, 0x08, 0x1F], [0x47, 0x40, 0, 0x10, 0, 0, 0],
       // ADTS: reserved frequency; length shorter than the header.

@@ -55,7 +55,7 @@ import TransportStream
     #expect(clock.origin == 810_000)
   }
 
-  @Test("a change of the sample rate does not change the time")
+  @Test("the durations of frames with different sample rates add up")
   func rates() {
     var clock = PackedAudioClock()
     clock.advance(by: frame(48_000))

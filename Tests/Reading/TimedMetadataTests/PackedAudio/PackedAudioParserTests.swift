@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a large change of the time stamp is a step of the media clock, and tags have the codec of the frames"
+    "a large change of the time stamp is a media clock step, and tags have the frames' codec"
   )
   func mediaClock() throws {
     let first = SampleAudio.stamp(900_000) + tag + frame
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "a missing part gives one note with its time, before the tags that follow",
+    "a missing segment gives one note with its time before the tags that follow",
     arguments: [(6, 6.0), (600, nil), (nil, nil)] as [(UInt64?, Double?)]
   )
   func hole(missing: UInt64?, length: Double?) throws {
@@ -118,7 +118,7 @@ import Testing
     #expect(found.tags.map(\.notes) == [[], ["clock-pts-jump"], ["clock-pts-backward"]])
   }
 
-  @Test("one of several segments without a time stamp is reported")
+  @Test("each of several segments that has no time stamp is reported")
   func missingStamp() throws {
     let found = try events(frame + tag, SampleAudio.stamp(900_000) + frame, frame + tag)
     #expect(
@@ -128,7 +128,7 @@ import Testing
     #expect(found.tags.map(\.time) == [1920, 1920, 5760].map { Double($0) / 90_000 })
   }
 
-  @Test("a malformed time stamp is reported, and used in the way players use it")
+  @Test("a short time stamp is ignored, high bits of another are ignored, and both are reported")
   func wrongStamps() throws {
     let short = SampleAudio.tag(TransportStreamTimestamp.owner, [0, 0, 0, 1])
     let found = try events(short + frame, SampleAudio.stamp(1 << 40 | 900_000) + frame)
@@ -138,7 +138,7 @@ import Testing
     )
   }
 
-  @Test("other bytes are skipped and reported, and the tags after them have the right time")
+  @Test("bytes that are not audio are skipped and reported, and later tags have the right time")
   func junk() throws {
     var junk = [UInt8](repeating: 0xFF, count: 300)
     junk += SampleAudio.mp3
@@ -151,7 +151,7 @@ import Testing
     #expect(found.tags.map(\.time) == [5 * 1920.0 / 90_000])
   }
 
-  @Test("a tag between other bytes is found")
+  @Test("a tag between bytes that are not audio is found")
   func tagInJunk() throws {
     let junk = [UInt8](repeating: 0x55, count: 300)
     let found = try events(frame + frame + junk + tag + junk + frame + frame + frame)
@@ -159,7 +159,7 @@ import Testing
     #expect(found.notes.map(\.id) == ["audio-sync", "audio-sync"])
   }
 
-  @Test("ID3v1 trailers and footers are not tags")
+  @Test("ID3v1 trailers and ID3v2 footers are not delivered as tags")
   func trailers() throws {
     let trailer = Array("TAG".utf8) + [UInt8](repeating: 0x20, count: 125)
     let footer = Array("3DI".utf8) + [4, 0, 0x10, 0, 0, 0, 0]
@@ -236,7 +236,7 @@ import Testing
     #expect(found.summary?.duration == 2 * 1920.0 / 90_000)
   }
 
-  @Test("the limit ends reading, and with a selected PID no tags are delivered")
+  @Test("a time limit ends reading, and with a selected PID no tags are delivered")
   func selection() throws {
     let second = [[UInt8]](repeating: frame, count: 47).flatMap { $0 }
     let bytes = (0..<5).flatMap { _ in tag + second }

@@ -11,7 +11,7 @@ import Testing
     )
   }
 
-  @Test("eight bytes give 33 bits, and other bits that are set are reported")
+  @Test("the lower 33 bits of a time stamp are used, and higher bits that are set are reported")
   func bits() throws {
     #expect(try timestamp([0, 0, 0, 0, 0, 0x0D, 0xBB, 0xA0])?.stamp == 900_000)
     let largest = try timestamp([0, 0, 0, 1, 0xFF, 0xFF, 0xFF, 0xFF])

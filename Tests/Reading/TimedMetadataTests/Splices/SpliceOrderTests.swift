@@ -33,7 +33,9 @@ import Testing
     #expect(marks.map(\.id) == ids)
   }
 
-  @Test("announcing a cancelled event again is not a repeat, and neither is a second cancellation")
+  @Test(
+    "an event announced again after its cancellation is not a repeat, nor is its next cancellation"
+  )
   func announcedAgain() {
     func mark(isCancelled: Bool) -> TimelineMarker {
       var mark = TimelineMarker(

@@ -121,7 +121,7 @@ import TransportStream
     #expect(events.markers.allSatisfy { $0.time != nil })
   }
 
-  @Test("a section before the first frame waits for the clock, and times wrap")
+  @Test("a section before the first frame waits for the clock, and its splice time may wrap")
   func early() throws {
     let start = Timestamp.modulus - 2 * Self.second
     let events = try Self.events(
@@ -156,7 +156,7 @@ import TransportStream
   }
 
   @Test(
-    "each segmentation descriptor gives a marker, and an ad within a break does not begin another break"
+    "each segmentation descriptor gives a marker, and an ad within a break begins no other break"
   )
   func segmentation() throws {
     let pts = 900_000 + 3 * Self.second
@@ -178,7 +178,7 @@ import TransportStream
     )
   }
 
-  @Test("ads outside a break count as breaks")
+  @Test("an ad outside a break counts as a break")
   func ads() throws {
     let pts = 900_000 + 3 * Self.second
     let events = try Self.events(
@@ -201,7 +201,7 @@ import TransportStream
   }
 
   @Test(
-    "a stream without ID3 tags gives its markers, and a PID of another stream type gives no markers"
+    "markers are read from a stream without ID3, but not from a PID of another stream type"
   )
   func otherStreams() throws {
     let section = Self.insert(1, at: nil)
@@ -293,7 +293,7 @@ import TransportStream
     #expect(events.markers.allSatisfy { $0.spliceLead == nil && $0.hasPlausibleTime })
   }
 
-  @Test("the time of a splice that was over long before its section is implausible")
+  @Test("a splice time long before its section is implausible")
   func implausible() throws {
     let events = try Self.events(
       Self.stream([9: [Self.insert(1, at: 900_000 - 5 * Self.second)]])

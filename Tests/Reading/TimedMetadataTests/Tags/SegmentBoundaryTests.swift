@@ -46,7 +46,7 @@ struct SegmentBoundaryTests {
     #expect(events.notes.isEmpty, "\(events.notes)")
   }
 
-  @Test("a PES packet of unknown length ends with its tag")
+  @Test("the tags in PES packets of unknown length are read from segments")
   func endsWithTag() throws {
     let stream = stream(3, length: .fixed(0))
     let events = try events(of: cut(stream.bytes, at: stream.starts))
@@ -85,7 +85,9 @@ struct SegmentBoundaryTests {
     #expect(events.tags.first?.notes == [.pesSplitTag])
   }
 
-  @Test("bytes after the declared length of a PES packet are left out")
+  @Test(
+    "bytes after the declared length of a PES packet do not make segments differ from the stream"
+  )
   func surplus() throws {
     var builder = StreamBuilder()
     builder.tables()
@@ -105,7 +107,7 @@ struct SegmentBoundaryTests {
     #expect(events.notes.map(\.id) == whole.notes.map(\.id))
   }
 
-  @Test("the tags of PIDs that are found later are delivered")
+  @Test("the tags on a PID that the PMT of a later segment adds are delivered")
   func furtherPID() throws {
     var builder = StreamBuilder()
     builder.tables()

@@ -66,7 +66,10 @@ struct SplitTagTests {
     #expect(events.tags.filter { $0.pid == 0x1F0 }.map(\.bytes) == [Self.tag])
   }
 
-  @Test("a split second tag of a PES packet is joined too", arguments: [1, 2, 5, 9, 10, 270])
+  @Test(
+    "a tag after another one in its PES packet is joined if it is split",
+    arguments: [1, 2, 5, 9, 10, 270]
+  )
   func joinsSecond(_ size: Int) throws {
     let events = try events {
       $0.id3(StreamBuilder.tag(2) + Self.tag.prefix(size), pts: 990_000)
@@ -99,7 +102,7 @@ struct SplitTagTests {
   }
 
   @Test(
-    "a PES packet with only the letters ID3 does not change the tag after it, or its time",
+    "a PES packet with only the letters ID3 does not change the following tag or its PTS",
     arguments: [true, false]
   )
   func strayLetters(hasPTS: Bool) throws {
@@ -137,7 +140,7 @@ struct SplitTagTests {
   }
 
   @Test(
-    "a tag that a wrong PES_header_data_length includes in the header is read whole, and the length is reported",
+    "a tag that PES_header_data_length wrongly includes is read whole, and the length is reported",
     arguments: [6, 7, 8, 10, 15, 60, 255]
   )
   func coveredTag(_ length: UInt8) throws {
@@ -183,7 +186,7 @@ struct SplitTagTests {
     #expect(events.tags.first?.nielsen != nil)
   }
 
-  @Test("a Nielsen payload before or after another tag is kept")
+  @Test("a bare Nielsen payload before or after a tag in the same PES packet is delivered")
   func payloadBesideTag() throws {
     let text = StreamBuilder.payload(3)
     let behind = try events { $0.id3(StreamBuilder.tag(2) + [1, 2] + text, pts: 990_000) }

@@ -39,7 +39,7 @@ struct TagRemainsTests {
   }
 
   @Test(
-    "the note about a cut tag has the number of bytes, the cause and the time",
+    "the note on a tag with lost packets has the byte counts, the cause and the time",
     arguments: [
       (0, "tag declares 271 bytes, 170 arrived (second TS packet missing)"),
       (200, "tag declares 471 bytes, 354 arrived (TS packets missing)"),
@@ -78,7 +78,7 @@ struct TagRemainsTests {
   }
 
   @Test(
-    "a tag that declares more bytes than its complete PES packet has is not reported as cut by the end"
+    "a tag that declares more bytes than its complete PES packet has is reported as truncated"
   )
   func claimAtEnd() throws {
     let events = try events { $0.id3(Array(StreamBuilder.tag(0).prefix(170)), pts: 990_000) }
@@ -99,7 +99,7 @@ struct TagRemainsTests {
   }
 
   @Test(
-    "a tag that declares too many bytes has the time of its PES packet, even if the next one is late"
+    "a tag that declares too many bytes has its PES packet's time, even if the next tag is late"
   )
   func surroundings() throws {
     var tag = StreamBuilder.tag(0)
@@ -115,7 +115,7 @@ struct TagRemainsTests {
     #expect(events.notes.map(\.detail) == ["tag declares 399 bytes, 271 arrived"])
   }
 
-  @Test("bytes after the tag of an event message are counted too")
+  @Test("bytes after the tag in an event message are counted")
   func eventMessage() throws {
     let file =
       ISOMediaBuilder.fileType() + ISOMediaBuilder.movie(ISOMediaBuilder.Track())

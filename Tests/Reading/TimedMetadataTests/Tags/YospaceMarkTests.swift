@@ -20,7 +20,7 @@ struct YospaceMarkTests {
   }()
 
   @Test(
-    "tags at the start and the end of an ad in a transport stream also give markers"
+    "Yospace tags at the start and end of an ad in a transport stream also give markers"
   )
   func transportStream() throws {
     try #require(Self.tags.count == 4)
@@ -41,7 +41,7 @@ struct YospaceMarkTests {
     #expect(events.markers.allSatisfy { $0.pid != nil && $0.program == 1 && $0.offset != nil })
   }
 
-  @Test("tags at the start and the end of an ad in packed audio give markers")
+  @Test("Yospace tags at the start and end of an ad in packed audio give markers")
   func packedAudio() throws {
     try #require(Self.tags.count == 4)
     let bytes = Self.tags[0] + SampleAudio.adts() + Self.tags[2] + SampleAudio.adts()
@@ -53,7 +53,7 @@ struct YospaceMarkTests {
     #expect(events.markers.map(\.isOut) == [true, false])
   }
 
-  @Test("tags without a readable type give no marker")
+  @Test("a tag without the Yospace frame YTYP gives no marker")
   func others() throws {
     for tag in [try Self.tag(["YMID": "1"]), try Self.tag(["TIT2": "S"])] {
       let bytes = tag + SampleAudio.adts() + SampleAudio.adts()

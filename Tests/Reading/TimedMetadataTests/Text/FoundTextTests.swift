@@ -21,7 +21,7 @@ import TimedMetadata
   }
 
   @Test(
-    "text found in a directory is refused, even with payload strings, unless text is to be read",
+    "text found in a directory is refused, even with payloads, unless --text is given",
     arguments: [false, true],
     [false, true]
   )

@@ -46,7 +46,9 @@ import Testing
     #expect(found.tags.first?.offset == 6)
   }
 
-  @Test("a payload in two lines is not read, and a broken payload does not hide the next one")
+  @Test(
+    "a payload that is split over two lines is not read, and a broken one does not hide the next"
+  )
   func broken() throws {
     let text = "\(first.prefix(100))\n\(first.dropFirst(100))\n\(first.prefix(200))\(second)\n"
     let found = try events(text)
@@ -54,7 +56,7 @@ import Testing
     #expect(found.tags.map(\.line) == [3])
   }
 
-  @Test("NULs, invalid UTF-8 and very long lines are read")
+  @Test("payloads are found next to NULs and invalid UTF-8, and in very long lines")
   func oddBytes() throws {
     var text = [UInt8](repeating: 0xC3, count: 700_000)
     text += [0, 0xFF] + Array(first.utf8) + [0, 0x0D]
@@ -82,7 +84,7 @@ import Testing
     #expect(found.tags[5].wallClock == 1_491_483_782)
   }
 
-  @Test("a limit ends the tags")
+  @Test("a time limit ends the tags of a text")
   func limit() throws {
     let text = (10..<40).map { "14914837\($0) \(first)\n" }.joined()
     let options = ReaderOptions(limitSeconds: 3, readsText: true)

@@ -18,7 +18,7 @@ import Testing
     #expect(inside.refusal(of: open) == nil)
   }
 
-  @Test("an address that was tried but not connected decides nothing")
+  @Test("an attempt to connect does not decide which addresses later connections may use")
   func tried() throws {
     let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
@@ -34,7 +34,7 @@ import Testing
     #expect(strict.refusal(of: open) == nil)
   }
 
-  @Test("an unknown address is refused")
+  @Test("if only public addresses are allowed, an unknown address is refused")
   func unknown() throws {
     let strict = AddressGuard(topLevel: nil, allowsPrivate: false)
     #expect(strict.refusal(of: nil) == "")
@@ -47,7 +47,7 @@ import Testing
     #expect(lax.refusal(ofHost: "127.0.0.1", isProxied: false) == nil)
   }
 
-  @Test("behind a proxy, the host name decides")
+  @Test("with a proxy, the host name decides which hosts may be reached")
   func proxied() throws {
     let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)

@@ -12,7 +12,7 @@ import Testing
     notice: .seconds(3)
   )
 
-  @Test("each phase of an attempt has its own time limit")
+  @Test("connecting, the response head and further bytes have separate timeouts")
   func phases() {
     var clock = AttemptClock(now: start)
     #expect(clock.verdict(start, limits) == .again(.seconds(1)))
@@ -30,7 +30,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(48), limits) == .late("sent nothing for 4 s"))
   }
 
-  @Test("time in which the consumer takes no bytes is not counted")
+  @Test("time in which the consumer takes no bytes does not count towards the timeouts")
   func pauses() {
     var clock = AttemptClock(now: start)
     clock.note(start)
@@ -42,7 +42,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(1002), limits) == .again(.seconds(1)))
   }
 
-  @Test("the total time is limited, and includes earlier attempts")
+  @Test("the total time is limited, and the error includes the time of earlier attempts")
   func total() {
     var clock = AttemptClock(now: start)
     clock.hasAnswer = true
@@ -54,7 +54,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(3), limits) == .exhausted("took too long, 14 s"))
   }
 
-  @Test("bytes at the minimum rate extend the total time")
+  @Test("bytes that arrive at the minimum rate extend the total time")
   func rate() {
     var limits = limits
     limits.rate = 1000
@@ -65,7 +65,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(120), limits) == .exhausted("sends 166 bytes a second"))
   }
 
-  @Test("bytes extend the total time by at most the allowed extension")
+  @Test("received bytes extend the total time by at most the allowed extension")
   func mostEarned() {
     var limits = limits
     (limits.rate, limits.mostEarned) = (1000, .seconds(50))
@@ -76,7 +76,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(150), limits) == .exhausted("sends 6666 bytes a second"))
   }
 
-  @Test("pauses count when they exceed the allowed time")
+  @Test("pauses of the consumer count as elapsed time once they exceed the allowed total")
   func mostPaused() {
     var limits = limits
     limits.mostPaused = .seconds(20)
@@ -90,7 +90,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(121), limits) == .exhausted("took too long, 101 s"))
   }
 
-  @Test("slowness is reported once")
+  @Test("a slow server is reported once")
   func slowness() {
     var silent = AttemptClock(now: start)
     #expect(silent.slowness(start + .seconds(2), limits) == nil)
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "the rate of a long response is reported",
+    "the rate of a response that takes long is reported, unless the response has no end",
     arguments: [
       (1, "sends less than 1 byte a second"), (4, "sends 1 byte a second"),
       (40_000, "sends 10000 bytes a second"), (80_000, "sends 20 kB a second"),

@@ -20,7 +20,7 @@ import Testing
     bytes.withUnsafeBytes { queue.append($0, whenRoom: whenRoom) }
   }
 
-  @Test("all bytes are delivered, in order, before the end or the failure")
+  @Test("all bytes are delivered in order before the failure that ended the queue")
   func order() async throws {
     let queue = ByteQueue(capacity: 100)
     #expect(append(queue, [1, 2, 3]))
@@ -52,7 +52,7 @@ import Testing
     #expect(try await next(queue)?.isEmpty == true)
   }
 
-  @Test("many tiny parts share blocks of memory")
+  @Test("many tiny parts are delivered as one block")
   func tinyParts() async throws {
     let queue = ByteQueue(capacity: 1 << 20)
     for number in 0..<10_000 {
@@ -64,7 +64,7 @@ import Testing
     #expect(try await next(queue)?.isEmpty == true)
   }
 
-  @Test("cancelling drops the bytes, makes room, and ignores later bytes")
+  @Test("cancelling a queue drops its bytes, resumes the sender and ignores later bytes")
   func cancel() async {
     let queue = ByteQueue(capacity: 1)
     let hasRoom = Shared(false)
@@ -116,7 +116,7 @@ import Testing
     #expect(try await next(queue) == [7])
   }
 
-  @Test("bytes can be replaced until the consumer has received some of them")
+  @Test("a queue can be restarted until the consumer has received bytes")
   func restart() async throws {
     let queue = ByteQueue(capacity: 100)
     append(queue, [1])

@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "a cookie replaces an earlier one with its name, domain and path, and an expired cookie removes it"
+    "a cookie replaces an earlier cookie with the same name, and an expired cookie removes it"
   )
   func replaced() async throws {
     let setting = [
@@ -124,7 +124,7 @@ import Testing
     #expect(sent.map { Set($0.split(separator: "; ")) } == ["a=1", "b=2", "c=3"])
   }
 
-  @Test("an IP address does not match the domain of another host")
+  @Test("a cookie whose domain is the end of an IP address is not stored")
   func address() async throws {
     #expect(
       try await sent([("http://127.0.0.1/", "a=1; Domain=0.1")], to: "http://127.0.0.1/") == nil
@@ -136,7 +136,7 @@ import Testing
     #expect(try await sent([("http://x.test/", text)], to: "http://x.test/") == nil)
   }
 
-  @Test("loaders do not share cookies, and the user's own cookies are sent in addition")
+  @Test("loaders do not share cookies, and the user's own Cookie field is sent too")
   func separate() async throws {
     let server = try TestServer { request in
       TestResponse(
@@ -154,7 +154,7 @@ import Testing
     #expect(await other.fetch(server.url("/")).bytes == Array("none".utf8))
   }
 
-  @Test("the number of cookies from a server that sets them without end is limited")
+  @Test("the number of cookies from one server is limited")
   func bounded() async throws {
     let server = try TestServer { request in
       let cookies = (0..<50).map { ("Set-Cookie", "c\(request.index)_\($0)=1; Path=/") }

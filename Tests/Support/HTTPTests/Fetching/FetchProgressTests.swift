@@ -38,7 +38,7 @@ import Testing
     #expect(progress(5..<Int64.max).rangeField == "bytes=5-")
   }
 
-  @Test("a weak entity tag does not identify bytes, and Last-Modified does")
+  @Test("a body can be resumed with Last-Modified, but not with a weak entity tag or compressed")
   func validators() throws {
     var weak = progress()
     _ = try weak.accept(head(200, [("ETag", "W/\"x\"")]), at: address())
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a continuation with different bytes is detected",
+    "a response that may have different bytes does not continue a body",
     arguments: [
       (206, [("Content-Range", "bytes 4-9/11")]),
       (206, [("Content-Range", "bytes 4-9/10"), ("ETag", "\"y\"")]),
@@ -72,7 +72,7 @@ import Testing
     #expect(try progress.accept(head(status, headers), at: address) == nil)
   }
 
-  @Test("a continuation with the same bytes skips the received bytes")
+  @Test("a response with the same validators continues a body after the received bytes")
   func same() throws {
     var progress = progress()
     let address = try address()
@@ -88,7 +88,7 @@ import Testing
     #expect(progress.expected == 10)
   }
 
-  @Test("a response that stops before the requested end is not complete")
+  @Test("a response that ends before the requested range does is incomplete")
   func shortPart() throws {
     var progress = progress(0..<10)
     _ = try progress.accept(head(206, [("Content-Range", "bytes 0-4/20")]), at: address())
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "impossible responses are refused",
+    "a response that does not match the requested range or encoding is refused",
     arguments: [
       (206, [("Content-Range", "bytes 1-9/10")]), (206, []),
       (206, [("Content-Range", "bytes 0-10/20")]),

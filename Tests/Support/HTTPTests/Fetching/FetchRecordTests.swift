@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct FetchRecordTests {
   @Test(
-    "the latest response of a server is recorded, with the wait that it requests",
+    "the latest error response is recorded with the wait that the server requests",
     arguments: [
       (404, nil, "answered 404 (not found): check the URL"),
       (503, nil, "answered 503 (unavailable): try again later"),

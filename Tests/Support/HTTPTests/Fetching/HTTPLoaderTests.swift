@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HTTPLoaderTests {
   @Test(
-    "a body arrives completely, however its end is marked",
+    "a body that ends by length, by chunks or by closing arrives completely",
     arguments: [TestResponse.Framing.length, .chunked, .close]
   )
   func whole(framing: TestResponse.Framing) async throws {
@@ -23,7 +23,7 @@ import Testing
     #expect(fetched.response?.size == (framing == .length ? 3_000_000 : nil))
   }
 
-  @Test("a response without a final status is an error, not an endless wait")
+  @Test("a 101 response without a final status is an error, not an endless wait")
   func preliminary() async throws {
     let server = try TestServer { _ in
       TestResponse().with { $0.raw = Array("HTTP/1.1 101 Go\r\n\r\nbytes".utf8) }
@@ -32,7 +32,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url).error != nil)
   }
 
-  @Test("several encodings are refused, because none of them was requested")
+  @Test("a response with several Content-Encoding fields is refused")
   func encodings() async throws {
     let server = try TestServer { _ in
       TestResponse(
@@ -100,7 +100,7 @@ import Testing
     #expect(server.connectionCount == 1)
   }
 
-  @Test("the largest positions of a byte range are requested correctly")
+  @Test("a byte range at the largest possible positions is fetched")
   func extremeRange() async throws {
     let end = Int64.max
     let server = try TestServer { _ in
@@ -115,7 +115,10 @@ import Testing
     #expect(fetched.bytes == [1, 2])
   }
 
-  @Test("a range beyond the end is reported as incomplete", arguments: [true, false])
+  @Test(
+    "a range that ends after the resource is incomplete, and one that begins after it fails",
+    arguments: [true, false]
+  )
   func shortRange(isHonoured: Bool) async throws {
     let bytes = sampleBytes(1000)
     let server = try TestServer { request in
@@ -129,7 +132,7 @@ import Testing
     #expect(none.error?.code == .status)
   }
 
-  @Test("bytes other than the requested bytes are refused")
+  @Test("a response with another byte range than the requested one is refused")
   func wrongRange() async throws {
     let server = try TestServer { _ in
       TestResponse(
@@ -194,7 +197,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url).error?.code == .status)
   }
 
-  @Test("many resources are fetched at the same time over kept connections, each in order")
+  @Test("16 resources are fetched at the same time, and later ones reuse their connections")
   func parallel() async throws {
     let bytes = sampleBytes(400_000)
     let server = try TestServer { request in
@@ -214,7 +217,7 @@ import Testing
     #expect(server.connectionCount <= 16)
   }
 
-  @Test("a consumer that does not read pauses the sender")
+  @Test("a body much larger than the buffer arrives completely")
   func backPressure() async throws {
     let bytes = sampleBytes(8 << 20)
     let body = TestResponse.bytes(bytes).with { $0.pieceSize = 1 << 20 }
@@ -229,7 +232,7 @@ import Testing
   }
 
   @Test(
-    "a resource that is not read does not delay other resources of its server, whatever the protocol",
+    "over HTTP/1.1 and HTTP/2, an unread resource does not delay others from its server",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -250,7 +253,7 @@ import Testing
     for resource in resources.reversed() { #expect(await resource.fetched().holds(bytes)) }
   }
 
-  @Test("cancelling ends a fetch at any time, and wakes its reader")
+  @Test("the reader of a cancelled resource gets the error cancelled")
   func cancelled() async throws {
     let bytes = sampleBytes(100_000)
     let server = try TestServer { request in
@@ -270,7 +273,7 @@ import Testing
   }
 
   @Test(
-    "a task that is cancelled while it reads gets the error cancelled, and its fetch ends",
+    "a task that is cancelled while it reads gets the error cancelled, and so do later readers",
     arguments: [true, false]
   )
   func cancelledTask(isSilent: Bool) async throws {
@@ -290,7 +293,7 @@ import Testing
     #expect(await resource.fetched().error?.code == .cancelled)
   }
 
-  @Test("releasing a resource ends its fetch")
+  @Test("resources that are released without being read do not prevent a later fetch")
   func dropped() async throws {
     let body = TestResponse.bytes([UInt8](repeating: 1, count: 10 << 20))
     let server = try TestServer { _ in body }
@@ -331,7 +334,7 @@ import Testing
     #expect(await loader.fetch(url).bytes == bytes)
   }
 
-  @Test("a response head without an end is refused")
+  @Test("a response head above the size limit is refused")
   func endlessHead() async throws {
     let line = "X-Filler: " + String(repeating: "x", count: 1000) + "\r\n"
     let head = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 300)
@@ -340,7 +343,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url).error?.code == .tooLarge)
   }
 
-  @Test("damaged compressed bytes are reported")
+  @Test("a damaged compressed body is reported")
   func damaged() async throws {
     let server = try TestServer { _ in
       TestResponse(headers: [("Content-Encoding", "gzip")], body: Array("no gzip at all".utf8))

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "this machine is contacted under no name, unless the top-level URL is private",
+    "without a top-level URL, this machine is contacted under none of its names",
     arguments: [
       "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "::1",
       "::ffff:127.0.0.1",
@@ -30,7 +30,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("a host is judged by the address of the actual connection, not by its name")
+  @Test("a host whose name looks public is refused if its address is private")
   func byConnection() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let addresses = AddressGuard(topLevel: nil, allowsPrivate: false)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "over TLS a host is also judged by the address of the actual connection",
+    "over TLS too, a host with a private address is refused, whatever its name",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )
@@ -67,7 +67,7 @@ import Testing
     #expect(server.requests.isEmpty)
   }
 
-  @Test("the address of a reused connection is checked too")
+  @Test("the address of a kept connection is checked before another loader reuses it")
   func kept() async throws {
     let server = try TestServer { _ in .bytes([1]) }
     let url = "http://a\(server.port).example/"
@@ -106,14 +106,14 @@ import Testing
     #expect(other.requests.isEmpty && server.requests.count == 1)
   }
 
-  @Test("allow-private permits all addresses")
+  @Test("with allow-private, a loader without a top-level URL may reach a loopback address")
   func allowed() async throws {
     let server = try TestServer { _ in .bytes([7]) }
     let loader = HTTPLoader(topLevelURL: nil, options: options { $0.allowsPrivateAddresses = true })
     #expect(await loader.fetch(server.url("/a")).bytes == [7])
   }
 
-  @Test("a refused connection does not affect later requests of the loader")
+  @Test("every request to an address that is not allowed is refused, not only the first")
   func again() async throws {
     let server = try TestServer { _ in .bytes([7]) }
     let loader = HTTPLoader(topLevelURL: nil, options: options())

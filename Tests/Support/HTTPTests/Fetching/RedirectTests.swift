@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "fields that may be secret are sent only to the top-level host, and harmless fields to all hosts"
+    "possibly secret fields are sent only to the top-level host, and harmless fields to all"
   )
   func secrets() async throws {
     let other = try TestServer(host: "127.0.0.1") { _ in .bytes([1]) }
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "user and password of the top-level URL are sent only to its host, and appear in no message"
+    "the top-level URL's user and password are sent to its host, and do not appear in errors"
   )
   func credentials() async throws {
     let server = try TestServer { request in
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("cookies are sent back after a redirect")
+  @Test("a cookie that a redirect sets is sent with later requests")
   func cookies() async throws {
     let server = try TestServer { request in
       switch request.path {

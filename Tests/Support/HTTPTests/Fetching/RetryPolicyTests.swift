@@ -3,7 +3,7 @@ import Testing
 @testable import HTTP
 
 @Suite struct RetryPolicyTests {
-  @Test("maximum waits double, half of each wait is random, and retries end")
+  @Test("maximum waits double, half of each wait is random, and the third retry is the last")
   func backoff() {
     let policy = RetryPolicy()
     let waits = (1...4).map { policy.delay(after: $0, wished: nil, random: 0.5) }
@@ -20,7 +20,7 @@ import Testing
     #expect(policy.delay(after: 1, wished: .seconds(-1), random: 0.5) == .milliseconds(375))
   }
 
-  @Test("all waits together also have a limit")
+  @Test("the total of all waits is limited")
   func together() {
     let policy = RetryPolicy()
     func delay(_ waited: Double, wished: Double?) -> Duration? {
@@ -36,7 +36,7 @@ import Testing
     #expect(delay(29.75, wished: nil) == .milliseconds(125))
   }
 
-  @Test("a single wait and all waits together have separate limits")
+  @Test("a single wait and the total of all waits have separate limits")
   func separate() {
     var policy = RetryPolicy()
     (policy.firstDelay, policy.longestDelay) = (.seconds(2), .seconds(2))

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "a request with isTriedOnce is not repeated after a refusal, and the error has the status",
+    "a request with isTriedOnce is not repeated after an error status",
     arguments: [503, 404, 204, 304, 410, 425]
   )
   func once(status: Int) async throws {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "a request that the caller repeats is tried once, unless the server gives a time for a retry"
+    "a request with isAskedAgain is retried only if the server sends Retry-After"
   )
   func askedAgain() async throws {
     let server = try TestServer { request in
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(
-    "a missing resource is requested again, one request at a time and with growing waits",
+    "a request with a retry time is repeated with growing waits until the resource exists",
     arguments: [404, 503]
   )
   func late(status: Int) async throws {
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "a missing resource is requested again only until its retry time is over",
+    "a request for a resource that never appears is repeated until its retry time is over",
     arguments: [404, 503]
   )
   func neverThere(status: Int) async throws {
@@ -133,7 +133,7 @@ import Testing
     #expect(server.count(of: "/a") < 10)
   }
 
-  @Test("a wait of zero requested by a server is ignored", arguments: ["0"])
+  @Test("Retry-After: 0 does not shorten the wait before a retry", arguments: ["0"])
   func noWait(asked: String) async throws {
     let server = try TestServer { _ in .status(503, headers: [("Retry-After", asked)]) }
     let waits = Mutex<[Duration]>([])
@@ -168,7 +168,7 @@ import Testing
     #expect(server.count(of: "/a") == 1)
   }
 
-  @Test("Retry-After is respected")
+  @Test("the wait in Retry-After is used, whether it is given in seconds or as a date")
   func retryAfter() async throws {
     let server = try TestServer { request in
       switch request.index {
@@ -185,7 +185,7 @@ import Testing
     #expect(waits.withLock { $0 } == [.seconds(7), .seconds(9), .milliseconds(1500)])
   }
 
-  @Test("a connection that breaks before the response is retried")
+  @Test("a request is retried if its connection breaks before the response")
   func brokenHead() async throws {
     let server = try TestServer { [bytes] request in
       .bytes(bytes).with { if request.index < 2 { $0.stop = (0, .reset) } }
@@ -275,7 +275,7 @@ import Testing
     #expect(fetched.error?.code == .incomplete)
   }
 
-  @Test("waits that a server requests have a total limit")
+  @Test("the total of the waits that a server requests is limited")
   func longWishes() async throws {
     let server = try TestServer { _ in .status(429, headers: [("Retry-After", "20")]) }
     let waits = Mutex<[Duration]>([])

@@ -93,7 +93,7 @@ import Testing
     #expect(waits.first?.contains("sent nothing for 2 s: retrying") == true)
   }
 
-  @Test("a slow consumer does not count as a fault of the server")
+  @Test("a slow consumer does not cause a timeout")
   func slowConsumer() async throws {
     let server = try TestServer { [bytes] request in
       .bytes(bytes).with {

@@ -8,7 +8,7 @@ import Testing
   private let bytes = sampleBytes(1_000_000)
 
   @Test(
-    "there is no retry that would exceed the time limit of a request",
+    "a request is not retried if the wait would exceed its time limit",
     arguments: [(404, nil, 6), (503, nil, 6), (503, "5", 1), (503, "10", 0), (429, "3600", 0)]
       as [(Int, String?, Int)]
   )
@@ -31,7 +31,7 @@ import Testing
     #expect(all.isEmpty == (expected == 0))
   }
 
-  @Test("an endless response fails after the time limit of its request", arguments: [true, false])
+  @Test("a slow response fails after the time limit of its request", arguments: [true, false])
   func endless(isFast: Bool) async throws {
     let server = try TestServer { [bytes] _ in
       var response = TestResponse.bytes(bytes)

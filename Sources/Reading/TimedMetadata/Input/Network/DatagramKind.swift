@@ -1,6 +1,5 @@
-/// The content of a datagram, detected from its first bytes.
+/// The content of a datagram, detected from its size and its first bytes.
 enum DatagramKind: Equatable {
-  /// Transport stream packets.
   case transportStream
   /// An RTP packet that contains transport stream packets.
   case rtp

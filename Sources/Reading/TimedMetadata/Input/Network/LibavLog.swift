@@ -2,9 +2,9 @@ import CFFmpeg
 import Glibc
 import Synchronization
 
-/// Collects the log messages of libavformat. Its callback is global to the process, and receives fragments of lines on
-/// the thread that called libavformat. It is installed once, never writes to standard error, and passes each line to
-/// the network source that made the call. A network source does not share its thread during such a call. Messages of
+/// Collects the warnings and errors of libavformat. Its callback is global to the process, and receives fragments of
+/// lines on the thread that called libavformat. The callback is installed once, never writes to standard error, and
+/// passes each line to the network source that made the call, whose thread no other source uses meanwhile. Messages of
 /// the demultiplexer are dropped.
 enum LibavLog {
   /// Assembles lines from the message fragments of one source.

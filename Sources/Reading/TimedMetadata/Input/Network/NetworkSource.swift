@@ -19,7 +19,7 @@ public final class NetworkSource: ByteSource {
   private var datagram: [UInt8] = []
   private var reportedLosses = 0
   private var hasReceived = false
-  /// The number of datagrams that are not RTP before the first RTP packet; -1 after that packet.
+  /// The number of datagrams before the first RTP packet that are neither RTP nor RTCP; -1 after that packet.
   private var foreignDatagrams = 0
   private var foreignKind = DatagramKind.other
 
@@ -27,7 +27,7 @@ public final class NetworkSource: ByteSource {
   private var checkedDatagrams = 0
   private static let checkedLimit = 4
 
-  /// The number of datagrams that are not RTP after which reading an RTP feed fails.
+  /// The number of datagrams without RTP after which reading an RTP feed fails.
   private static let foreignLimit = 8
 
   private static let networkIsReady = avformat_network_init() >= 0
@@ -145,7 +145,7 @@ public final class NetworkSource: ByteSource {
     )
   }
 
-  /// Counts a datagram that is not RTP, and fails after too many of them.
+  /// Counts a datagram that is neither RTP nor RTCP, and fails after too many before the first RTP packet.
   private func receiveForeign(_ count: Int) throws(TimedMetadataError) {
     let kind = datagram.withUnsafeBytes {
       DatagramKind(UnsafeRawBufferPointer(rebasing: $0.prefix(count)))

@@ -2,17 +2,16 @@ import Formats
 
 /// The URL of a live feed: `udp://`, `rtp://` or `srt://`.
 package struct NetworkURL: Equatable {
-  /// The protocol of a feed.
   enum Transport: String, CaseIterable {
     case udp, rtp, srt
   }
 
   let transport: Transport
-  /// The URL for libavformat: without user and passphrase, which its messages would show.
+  /// The URL for libavformat: without user, password and passphrase, which its messages would show.
   let text: String
   /// The names of the options in the query.
   let options: Set<String>
-  /// The passphrase of an SRT connection; nil if the URL has none.
+  /// The passphrase of an SRT connection; nil if the URL has no passphrase.
   let passphrase: String?
 
   private static let passphraseOption = "passphrase"
@@ -124,7 +123,7 @@ package struct NetworkURL: Equatable {
 }
 
 extension NetworkURL.Transport {
-  /// The protocols that libavformat may use: this one and the one below it.
+  /// The protocols that libavformat may use: that of the URL, and UDP below RTP.
   var whitelist: String { self == .rtp ? "rtp,udp" : rawValue }
 
   /// The options that may be in the URL. They configure only the connection: addresses, buffers, timing, encryption.

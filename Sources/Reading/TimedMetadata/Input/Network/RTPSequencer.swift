@@ -6,7 +6,7 @@ struct RTPSequencer {
   /// appendix A.1, MAX_DROPOUT).
   static let largestJump = 3000
 
-  /// The number of packets that did not arrive.
+  /// The number of packets that did not arrive in time.
   private(set) var lostCount = 0
   /// The number of packets that arrived twice or too late.
   private(set) var uselessCount = 0
@@ -31,7 +31,7 @@ struct RTPSequencer {
     if waiting.count > Self.window { skip() }
   }
 
-  /// The next payload in order; nil if none is ready.
+  /// The next payload in order; nil if no payload is ready.
   mutating func next() -> [UInt8]? { ready.isEmpty ? nil : ready.removeFirst() }
 
   /// Stops waiting for missing packets.
@@ -72,7 +72,7 @@ struct RTPPacket: Equatable {
   /// The range of the payload in the packet, without header extension and padding.
   let payload: Range<Int>
 
-  /// Nil if the bytes are not an RTP packet, for example RTCP on the same port.
+  /// Reads a header; nil if the bytes are not an RTP packet, for example RTCP on the same port.
   init?(_ bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.headerSize, bytes[0] >> 6 == 2 else { return nil }
     // RFC 5761, section 4: these payload types are RTCP.

@@ -84,7 +84,7 @@ private struct Sender {
   }
 
   @Test(
-    "RTP on a udp URL, or datagrams without RTP on an rtp URL, give an error that names the right scheme",
+    "RTP at a udp URL and plain datagrams at an rtp URL give an error with the right scheme",
     arguments: [
       ("udp", true, 1, "rtp://"), ("rtp", false, 1, "udp://"), ("rtp", false, 8, "udp://"),
     ]
@@ -109,7 +109,7 @@ private struct Sender {
   }
 
   @Test(
-    "plain transport stream datagrams, and RTCP packets next to RTP, do not disturb the reading"
+    "plain datagrams at a udp URL, and RTP at an rtp URL next to RTCP packets, are read"
   )
   func rightScheme() throws {
     let packets = (0..<7).flatMap { _ in
@@ -153,7 +153,7 @@ private struct Sender {
     #expect(error?.code == .cancelled)
   }
 
-  @Test("a feed without data ends after the idle timeout")
+  @Test("a feed without data fails after the idle timeout")
   func silent() throws {
     let port = try UDPPort().number
     let source = try NetworkSource(url: "udp://127.0.0.1:\(port)", idleTimeout: .milliseconds(1))
@@ -176,7 +176,7 @@ private struct Sender {
     #expect(reported == ["received nothing for 1 ms: still waiting, up to 1 s"])
   }
 
-  @Test("an unusable address is an error")
+  @Test("a local address that this machine does not have gives an error")
   func refused() throws {
     let error = #expect(throws: TimedMetadataError.self) {
       try NetworkSource(url: "udp://127.0.0.1:5000?localaddr=192.0.2.77")

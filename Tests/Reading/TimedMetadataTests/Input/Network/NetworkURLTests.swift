@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct NetworkURLTests {
   @Test(
-    "the host, the port and the allowed options of a feed URL are read",
+    "a feed URL with a supported scheme, a port and allowed options is accepted",
     arguments: [
       ("udp://127.0.0.1:1234", NetworkURL.Transport.udp), ("UDP://@239.0.0.1:1", .udp),
       ("udp://:5000", .udp), ("rtp://[::1]:5004?localaddr=::1", .rtp),
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "the error about an option contains its name but not its value",
+    "the error for a refused feed URL contains no user, password, passphrase or option value",
     arguments: [
       ("srt://a:1?\u{301}mode=secret", "has the option '\u{301}mode', which is not allowed"),
       ("srt://a:1?passfrase=\u{301}secret", "has the option 'passfrase', which is not allowed"),

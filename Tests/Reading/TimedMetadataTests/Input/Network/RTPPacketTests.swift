@@ -27,7 +27,7 @@ import Testing
     #expect(try #require(read(bytes)).payload == 28..<32)
   }
 
-  @Test("a packet with the marker bit is RTP, and an RTCP packet is not")
+  @Test("a packet with the marker bit is read as RTP, and an RTCP packet is not")
   func marker() {
     var bytes = plain
     bytes[1] |= 0x80

@@ -55,7 +55,7 @@ import Testing
     #expect(result.useless == 3)
   }
 
-  @Test("missing packets count as lost when the window is full")
+  @Test("missing packets count as lost when the window is full, or at the end")
   func lost() throws {
     let numbers = [1] + Array(4...4 + RTPSequencer.window)
     let result = try run(numbers, flushes: false)
@@ -64,7 +64,7 @@ import Testing
     #expect(try run([1, 4]).lost == 2)
   }
 
-  @Test("another source, or a large jump of the sequence number, is a restart and not a loss")
+  @Test("another source or a large jump of the sequence number counts as a restart, not as a loss")
   func restart() throws {
     let jumped = try run([1, 2, 20_000, 20_001, 5])
     #expect(jumped.out == [1, 2, 20_000, 20_001, 5])
