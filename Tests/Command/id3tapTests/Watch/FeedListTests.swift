@@ -121,7 +121,7 @@ import Testing
       ("http://${T}/x", "${T} would be visible in the feed's name"),
       ("http://a/x?t=${T", "'${' does not begin a variable: "),
       ("http://a/x?t=${}", "'${' does not begin a variable: "),
-      ("http://a/x?t=${W}", "${W} would show"),
+      ("http://a/x?t=${W}", "${W} would be visible"),
     ]
   )
   func wrongVariables(line: String, words: String) throws {
