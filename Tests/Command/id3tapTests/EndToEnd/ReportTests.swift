@@ -172,7 +172,11 @@ import Testing
       "id3tap batch --quiet --db all.sqlite --do extract good.ts bad.ts; "
         + "id3tap report --diff all.sqlite id3tap.sqlite --format markdown"
     )
-    #expect(difference.output.contains("1 input is not compared: it was not read yet in one of the two results"))
+    #expect(
+      difference.output.contains(
+        "1 input is not compared: it was not read yet in one of the two results"
+      )
+    )
     #expect(!difference.output.contains("bad.ts"))
   }
 

@@ -71,7 +71,7 @@ struct PsiInterval: Rule {
 
 extension PsiInterval {
   static func interval(_ seconds: Double, of table: String, limit: Double) -> String {
-    "\(table) every \(Words.seconds(seconds)) (limit \(Words.limit(limit)))"
+    "no \(table) for \(Words.seconds(seconds)) (limit \(Words.limit(limit)))"
   }
 }
 

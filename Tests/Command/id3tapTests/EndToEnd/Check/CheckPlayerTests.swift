@@ -71,7 +71,7 @@ import Testing
         reasons: [
           "not examined: judged as media3 before 1.10, tags in an audio rendition (7)",
           "not examined: judged as media3 before 1.10, tags in an audio rendition (7)",
-          "not examined: judged as VHS before 3.2, tags in emsg of an audio rendition (7)",
+          "not examined: judged as VHS before 3.2, tags in emsg of an audio rendition", "(7)",
           "not examined: judged as VHS 3.17.4",
         ]
       ),

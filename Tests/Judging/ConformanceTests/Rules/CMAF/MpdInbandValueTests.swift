@@ -29,7 +29,7 @@ struct MpdInbandValueTests {
     arguments: [
       (
         EventScheme.aomedia, "1",
-        "InbandEventStream https://aomedia.org/emsg/ID3 of AdaptationSet video/1 has value \"1\", its "
+        "InbandEventStream https://aomedia.org/emsg/ID3 of AdaptationSet video/1 has value \"1\", but its "
           + "events have value \"\": DASH clients drop the events"
       ),
       (

@@ -36,7 +36,7 @@ struct TagCidAlternationTests {
     #expect(
       run.messages == [
         "FD CID changes back and forth, three times in 20.0 s: two inserters, or an input that "
-          + "switches"
+          + "switches between two sources"
       ]
     )
     #expect(run.findings.first?.place == Place(time: 38, program: 1, pid: 0x102, offset: 38_000))

@@ -55,7 +55,7 @@ struct TsPidFloodTests {
       $0.tags(3)
     }
     #expect(run.result.found == found)
-    #expect(run.messages == (found == 0 ? [] : ["over 256 programs, 1 ignored"]))
+    #expect(run.messages == (found == 0 ? [] : ["more than 256 programs: 1 ignored"]))
   }
 
   @Test(
