@@ -6,8 +6,7 @@ public struct Fault: Sendable, Identifiable {
   /// The kind of output that shows a fault.
   public enum Form: Sendable, Hashable {
     /// A transport stream, also as the segments of an HLS presentation. If the fault changes only tags, other outputs
-    /// also
-    /// show it.
+    /// also show it.
     case stream
     /// An HLS presentation.
     case presentation

@@ -30,7 +30,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   public var input: String
   /// What is wrong with the input, as the middle part of the message.
   public var reason: String
-  /// What the user can do about it, as the last part of the message.
+  /// How the user can solve the problem: the last part of the message.
   public var remedy: String
 
   /// Whether the safety rules do not allow the input to reach a resource.

@@ -3,8 +3,9 @@ import TransportStream
 extension TransportStreamParser {
   // MARK: - The selection
 
-  /// Whether a note concerns the selected program and PID, according to the tables that have arrived. A note without a
-  /// program and a PID does, except lost frames of a stream with several programs.
+  /// Whether a note concerns the selected program and PID, according to the tables that have arrived. A note with
+  /// neither a program nor a PID concerns every selection, except lost frames in a stream with several programs, which
+  /// belong to an unknown one.
   func concernsSelection(_ note: StreamNote) -> Bool {
     guard options.program != nil || options.pid != nil else { return true }
     // Lost frames are counted over all programs.

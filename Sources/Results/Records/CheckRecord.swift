@@ -183,7 +183,7 @@ package final class TimelineFields: RecordFields {
   package let marks = Field.text(
     "one character for each mark: `d` DATA, `i` INFO, `!` fault, `.` nothing"
   ) { $0.text }
-  let tags = Field.text("the marks for tags alone, including tags that a fault hides in `marks`") {
-    $0.tagText
-  }
+  let tags = Field.text(
+    "like `marks`, but without faults: it also shows tags at the positions marked `!`"
+  ) { $0.tagText }
 }

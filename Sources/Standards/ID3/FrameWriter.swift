@@ -56,7 +56,7 @@ struct FrameWriter {
         .inconsistentFrame,
         frameID: frame.id,
         "transformed content is compressed or encrypted, and carries its own length: "
-          + "set one of the two flags, and clear the data length flag"
+          + "set `isCompressed` or `encryptionMethod`, and clear `dataLengthIndicator`"
       )
     }
     if transformed.isCompressed { flags |= bits.compression }

@@ -36,9 +36,11 @@ public struct NielsenPayload: Sendable, Equatable {
   public let fdCID: ContentID?
   /// The watermark blob.
   public let watermark: WatermarkBlob?
-  /// Seconds since the day-start (03:00 encoder-local) of the Program Content, 0 to 99,999.
+  /// The Program Content's offset: seconds since the start of its broadcast day (03:00 on the encoder's clock), 0 to
+  /// 99,999.
   public let pcOffset: Int?
-  /// Seconds since the day-start (03:00 encoder-local) of the Final Distributor, 0 to 99,999.
+  /// The Final Distributor's offset: seconds since the start of its broadcast day (03:00 on the encoder's clock), 0 to
+  /// 99,999.
   public let fdOffset: Int?
   /// The break-out code: two digits, `00` in every known tag.
   public let breakout: String?
@@ -154,9 +156,9 @@ public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
   case fdCID
   /// The watermark blob.
   case watermark
-  /// Seconds since the day-start of the Program Content.
+  /// Seconds since the start of the Program Content's broadcast day.
   case pcOffset
-  /// Seconds since the day-start of the Final Distributor.
+  /// Seconds since the start of the Final Distributor's broadcast day.
   case fdOffset
   /// The break-out code.
   case breakout

@@ -14,9 +14,11 @@ public struct TagContent: Sendable, Equatable {
   public var firstTagTime: UInt32
   /// When the tag was released, in Unix seconds.
   public var lastTagTime: UInt32
-  /// Seconds since the day-start of the Program Content, 0 to 99,999.
+  /// The Program Content's offset: seconds since the start of its broadcast day (03:00 on the encoder's clock), 0 to
+  /// 99,999.
   public var pcOffset: Int
-  /// Seconds since the day-start of the Final Distributor, 0 to 99,999.
+  /// The Final Distributor's offset: seconds since the start of its broadcast day (03:00 on the encoder's clock), 0 to
+  /// 99,999.
   public var fdOffset: Int
   /// The break-out code, 0 to 99.
   public var breakout: Int

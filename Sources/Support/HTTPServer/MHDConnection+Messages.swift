@@ -81,7 +81,7 @@ extension MHDConnection {
         return nil
       }
       if isHead {
-        // Otherwise libmicrohttpd would send the end of chunks that were never sent.
+        // A response to HEAD has no body. With chunked encoding, libmicrohttpd would still send the terminating chunk.
         stream.finish()
         return id3tap_mhd_use_no_chunks(made) ? made : nil
       }

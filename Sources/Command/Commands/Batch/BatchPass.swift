@@ -22,8 +22,7 @@ final class BatchPass {
   private var nielsenTags = 0
   private var pings = 0
   /// The number of pings that the stream would cause if it had no gaps. Nil before the end, if the stream is not played
-  /// or
-  /// has no gaps, and if the number is not determined, as for a stream with too many tags.
+  /// or has no gaps, and if the number is not determined, as for a stream with too many tags.
   private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
 

@@ -19,7 +19,7 @@ struct BatchReader: Sendable {
   /// Reads an input and passes its rows to `recorder`.
   /// - Parameters:
   ///   - member: The input.
-  ///   - isSearched: Whether the input was found in a directory, so that it may not be a stream.
+  ///   - isSearched: Whether the input was found in a directory and might therefore not be a stream.
   ///   - recorder: Receives the rows.
   ///   - deadline: The time at which the task is cancelled. Nil means never.
   ///   - progress: Called with the number of bytes read since its last call.

@@ -33,8 +33,7 @@ struct CollectRun {
   }
 
   /// Announces the collector's address: in a message on standard error, and in a record on standard output if that is
-  /// not
-  /// a terminal.
+  /// not a terminal.
   private func announce(_ url: String, _ address: ListeningAddress) {
     if !isLoopback(address.host) {
       diagnostics.notice(

@@ -20,7 +20,8 @@ public struct TagOwner: Sendable, Hashable {
     writer = Self.writer(of: owner)
   }
 
-  /// Prefixes of known owners and frame names, with the software that writes them.
+  /// Prefixes of known owners and frame names. `words` says what the tags contain and, for third-party tags, who writes
+  /// them.
   private static let writers: [(prefix: String, words: String)] = [
     (
       "com.apple.streaming.transportStreamTimestamp",

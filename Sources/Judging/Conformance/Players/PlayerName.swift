@@ -99,7 +99,7 @@ enum MissedFor {
     case repeatedCounter: "Increment the continuity counter in every packet of the tags."
     case repeatedID: "Use a new id for every event message."
     case split: "Write each tag into one PES packet."
-    case truncated: "Write the tag to its last byte."
+    case truncated: "Write the whole tag: its last bytes are missing."
     case openOwner: "End the owner of the PRIV frame with a zero byte."
     case declaredInMPD: "Declare the scheme and value in an InbandEventStream of the MPD."
     case _ where reason.hasPrefix(noneStart):

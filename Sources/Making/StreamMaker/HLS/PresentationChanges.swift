@@ -16,8 +16,7 @@ struct PresentationChanges: Sendable {
   }
 
   /// Seconds into the presentation at which a fault of one segment occurs. The time is between two DATA tags and far
-  /// from
-  /// INFO tags, so that a short segment contains no tag.
+  /// from INFO tags, so that a short segment contains no tag.
   static let struckSecond = 45.0
 
   /// Returns whether a rendition carries tags. Nil means the option decides.

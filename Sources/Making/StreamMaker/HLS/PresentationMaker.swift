@@ -59,8 +59,7 @@ public struct PresentationMaker {
   }
 
   /// Writes a live channel in real time, for the duration in the options or, without a duration, for a year. An error
-  /// of
-  /// `clock` or `store` ends the channel earlier.
+  /// of `clock` or `store` ends the channel earlier.
   ///
   /// The channel starts with three segments in the past, so that it can be played immediately, and lists the last six.
   /// A file is removed after it has been unlisted for the duration of a whole playlist and one segment.

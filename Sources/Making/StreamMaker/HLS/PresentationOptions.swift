@@ -54,8 +54,7 @@ public struct PresentationOptions: Sendable {
   /// segments except the last have exactly this duration.
   public var segmentSeconds: Double
   /// The number of variants, 1 to 16. All have the same media. Null packets or free boxes give them different bit
-  /// rates,
-  /// except in packed audio.
+  /// rates, except in packed audio.
   public var variantCount: Int
   /// The renditions that carry the tags.
   public var tagRenditions: TagRenditions

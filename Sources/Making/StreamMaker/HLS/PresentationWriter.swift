@@ -253,8 +253,7 @@ final class PresentationWriter {
   }
 
   /// Finds the start of the second Period that a fault requires: the first segment at or after the break. Once found,
-  /// the
-  /// start does not change.
+  /// the start does not change.
   private func findSecondPeriod(from first: Int64) -> Int64? {
     guard secondPeriod == nil, let seconds = changes.periodBreak else { return secondPeriod }
     let wanted = first + Int64(seconds * Double(Timestamp.ticksPerSecond))

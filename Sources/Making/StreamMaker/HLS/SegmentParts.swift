@@ -19,9 +19,9 @@ enum SegmentParts {
   }
 
   /// Divides a segment into `count` ranges of similar size. A transport stream is cut before the next packet that
-  /// starts a
-  /// PES packet or a section, which keeps tags whole. Packed audio is cut before the next bytes that look like a frame
-  /// header. If neither is near, the cut is anywhere.
+  /// starts a PES packet or a section, which keeps tags whole. Packed audio is cut before the next bytes that look like
+  /// a frame header. If there is none within `searchSize` bytes, the cut is at the position that makes the sizes equal
+  /// (in a transport stream, at the start of that packet).
   ///
   /// - Parameters:
   ///   - bytes: The segment.

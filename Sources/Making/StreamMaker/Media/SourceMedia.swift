@@ -26,8 +26,7 @@ struct SourceMedia {
   }
 
   /// Reads packets with time stamps in 90 kHz ticks. Repeats the media to fill `seconds`, with time stamps that
-  /// continue
-  /// in each round.
+  /// continue in each round.
   ///
   /// - Parameters:
   ///   - seconds: Seconds of media to read. Nil means one round.

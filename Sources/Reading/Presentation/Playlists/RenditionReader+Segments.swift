@@ -47,7 +47,7 @@ extension RenditionReader {
     case .segment(let opened):
       noteHole(before: opened.segment)
       goTo(opened.segment)
-      // The first bytes of the segment may take long to arrive, so pending events are delivered first.
+      // The first bytes of the segment may take a long time to arrive, so pending events are delivered first.
       await flush()
       return try await open(opened)
     }
@@ -173,7 +173,7 @@ extension RenditionReader {
 }
 
 extension PlannedSegment {
-  /// The reason why a segment that is not a gap is not requested; nil if it is requested.
+  /// The error for a segment that is skipped without a request; nil if it is requested. The caller handles gaps first.
   fileprivate var refusal: TimedMetadataError? {
     let (reason, remedy) =
       hasLeft

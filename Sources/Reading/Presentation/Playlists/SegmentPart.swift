@@ -212,7 +212,7 @@ enum SegmentBody: Sendable {
   enum Item: Equatable {
     /// Bytes. They have a start if they are the first bytes of a part other than the segment's first part.
     case bytes([UInt8], PartStart? = nil)
-    /// The end of a part; the next part may take long to arrive.
+    /// The end of a part; the next part may take a long time to arrive.
     case endOfPart
     case end
   }
@@ -271,7 +271,7 @@ struct SegmentDecryption: ~Copyable {
   /// of a block.
   private var rest: [UInt8] = []
 
-  /// Decrypts the bytes of `name` with a key and an initialization vector of 16 bytes each.
+  /// Creates a decryptor. `key` and `initializationVector` have 16 bytes each; `name` is used in errors.
   /// - Throws: `cannotDecrypt` if either has another size.
   init(key: [UInt8], initializationVector: [UInt8], name: String) throws(TimedMetadataError) {
     self.name = name

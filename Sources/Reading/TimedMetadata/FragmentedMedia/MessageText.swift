@@ -16,7 +16,8 @@ enum MessageText {
     text.indices.first { text[$0] == word[0] && text[$0...].starts(with: word) }
   }
 
-  /// Decodes Base64 in either alphabet (RFC 4648, sections 4 and 5), padded or not, up to the first other character.
+  /// Decodes Base64 in either alphabet (RFC 4648, sections 4 and 5). Stops at the first character outside the
+  /// alphabets, such as `=`.
   static func decode(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var bits: UInt32 = 0

@@ -46,7 +46,7 @@ package struct BatchInput: Sendable, Equatable {
   /// The identity of the input: the bytes of its path, or its URL without secret parts.
   package var name: [UInt8]
   package var source: Source
-  /// Whether the input was found in a directory rather than named, so that it may not be a stream.
+  /// Whether the input was found in a directory rather than named, and might therefore not be a stream.
   package var isSearched: Bool
 
   package init(name: [UInt8], source: Source, isSearched: Bool = false) {

@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// The data of a report's first page: the causes of problems, and the inputs in the order of their harm.
+/// The data of a report's first page: the causes of problems, and the inputs, most serious problem first.
 struct ReportIndex: Sendable {
   /// An input as a row of the table: its problem, causes and strips.
   struct Entry: Sendable {

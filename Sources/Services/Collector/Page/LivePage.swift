@@ -2,7 +2,8 @@ import HTTP
 import HTTPServer
 import Records
 
-/// The live page and the resources that it requests.
+/// Serves the live page, its event stream, the comparison with the expected pings, the exports, the health check and
+/// the metrics.
 struct LivePage: Sendable {
   let pings: CollectedPings
   let summaries: PingSummaries

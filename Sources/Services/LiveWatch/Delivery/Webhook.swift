@@ -105,7 +105,7 @@ package final class Webhook: QueuedSink {
     case received
     /// The server refuses this event, but may accept others.
     case refused(String)
-    /// The server or the connection failed, so a retry can succeed.
+    /// No response, or a status other than 2xx, 400, 413 and 422. The post is retried.
     case unanswered(String)
   }
 

@@ -6,7 +6,8 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
     case notXML = "not-xml"
     /// The root of the XML is not `MPD`.
     case notManifest = "not-manifest"
-    /// The manifest has a document type declaration or an entity, which no manifest needs.
+    /// The manifest has a document type declaration, or refers to an entity that XML does not predefine. Manifests need
+    /// neither.
     case documentType = "document-type"
     /// The manifest exceeds one of the ``ManifestLimits``.
     case limit

@@ -81,7 +81,11 @@ struct MarkupParser {
         open[open.count - 1].append(String(cString: value))
       }
     case XML_READER_TYPE_DOCUMENT_TYPE, XML_READER_TYPE_ENTITY, XML_READER_TYPE_ENTITY_REFERENCE:
-      throw ManifestError(.documentType, line: line, "an entity, which no manifest needs")
+      throw ManifestError(
+        .documentType,
+        line: line,
+        "a reference to an entity that XML does not predefine, which no manifest needs"
+      )
     default:
       // Comments, processing instructions, and the XML declaration are skipped.
       break

@@ -132,7 +132,9 @@ struct RelayTests {
     #expect(timer?["c27"] == "cln,35" && timer?["davty"] == "2")
   }
 
-  @Test("when another user is relayed, an open page is reported and continues")
+  @Test(
+    "when the sender relays another user's identity, the open page is reported and measured further"
+  )
   func page() throws {
     let bench = Bench()
     let sdk = try BrowserSdkTests.make(bench)

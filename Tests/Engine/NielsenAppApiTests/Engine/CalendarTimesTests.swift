@@ -23,7 +23,7 @@ struct CalendarTimesTests {
   }
 
   @Test(
-    "minimum and maximum numbers of seconds are converted to days",
+    "the smallest and largest Int64 are converted to a day without overflow",
     arguments: [Int64.min, .max]
   )
   func extremes(_ seconds: Int64) { #expect(!DecimalTime.day(seconds).isEmpty) }

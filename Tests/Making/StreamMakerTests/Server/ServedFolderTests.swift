@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "hidden files, folders, malformed paths and paths out of the folder are refused",
+    "hidden or missing files, folders, malformed paths and paths that leave the folder are refused",
     arguments: [
       "", "/", "a.m3u8", "/none", "/video 1", "/video 1/", "//a.m3u8", "/./a.m3u8", "/../secret",
       "/%2e%2e/secret", "/..%2Fsecret", "/b/../../secret", "/video 1/../a.m3u8", "/.hidden",

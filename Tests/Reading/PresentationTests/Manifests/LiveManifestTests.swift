@@ -162,7 +162,7 @@ struct LiveManifestTests {
     #expect(starts == [0, 2, 14, 16])
   }
 
-  @Test("a moved availabilityStartTime applies only to what is listed before it moves back")
+  @Test("a temporary change of availabilityStartTime affects only what is listed while it lasts")
   func clockMovedBack() async throws {
     let stream = { (count: Int) in
       let events = (1...count).map {

@@ -64,7 +64,9 @@ struct AnswerRulesTests {
     #expect(try code("id3=other") == #"{"tsv":"98"}"#)
   }
 
-  @Test("rules for pings that are not lookups compare path and parameters, with or without keys")
+  @Test(
+    "rules for other pings compare path and parameters, and match a value with or without its key"
+  )
   func others() throws {
     let rules = try rules(
       """

@@ -23,7 +23,7 @@ struct ArrivalStoreTests {
     try database.write { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
   }
 
-  @Test("each session has its number of pings, and the times of its first and last ping")
+  @Test("the store counts the pings of each session and keeps the times of the first and the last")
   func sessions() throws {
     let store = try store()
     _ = try store.store([.sample(1), .sample(2, session: "s2"), .sample(3)])

@@ -97,8 +97,7 @@ extension InputGroup.Member {
   }
 
   /// Whether a file with errors was meant to be a scenario: its text starts an object, has a version, names a field of
-  /// a
-  /// scenario, and has no creator, which HAR files have.
+  /// a scenario, and has no creator, which HAR files have.
   private static func isScenario(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     guard text.first(where: { !$0.isWhitespace && $0 != "\u{FEFF}" }) == "{" else { return false }

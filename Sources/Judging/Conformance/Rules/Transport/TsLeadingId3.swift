@@ -7,8 +7,9 @@ struct TsLeadingId3: Rule {
   static let text = """
     Reports ID3 tags before the first packet of a transport stream.
 
-    Some packagers write a tag with the time of a segment before the segment's first packet. Players
-    that search for the first packet ignore the tag, but others fail to read the segment.
+    Some packagers put an ID3 tag that contains the segment's time stamp in front of the first
+    packet. Players that search for the first packet ignore the tag, but others fail to read the
+    segment.
     """
   static let traits = RuleTraits(
     .transport,

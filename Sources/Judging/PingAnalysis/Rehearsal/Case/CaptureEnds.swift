@@ -7,7 +7,7 @@ struct CaptureEnds {
 
   /// The first ping of each app session.
   private let sessions: [RehearsedPing]
-  /// DCR and page views, which may follow a viewing.
+  /// The view pings of DCR content, ads and pages. A view ping of a subsequent viewing shows that a viewing has ended.
   private let views: [RehearsedPing]
   private let ends: [ViewerAction]
   private let last: Double

@@ -67,7 +67,10 @@ extension RehearsalItem {
       expected: "c71=1 in the first viewing after the launch",
       source: Documents.casting,
       remedy: "Call `updateOTT` at launch and on foreground.",
-      record: "Connect a device, kill the app, launch it, play, and note it all with --actions."
+      record: """
+        Connect a device, kill the app, launch it and play. Record each of these actions with \
+        --actions.
+        """
     ) { capture, evidence in
       for launch in capture.actions(.launch) {
         let end = capture.actions(.kill).last { $0.time <= launch.time }?.time ?? launch.time

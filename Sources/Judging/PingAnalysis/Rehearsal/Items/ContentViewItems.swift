@@ -47,7 +47,7 @@ extension RehearsalItem {
         Pass the playhead every second, and do not call loadMetadata before each playhead: it stops \
         crediting.
         """,
-      record: "Play the content for 6 minutes, or leave it after some seconds."
+      record: "Play the content for 6 minutes, or leave it after a few seconds."
     ) { capture, evidence in
       for viewing in capture.viewings {
         let content = viewing.content.withoutRepeats

@@ -31,7 +31,7 @@ extension RehearsalItem {
         // Only the first ping of a queue is retried; later pings wait for it.
         let tries = sent.compactMap(\.retries)
         if !tries.isEmpty, !tries.contains(where: { $0 >= 1 }) {
-          evidence.contradict(sent, "sdd=retry,0 in all of them")
+          evidence.contradict(sent, "every ping sent has sdd=retry,0")
         }
         for (one, other) in capture.neighborsInSegments
         where one.madeAt <= gap.end && other.madeAt >= gap.start {

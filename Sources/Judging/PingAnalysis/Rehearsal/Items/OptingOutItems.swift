@@ -72,7 +72,7 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "optout-no-leak",
-      "Nothing viewed while opted out is reported as opted in",
+      "Viewing while opted out is never reported as opted in",
       expected: "no ping with blank uoo covers more than 2 s of opted-out time",
       source: "\(Documents.api); id3tap's inference",
       basis: .ours,

@@ -60,7 +60,7 @@ extension RehearsalItem {
       source: Documents.all(Documents.engine, Documents.ours),
       basis: .ours,
       remedy: "Report the next page. Do not close the instance when a page disappears.",
-      record: "Open a page, and another one some seconds later, or wait for 300 s."
+      record: "Open a page. Then open another a few seconds later, or wait for 300 s."
     ) { capture, evidence in
       for pings in instances(capture) {
         for (place, view) in pings.enumerated() where view.isView {

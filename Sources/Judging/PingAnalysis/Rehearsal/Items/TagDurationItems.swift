@@ -55,7 +55,7 @@ extension RehearsalItem {
       "The last duration of a viewing is marked as the end",
       expected: "the last duration has davty=2, or c27=300",
       source: "\(Documents.api); \(Documents.pingFields)",
-      remedy: "Call `stop` and `end` when the channel is left.",
+      remedy: "Call `stop` and `end` when the viewer leaves the channel.",
       record: "Leave the channel after six minutes, and note `end` with --actions."
     ) { capture, evidence in
       for session in capture.cidSessions where session.isEnded {

@@ -147,8 +147,9 @@ extension NetworkURL.Transport {
     }
   }
 
-  /// The options that are passed to libavformat unless the URL sets them. They make room for datagrams of any size and
-  /// for bursts. A reader that is too slow then loses packets, but not the feed.
+  /// The options that are passed to libavformat unless the URL sets them. UDP and RTP get buffers for the largest
+  /// datagram and for bursts. If the reader is too slow, UDP drops packets instead of failing. SRT keeps libavformat's
+  /// defaults.
   var defaults: [String: String] {
     switch self {
     case .udp: ["buffer_size": "4194304", "overrun_nonfatal": "1", "pkt_size": "65507"]

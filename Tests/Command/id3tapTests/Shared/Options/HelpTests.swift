@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "only --ca-file and the listed alternatives of other options are hidden",
+    "besides --ca-file, only three options of 'check' and one of 'extract' are hidden",
     arguments: commands
   )
   func hidden(command: String) throws {

@@ -48,7 +48,7 @@ struct FfmpegStrippedHeaderTests {
   }
 
   @Test(
-    "a tag that lacks a different number of bytes is not reported",
+    "a tag is not reported unless exactly five or ten bytes are missing",
     arguments: [0, 4, 6, 9, 11]
   )
   func others(_ count: Int) throws {
