@@ -2,8 +2,7 @@ import Foundation
 import Synchronization
 
 /// Reads commands line by line. On a terminal, the clock runs in real time. In a pipe, only `wait` advances a clock
-/// that
-/// starts at 2023-11-14T22:13:20Z, so that the same commands give the same output.
+/// that starts at 2023-11-14T22:13:20Z, so that the same commands give the same output.
 @main
 final class SamplePlayer: Sendable {
   private static let help = """

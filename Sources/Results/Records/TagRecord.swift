@@ -89,9 +89,9 @@ package final class NielsenFields: RecordFields {
   }
   let watermark = Field.text("the watermark blob, 125 bytes as base64url") { $0.watermark?.text }
   let pcOffset = Field.integer(
-    "seconds since the day-start (03:00 on the encoder's clock) of the Program Content"
+    "seconds since the start of the Program Content's broadcast day (03:00 on the encoder's clock)"
   ) { $0.pcOffset }
-  let fdOffset = Field.integer("seconds since the day-start of the Final Distributor") {
+  let fdOffset = Field.integer("seconds since the start of the Final Distributor's broadcast day") {
     $0.fdOffset
   }
   let breakout = Field.text("the breakout code, two digits") { $0.breakout }

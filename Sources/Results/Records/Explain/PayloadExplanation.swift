@@ -44,12 +44,12 @@ struct PayloadExplanation {
     switch field {
     case .host: (nil, "identifies a Nielsen tag", .isPublic)
     case .pcCID:
-      ("pcCID", "source and day-start of the Program Content", .encrypted)
+      ("pcCID", "source and broadcast day of the Program Content", .encrypted)
     case .fdCID:
-      ("fdCID", "source and day-start of the Final Distributor", .encrypted)
+      ("fdCID", "source and broadcast day of the Final Distributor", .encrypted)
     case .watermark: ("watermark", "the watermark blob, 125 bytes as base64url", .computed)
-    case .pcOffset: ("pcOffset", "seconds since the Program Content's day-start", .isPublic)
-    case .fdOffset: ("fdOffset", "seconds since the Final Distributor's day-start", .isPublic)
+    case .pcOffset: ("pcOffset", "seconds since the Program Content's day began", .isPublic)
+    case .fdOffset: ("fdOffset", "seconds since the Final Distributor's day began", .isPublic)
     case .breakout: ("breakout", "break-out code, 00 in every known tag", .isPublic)
     }
   }
