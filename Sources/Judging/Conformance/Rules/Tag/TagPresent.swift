@@ -17,7 +17,7 @@ struct TagPresent: Rule {
     .tag,
     .error,
     bound: .minimum(1),
-    remedy: "Check that the encoder inserts tags and every packager passes them on.",
+    remedy: "Check that the encoder inserts tags and packagers pass them on.",
     source: "this tool's own rule"
   )
 
