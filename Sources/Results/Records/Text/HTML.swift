@@ -45,6 +45,12 @@ package struct HTML: Sendable, Equatable, ExpressibleByStringInterpolation {
     }
   }
 
+  /// A name with a possible line break after each `/`.
+  package static func breakable(_ name: String) -> HTML {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    return "\(parts.map { "\($0)" }, separator: "/<wbr>")"
+  }
+
   package static func + (left: HTML, right: HTML) -> HTML {
     HTML(resource: left.markup + right.markup)
   }
@@ -93,7 +99,7 @@ extension HTML {
   package static func facts(_ facts: [(name: String, value: String)]) -> HTML {
     """
     <dl class="facts">
-    \(facts.map { "<div><dt>\($0.name)</dt><dd>\($0.value)</dd></div>\n" })</dl>
+    \(facts.map { "<div><dt>\($0.name)</dt><dd>\(breakable($0.value))</dd></div>\n" })</dl>
 
     """
   }

@@ -90,7 +90,7 @@ package struct DifferenceDocument {
     }
     return """
       <article class="entry is-\(level)" data-level="\(level)">
-      <h3>\(input.name) \(HTML.verdict(direction.look.style, direction.look.mark, input.outcome.label()))\
+      <h3>\(HTML.breakable(input.name)) \(HTML.verdict(direction.look.style, direction.look.mark, input.outcome.label()))\
       \(if: !links.isEmpty, "<small>\(links)</small>")</h3>
       \(only ?? table)
       </article>

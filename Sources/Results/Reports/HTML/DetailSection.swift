@@ -30,7 +30,7 @@ struct DetailSection {
       <section class="detail\(if: isBlock, " block")" id="\(InputName.id(input.name))" \
       data-number="\(number)">
       \(if: !isAlone, "<nav class=\"steps\" aria-label=\"Inputs\"><a href=\"#inputs\">‹ All inputs</a></nav>\n")\
-      <h2 tabindex="-1">\(InputName.breakable(input.name.isEmpty ? "(no name)" : input.name)) \(verdict)</h2>
+      <h2 tabindex="-1">\(HTML.breakable(input.name.isEmpty ? "(no name)" : input.name)) \(verdict)</h2>
       <p class="sentence">\(VerdictSentence(input: input).words)</p>
       \(affected.map { "<p class=\"sentence\"><b>Affects:</b> \($0).</p>\n" })\
       \(input.failure.map { "<p class=\"failure\">\($0)</p>\n" })\(missing)\

@@ -88,7 +88,7 @@ struct ReportTable {
       }
       return """
         <tr><th scope="row"><a class="filter" \
-        href="#folder=\(InputName.encoded(folder + name))">\(InputName.breakable(name))</a></th>\
+        href="#folder=\(InputName.encoded(folder + name))">\(HTML.breakable(name))</a></th>\
         <td>\(verdicts, separator: " ")</td></tr>
 
         """
@@ -123,7 +123,7 @@ struct ReportTable {
       <td\(if: isFirst, " id=\"verdict=\(InputName.encoded(status.words))\"")>\
       \(HTML.verdict(status.styleClass, status.mark, status.words))</td>\
       <th scope="row" class="name"><a href="\(InputName.address(input.name))">\
-      \(InputName.breakable(input.name.isEmpty ? "(no name)" : String(input.name.dropFirst(folder.count))))\
+      \(HTML.breakable(input.name.isEmpty ? "(no name)" : String(input.name.dropFirst(folder.count))))\
       </a></th>\(if: hasStrips, "<td class=\"strips\">\(strips(entry))</td>")\
       <td class="problem">\(entry.problem.map { LongText.cut($0, to: Self.longestProblem) } ?? "")\
       \(if: more > 0, " <small>+\(Quantity.count(more)) more</small>")</td>\
@@ -185,12 +185,6 @@ enum InputName {
   static func short(_ name: String) -> String {
     guard name.unicodeScalars.count > longest else { return name }
     return "…" + String(String.UnicodeScalarView(name.unicodeScalars.suffix(longest - 1)))
-  }
-
-  /// The name with a possible line break after each `/`.
-  static func breakable(_ name: String) -> HTML {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    return "\(parts.map { "\($0)" }, separator: "/<wbr>")"
   }
 
   /// The folder that contains all inputs, with its last `/`. Empty if there is only one input or no common folder.

@@ -20,7 +20,8 @@ package enum ExplainPage {
       case .tag(let explained): tag(explained)
       case .ping(let explained): ping(row, explained)
       }
-    return "\(if: row.index == 0, "<h2>\(row.input.prefix(200))</h2>\n")\(section)"
+    let name = HTML.breakable(String(row.input.prefix(200)))
+    return "\(if: row.index == 0, "<h2>\(name)</h2>\n")\(section)"
   }
 
   private static func ping(_ row: ExplainRow, _ explained: ExplainedPing) -> HTML {
