@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GRDB
 import Synchronization
@@ -119,10 +120,19 @@ struct ArrivalWriterTests {
     var limits = CollectorLimits()
     limits.waitingRequests = 1
     let writer = try writer(database, limits)
-    var configuration = Configuration()
-    configuration.allowsUnsafeTransactions = true
-    let other = try DatabaseQueue(path: database.path, configuration: configuration)
-    try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    // The transaction of the first arrival waits in a trigger until the second arrival has its answer.
+    let isRefused = DispatchSemaphore(value: 0)
+    try database.write { db in
+      db.add(
+        function: DatabaseFunction("wait", argumentCount: 0) { _ in
+          isRefused.wait()
+          return nil
+        }
+      )
+      try db.execute(
+        sql: "CREATE TEMP TRIGGER held AFTER INSERT ON main.requests BEGIN SELECT wait(); END"
+      )
+    }
     let outcomes = try await withThrowingTaskGroup(of: Bool.self) { group -> [Bool?] in
       for number in 0..<2 {
         group.addTask {
@@ -135,12 +145,12 @@ struct ArrivalWriterTests {
           }
         }
       }
-      // One arrival waits for the other connection to end its transaction, and is the only one that may wait.
       let first = try await group.next()
-      try await other.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+      isRefused.signal()
       return [first, try await group.next()]
     }
     #expect(outcomes == [false, true])
+    isRefused.signal()
     try await writer.add(.sample(3))
     #expect(try count(database) == 2)
   }
