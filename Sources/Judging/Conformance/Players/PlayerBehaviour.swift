@@ -72,7 +72,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case resumesAtAlignment
   /// Reads only the first tag of a PES packet or event message.
   case readsOneTag
-  /// Requires the tag to begin at the first byte of the PES payload.
+  /// Requires the tag to begin at the first byte of the PES payload or of the message data.
   case requiresTagAtStart
   case requiresWholeTag
   /// Requires all bytes of a tag in a PES packet; in an event message, only those up to the end of the owner.

@@ -47,6 +47,8 @@ extension PlayerJudge {
       return schemes.take(message.scheme) ? nil : "scheme \(Words.printable(message.scheme))"
     case .dropsMessageVersion0: return message.version == 0 ? "emsg version 0" : nil
     case .ignoresMessages: return "tags in emsg"
+    case .requiresTagAtStart:
+      return message.isAfterOtherBytes ? MissedFor.notAtStartOfMessage : nil
     case .readsOneTag: return message.tagsInFront > 0 ? "not the first tag in its emsg" : nil
     case .dropsRepeatedIDs:
       let isListed = listed.receive(message, at: tag.tag.time, timescale: tag.tag.timescale)

@@ -66,6 +66,7 @@ enum MissedFor {
   static let undeclared = "PID not declared as ID3"
   static let noOwner = "no PRIV frame with a Nielsen owner"
   static let notAtStart = "not at the first byte of its PES"
+  static let notAtStartOfMessage = "not at the first byte of its emsg"
   static let repeatedCounter = "continuity counter repeated: dropped as a duplicate"
   static let split = "tag split over several PES"
   static let truncated = "tag cut short"

@@ -148,7 +148,7 @@ extension PlayerPolicy {
       PlayerFact(.requiresHeaderInFirstPES, "metadata-stream.js:60"),
       PlayerFact(.resumesAtAlignment, "metadata-stream.js:54, metadata-stream.js:91"),
       PlayerFact(.readsOneTag, "metadata-stream.js:102, tools/parse-id3.js:176 parseId3Frames"),
-      PlayerFact(.requiresTagAtStart, "metadata-stream.js:62"),
+      PlayerFact(.requiresTagAtStart, "metadata-stream.js:62, tools/parse-id3.js:184"),
       // Sizes are not compared in tools/parse-id3.js, which reads event messages.
       PlayerFact(.requiresWholeTagInPES, "metadata-stream.js:91"),
       PlayerFact(
@@ -282,7 +282,7 @@ extension PlayerPolicy {
       PlayerFact(.requiresHeaderInOnePacket, "Id3Reader.java:121 consume"),
       PlayerFact(.joinsUnalignedPES, "Id3Reader.java:80, Id3Reader.java:130"),
       PlayerFact(.readsOneTag, "Id3Reader.java:121 consume, Id3Decoder.java:124 decode"),
-      PlayerFact(.requiresTagAtStart, "Id3Reader.java:109 consume"),
+      PlayerFact(.requiresTagAtStart, "Id3Reader.java:109 consume, Id3Decoder.java:210"),
       PlayerFact(.requiresWholeTag, "Id3Reader.java:130 packetFinished, Id3Decoder.java:139"),
       PlayerFact(.followsPTS(.tsPES), "PesReader.java:283, TimestampAdjuster.java:245"),
       PlayerFact(.followsPTS(.packedAudio), "HlsMediaChunk.java:593, TimestampAdjuster.java:245"),

@@ -112,6 +112,11 @@ package struct IncomingMessage {
     if let misplacement { note(.messagePosition, "emsg \(misplacement)") }
     if isText { note(.messageData, "message_data is text with the tag in base64") }
     var hasFault = false
+    // Whether only tags precede the next tag.
+    var isAtStart = !isText
+    func add(_ bytes: some Sequence<UInt8>, isBare: Bool = false, _ unusual: NoteID...) {
+      tags.append(tag(bytes, at: placement, behind: tags.count, isAtStart, isBare, unusual))
+    }
     // Counts zeros after the last tag. The scanner skips them, because in PES packets they are padding.
     var zeros = 0
     for element in TagScanner(content[...]) {
@@ -122,6 +127,7 @@ package struct IncomingMessage {
       }
       if case .trailing(let bytes) = element.inMessage(behindTag: !tags.isEmpty) {
         note(.messageData, "message_data has bytes after the end of the ID3 tag")
+        isAtStart = false
         guard let last = tags.indices.last else { continue }
         tags[last].notes.append(.tagTrailingBytes)
         tags[last].trailing = TrailingBytes(bytes)
@@ -135,8 +141,8 @@ package struct IncomingMessage {
       switch element {
       case .gap(let count):
         note(.messageData, "\(Decimals.counted(count, "byte")) before the tag in message_data")
-        hasFault = true
-      case .tag(let bytes): tags.append(tag(bytes, at: placement, behind: tags.count))
+        (hasFault, isAtStart) = (true, false)
+      case .tag(let bytes): add(bytes)
       case .cut(let bytes, let declaredSize):
         if isCut, isAtInputEnd {
           note(.tagAtInputEnd, TagSplitter.cutByInputEnd(bytes.count, of: declaredSize))
@@ -146,15 +152,13 @@ package struct IncomingMessage {
         hasFault = true
         // From a truncated message only a complete Nielsen payload is kept.
         if !isCut || !NielsenPayload.occurrences(in: bytes).isEmpty {
-          tags.append(tag(bytes, at: placement, behind: tags.count, .tagTruncated))
+          add(bytes, .tagTruncated)
         }
       case .restored(let bytes):
-        tags.append(
-          tag(bytes, at: placement, behind: tags.count, .recoveredHeader, .strippedHeader)
-        )
+        add(bytes, .recoveredHeader, .strippedHeader)
       case .payload(let bytes):
         if !isText { note(.messageData, "message_data is the bare payload, without ID3 headers") }
-        tags.append(tag(bytes, at: placement, behind: tags.count, isBare: true, .tagTruncated))
+        add(bytes, isBare: true, .tagTruncated)
       case .trailing, .head, .unknown: break
       }
     }
@@ -201,15 +205,16 @@ package struct IncomingMessage {
     _ bytes: some Sequence<UInt8>,
     at placement: Placement,
     behind tagsInFront: Int,
-    isBare: Bool = false,
-    _ unusual: NoteID...
+    _ isAtStart: Bool,
+    _ isBare: Bool,
+    _ unusual: [NoteID]
   ) -> TimedTag {
     var message = box.message
     message.fragment = placement.fragment
     message.declaredTime = placement.declaredTime
     message.trackTimescale = placement.trackTimescale
     message.isBranded = placement.isBranded
-    message.tagsInFront = tagsInFront
+    (message.tagsInFront, message.isAfterOtherBytes) = (tagsInFront, !isAtStart)
     if let sample {
       message.version = 0
       message.track = sample.track

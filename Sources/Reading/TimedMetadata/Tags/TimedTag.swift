@@ -241,6 +241,8 @@ public struct EventMessage: Sendable, Hashable {
 
   /// The number of tags before this tag in the same message.
   public var tagsInFront = 0
+  /// Whether the message is not binary ID3 up to this tag: other bytes precede the tag, or the message is base64 text.
+  public var isAfterOtherBytes = false
   /// The track_ID of the event track that carries the message; nil for `emsg`.
   public var track: UInt32?
 }

@@ -198,6 +198,15 @@ struct PlayerVerdictTests {
     #expect(cells == ["hls.js 3/3", "mux.js 1/3", "media3 2/3"])
   }
 
+  @Test("hls.js, mux.js and media3 miss a tag that is not at the first byte of its emsg")
+  func messageStart() throws {
+    let tags = try [false, true].map { isAfterOtherBytes in
+      try MadeTag.inMessage(message: { $0.isAfterOtherBytes = isAfterOtherBytes })
+    }
+    let cells = try PlayerMatrix("hls.js,mux.js,media3", tags, media: [.fragmentedMP4]).cells
+    #expect(cells == ["hls.js 1/2", "mux.js 1/2", "media3 1/2"])
+  }
+
   @Test(
     "VHS stops at an invalid event message and shows no tag of its segment",
     arguments: ["emsg-version", "emsg-without-scheme"] as [NoteID]

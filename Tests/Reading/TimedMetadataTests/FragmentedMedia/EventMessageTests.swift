@@ -67,6 +67,19 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(found.time == (declared == nil ? Double(ticks) / 90_000 : 0))
   }
 
+  @Test(
+    "a tag is after other bytes if a byte outside tags precedes it, or if the message is text",
+    arguments: [
+      (tag, [false]), (tag + tag, [false, false]), ([1, 2] + tag, [true]),
+      (tag + [1, 2, 3] + tag, [false, true]),
+      (Array("type=nielsen_tag&payload=\(base64(tag))".utf8), [true]),
+    ] as [([UInt8], [Bool])]
+  )
+  func otherBytes(_ data: [UInt8], _ expected: [Bool]) throws {
+    let found = try events(movie + ISO.message(data, at: 0) + fragment).tags
+    #expect(found.map { $0.eventMessage?.isAfterOtherBytes } == expected)
+  }
+
   @Test("the text form of a message gives the tag that it contains in Base64")
   func text() throws {
     for text in [base64(tag), base64(tag).replacing("+", with: "-").replacing("/", with: "_")] {

@@ -155,9 +155,9 @@ extension CheckedTag {
   /// Whether the PMT in force lists another ID3 PID before the PID of the tag.
   var isAfterOtherPID: Bool { tag.transport?.isAfterOtherPID ?? false }
 
-  /// Whether other bytes precede the tag in its PES packet.
+  /// Whether other bytes precede the tag in its PES packet or event message.
   var isAfterOtherBytes: Bool {
-    has(.pesMauHeader) || has("pes-payload-start")
+    has(.pesMauHeader) || has("pes-payload-start") || tag.eventMessage?.isAfterOtherBytes == true
   }
 
   /// Whether no PMT declares the PID of the tag as ID3.
