@@ -1,4 +1,3 @@
-import Foundation
 import ID3
 import NielsenTag
 import PingAnalysis
@@ -9,15 +8,6 @@ import Testing
 
 @Suite("rehearsals of the sample scenarios")
 struct DeliveredScenarioTests {
-  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("SampleStreams/scenarios")
-
-  static let names: [String] = {
-    let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
-    return (files ?? []).filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }.sorted()
-  }()
-
   /// Groups that do not concern app set-up, transport or going live.
   private static let groups: Set<RehearsalItem.Group> = [
     .content, .ads, .pages, .tags, .interruptions, .optOut, .casting, .audio,
@@ -31,12 +21,11 @@ struct DeliveredScenarioTests {
 
   @Test(
     "sample scenarios fail only items about omitted metadata, with and without their actions",
-    arguments: names
+    arguments: SampleRun.scenarios
   )
   func failures(_ name: String) throws {
-    let json = try Data(contentsOf: Self.folder.appendingPathComponent(name + ".json"))
     var options = PlaybackOptions(channelName: "Channel Seven")
-    options.scenario = try Scenario(json: Array(json))
+    options.scenario = try SampleRun.scenario(name)
     let start = options.scenario?.start ?? PlayedScenario.start
     options.start = start
     var text = CallText()
@@ -62,8 +51,8 @@ struct DeliveredScenarioTests {
     calls += text.end()
     let actions = try ViewerAction.read(Array(calls.utf8), start: start, duration: nil)
     #expect(actions.contains { $0.name == .end })
+    let urls = player.takePings().map(\.ping.url)
     for known in [actions, nil] {
-      let urls = player.takePings().map(\.ping.url)
       let rehearsal = RehearsalCase.of(urls, actions: known, stream: usesInput ? tags : nil)
       let lacking = Self.metadata.union(Self.further[name] ?? [])
       for item in RehearsalItem.all
