@@ -9,13 +9,13 @@ public final class BrowserSdk: Sendable {
   /// The name of the instance, for logs.
   public let instanceName: String
 
-  /// Makes an instance, as `NOLBUNDLE.nlsQ(apid, name, options)` does on a page. Returns nil after
-  /// error 1005 to 1009, which is passed to the delegate.
+  /// Makes an instance, as `NOLBUNDLE.nlsQ(apid, name, options)` does on a page. Returns nil after an error from 1005
+  /// to 1009, which the delegate receives.
   ///
   /// - Parameters:
   ///   - appId: The id of the application.
   ///   - instanceName: A name chosen by the caller.
-  ///   - options: Further values of appInfo, such as `nol_devDebug`.
+  ///   - options: Other values of appInfo, such as `nol_devDebug`.
   ///   - delegate: Receives events and errors; held weakly.
   ///   - environment: Clock, randomness, configuration and the receiver of the pings.
   public init?(

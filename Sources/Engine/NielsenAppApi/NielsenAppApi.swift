@@ -3,17 +3,18 @@ import Synchronization
 
 /// An open re-implementation of the Nielsen App SDK's engine.
 ///
-/// Turns the calls of a player into DTVR-style and DCR-style pings for analysis and tests. Written
-/// from public documents, not affiliated with Nielsen, and sends nothing.
+/// It turns the calls of a player into DTVR-style and DCR-style pings for analysis and tests, and sends none of them.
+/// It is written from public documents and not affiliated with Nielsen.
 ///
-/// All calls may come from any thread. They are handled one at a time; the pings, events and errors of a call are
-/// delivered in order on the calling thread once it has been handled, so that a delegate may call back.
+/// Calls may come from any thread and are handled one at a time. After a call has been handled, its pings, events and
+/// errors are delivered in order on the calling thread, so a delegate may call the engine.
 public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable {
   let instance: Mutex<EngineInstance>
   private let environment: EngineEnvironment
-  /// The log. It writes every line it receives, because the engine has already selected them by level.
+  /// The log. It writes every line it receives, because the engine selects the lines by level.
   private let log: Logger
-  // @unchecked Sendable because the delegate is only read, through a weak reference and thus atomically.
+  // The class is @unchecked Sendable because of the delegate, which is only read, and weak references are read
+  // atomically.
   private weak let delegate: (any NielsenAppApiDelegate)?
 
   // MARK: - Making and closing
@@ -30,8 +31,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Makes an inert instance, which ignores every call without an error.
   public convenience init() { self.init(EngineEnvironment(), nil) }
 
-  /// Starts an engine in the standard environment. Returns nil after error 1005 to 1008, which is
-  /// passed to the delegate.
+  /// Starts an engine in the standard environment. Returns nil after an error from 1005 to 1008, which the delegate
+  /// receives.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`, `appversion` and others.
@@ -41,7 +42,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     self.init(appInfo: appInfo, delegate: delegate, environment: .standard)
   }
 
-  /// Starts an engine in `environment`. Returns nil after error 1005 to 1009, which is passed to the delegate.
+  /// Starts an engine in `environment`. Returns nil after an error from 1005 to 1009, which the delegate receives.
   ///
   /// - Parameters:
   ///   - appInfo: A dictionary with String keys or a JSON text: `appid` (required), `appname`, `appversion` and others.
@@ -86,9 +87,9 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///   `assetid`, `adModel` and others.
   public func loadMetadata(_ metadata: Any) { handle(.loadMetadata(CallArgument(metadata))) }
 
-  /// Reports the position of the player; called once a second while playing.
+  /// Reports the position of the player. Call this once a second during playback.
   ///
-  /// - Parameter playheadPos: Seconds from the start of the asset, or Unix seconds for live.
+  /// - Parameter playheadPos: Seconds from the start of the asset, or Unix seconds for live content.
   public func playheadPosition(_ playheadPos: Int64) { handle(.playheadPosition(playheadPos)) }
 
   /// Receives an ID3 tag of the stream.
@@ -96,23 +97,23 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// - Parameter data: The owner identifier of a PRIV frame. Tags whose owner is not Nielsen are ignored.
   public func sendID3(_ data: String) { handle(.sendID3(data)) }
 
-  /// Pauses the measurement: called at a pause, at the end of an ad, and when playback is interrupted.
+  /// Pauses the measurement. Call this at a pause, at the end of an ad, and when playback is interrupted.
   public func stop() { handle(.stop) }
 
-  /// Ends the viewing session: the content is over, or the user changes content.
+  /// Ends the viewing session. Call this when the content is over or the user changes to other content.
   public func end() { handle(.end) }
 
   /// Closes the open page. Loading the same page again then makes a new view.
   public func staticEnd() { handle(.staticEnd) }
 
-  /// Reports the device that plays the stream. Called at each launch, when the app comes to the
-  /// foreground, and when the device changes.
+  /// Reports the device that plays the stream. Call this at each launch, when the app comes to the foreground, and when
+  /// the device changes.
   ///
   /// - Parameter ottInfo: A dictionary with String keys or a JSON text: `ottStatus` (required: 1 or
   ///   0), `ottType`, `ottDevice` and others.
   public func updateOTT(_ ottInfo: Any) { handle(.updateOTT(CallArgument(ottInfo))) }
 
-  /// Measures nothing: there is no viewability product.
+  /// Has no effect, because there is no viewability product.
   public func trackViewability(_ info: Any) { handle(.trackViewability) }
 
   /// Tells the engine, which has no timer, that time has passed.
@@ -120,11 +121,11 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Privacy
 
-  /// Receives the answer of the opt-out page. The engine stores the choice; the app need not.
+  /// Receives the user's choice on the opt-out page. The engine stores the choice, so the app need not store it.
   ///
   /// - Parameter optOut: `nielsenappsdk://1` opts out, `nielsenappsdk://0` opts back in.
-  /// - Returns: True if the instance is open and `optOut` is one of these. After
-  ///   ``kNielsenWebClose``, which is neither, the app should close the page.
+  /// - Returns: Whether the instance is open and `optOut` is one of these two URLs. After ``kNielsenWebClose``, which
+  ///   is neither of them, the app should close the page.
   @discardableResult
   public func userOptOut(_ optOut: String?) -> Bool {
     let isHeard = read { !$0.lifecycle.isClosed } ?? false
@@ -169,7 +170,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
 
   // MARK: - Delivery
 
-  /// Tells the delegate that a ping could not be sent. A journal does this itself.
+  /// Reports to the delegate that a ping could not be sent. Only a sender without a journal needs to call this.
   public func deliveryFailed(_ problem: DeliveryProblem) { handle(.deliveryFailed(problem)) }
 
   // MARK: - Output
@@ -236,7 +237,7 @@ extension NielsenAppApi {
   public func receiverMetadata() -> [String: String] { instance.withLock { $0.receiverMetadata } }
 }
 
-/// Deprecated names of the reference that apps still use.
+/// Names that the reference has deprecated and that apps still use.
 extension NielsenAppApi {
   /// The Nielsen id of the device.
   @available(*, deprecated, renamed: "nielsenId")

@@ -1,6 +1,6 @@
 /// Receives the events and errors of an engine. Both methods are optional.
 public protocol NielsenAppApiDelegate: AnyObject {
-  /// Called on the thread of the API call, or of the received configuration, that raised the event.
+  /// Called on the thread that made the API call or delivered the configuration that caused the event.
   ///
   /// - Parameters:
   ///   - appApi: The engine.
@@ -8,7 +8,8 @@ public protocol NielsenAppApiDelegate: AnyObject {
   ///     `TimeStamp` (String, UTC).
   func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any])
 
-  /// Called on the thread of the API call, received answer or delivery problem that raised the error.
+  /// Called on the thread that made the API call, delivered the answer or reported the delivery problem that caused the
+  /// error.
   ///
   /// - Parameters:
   ///   - appApi: The engine.
@@ -57,7 +58,7 @@ public enum LogCode: Int, CaseIterable, Sendable {
   case failedSendPing
   /// A time-shift lookup failed.
   case failedSendTSV
-  /// The metadata of audio names no station.
+  /// The metadata of audio has no station id.
   case failedSendStationRequest
   /// The database of pings or the store of identities failed.
   case failedAccessDatabase

@@ -55,7 +55,8 @@ struct ContentReader {
     return .text(encoding: reader.encoding, values: values)
   }
 
-  /// The text of an experimental frame: an encoding and at least one character, all printable. Nil if it is not text.
+  /// Reads an experimental frame as text. Returns nil unless it has an encoding and at least one character, all of them
+  /// printable.
   private mutating func printableText(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
     var reader = ContentReader(major: major)
     guard case .text(let encoding, let values)? = reader.text(body),
@@ -167,7 +168,7 @@ struct ContentReader {
 
   // MARK: - Fields
 
-  /// Takes the encoding byte; nil if it is missing or not valid.
+  /// Removes the encoding byte and returns a reader for it. Returns nil if the byte is missing or not valid.
   private mutating func textReader(_ bytes: inout ArraySlice<UInt8>) -> TextReader? {
     guard let encoding = bytes.popFirst().flatMap(ID3TextEncoding.init) else { return nil }
     if major < 4, encoding.rawValue > ID3TextEncoding.utf16.rawValue {

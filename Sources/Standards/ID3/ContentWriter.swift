@@ -3,7 +3,6 @@ struct ContentWriter {
   let major: UInt8
   let id: String
 
-  /// The bytes of the frame's body. Transformed content is written unchanged.
   func body(of content: ID3Frame.Content) throws(ID3Error) -> [UInt8] {
     switch (content, FrameKind(id: id)) {
     case (.priv(let owner, let data), .priv):
@@ -52,7 +51,7 @@ struct ContentWriter {
       throw ID3Error(
         .inconsistentFrame,
         frameID: id,
-        "the content does not match the kind of the identifier: change one of the two"
+        "the identifier does not allow this kind of content: change one of the two"
       )
     }
   }
@@ -64,7 +63,7 @@ struct ContentWriter {
       throw ID3Error(
         .inconsistentFrame,
         frameID: id,
-        "the data would be read as the fields of this identifier: give the fields instead"
+        "the data would be read as the fields of a frame: give the fields instead"
       )
     }
     return data
@@ -120,7 +119,6 @@ struct ContentWriter {
     return bytes
   }
 
-  /// A language or picture format: any three ISO-8859-1 characters.
   private func code(_ text: String) throws(ID3Error) -> [UInt8] {
     guard let bytes = ISOLatin1.bytes(text), bytes.count == 3 else {
       throw ID3Error(
@@ -136,7 +134,7 @@ struct ContentWriter {
     Array(repeating: 0, count: encoding.unitSize)
   }
 
-  /// A counter of at least four bytes, or more if the value needs them (ID3v2.4.0 frames, section 4.17).
+  /// Encodes a counter in at least four bytes (ID3v2.4.0 frames, section 4.17).
   private static func counter(_ value: UInt64) -> [UInt8] {
     let bytes = (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     let zeros = bytes.prefix { $0 == 0 }.count

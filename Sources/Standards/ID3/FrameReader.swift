@@ -16,7 +16,7 @@ struct FrameReader {
     let idLength = major == 2 ? 3 : 4
     let id = String(decoding: bytes[span.start..<(span.start + idLength)], as: UTF8.self)
     let stored = bytes[span.body]
-    // Nearly all frames have no flags, and then there are no further fields.
+    // Nearly all frames have no flags and therefore no fields before the body.
     if span.flags == 0, !allUnsynchronised {
       return ID3Frame(id: id, content: content(of: id, stored))
     }
@@ -66,11 +66,11 @@ struct FrameReader {
     var body: ArraySlice<UInt8>
   }
 
-  /// Takes the fields that flags add before the body; nil if there are too few bytes. Version 2.4 never unsynchronises
-  /// them, because they belong to the header.
+  /// Reads the fields that the flags add before the body. Returns nil if there are too few bytes. In version 2.4 these
+  /// fields are never unsynchronised, because they belong to the header.
   private mutating func extraFields(flags: UInt16, stored: ArraySlice<UInt8>) -> ExtraFields? {
     var extra = ExtraFields(body: stored)
-    // The bytes of a field; empty when its flag is not set, nil when there are too few.
+    // Returns the bytes of a field: none if its flag is not set, nil if fewer than `count` bytes are left.
     func field(_ count: Int, if bit: UInt16) -> ArraySlice<UInt8>? {
       guard flags & bit != 0 else { return [] }
       guard extra.body.count >= count else { return nil }
@@ -127,7 +127,6 @@ enum Unsynchronisation {
     return encoded
   }
 
-  /// Removes each zero that directly follows 0xff.
   static func decode(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)

@@ -1,9 +1,9 @@
-/// Walks from frame header to frame header without decoding the frames.
+/// Finds the frames of a tag by their headers, without decoding the frames.
 struct FrameWalker {
   enum SizeForm {
-    /// Seven bits per byte: version 2.4.
+    /// Seven bits per byte, as in version 2.4.
     case synchsafe
-    /// Eight bits per byte: versions 2.2 and 2.3, and 2.4 tags of faulty encoders.
+    /// Eight bits per byte, as in versions 2.2 and 2.3 and in the 2.4 tags of faulty encoders.
     case plain
   }
 
@@ -11,7 +11,7 @@ struct FrameWalker {
     case frame(Span)
     /// A frame that extends past the end of the bytes.
     case truncated(Span)
-    /// The rest is padding of this number of zero bytes.
+    /// The rest is padding: the given number of zero bytes.
     case padding(Int)
     /// The rest, after `padding` zero bytes, is neither a frame nor padding.
     case garbage(padding: Int)
@@ -41,7 +41,7 @@ struct FrameWalker {
     position = bytes.startIndex
   }
 
-  /// The number of characters of an identifier; in version 2.2 also the number of bytes of the size field.
+  /// The length of a frame identifier in bytes, which is also the length of the frame's size field.
   private var idLength: Int { major == 2 ? 3 : 4 }
   private var headerLength: Int { major == 2 ? 6 : 10 }
 
@@ -89,7 +89,7 @@ struct FrameWalker {
     }
   }
 
-  /// Detects the encoding of the frame sizes of a tag.
+  /// Detects how the frame sizes of a tag are encoded.
   ///
   /// The sizes of version 2.4 are synchsafe, but some encoders write plain sizes. Plain sizes are assumed only if the
   /// frames fill the tag exactly with plain sizes, but not with synchsafe sizes.
@@ -126,7 +126,6 @@ struct FrameWalker {
 }
 
 extension ID3Frame {
-  /// Whether a byte may occur in an identifier: `A` to `Z`, `0` to `9`.
   static func isIDCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true

@@ -16,7 +16,7 @@ struct FrameWriter {
       throw ID3Error(
         .invalidFrameID,
         frameID: frame.id,
-        "an identifier of version 2.\(major) has \(idLength) characters of A to Z and 0 to 9"
+        "in version 2.\(major) an identifier has \(idLength) characters, each A to Z or 0 to 9"
       )
     }
     let flags = try flags(of: frame)
@@ -65,7 +65,7 @@ struct FrameWriter {
       throw ID3Error(
         .inconsistentFrame,
         frameID: frame.id,
-        "in version 2.3 compressed frames have an original length, and other frames must not"
+        "in version 2.3 a compressed frame needs an original length, and other frames have none"
       )
     }
     if transformed.originalLength != nil { flags |= bits.dataLength }
@@ -87,7 +87,7 @@ struct FrameWriter {
 
     let maximum = major == 3 ? Int(UInt32.max) : SynchsafeInteger.maximum
     guard (0...maximum).contains(length) else {
-      throw ID3Error(.tooLarge, frameID: frame.id, "a length is not in the range 0 to \(maximum)")
+      throw ID3Error(.tooLarge, frameID: frame.id, "the length is not in the range 0 to \(maximum)")
     }
     return major == 3
       ? BigEndianInteger.bytes(length, count: 4) + method + group

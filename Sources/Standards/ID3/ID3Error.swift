@@ -4,7 +4,7 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Code: String, Sendable, CustomStringConvertible {
     /// Reading: the bytes do not start with a plausible header.
     case notATag
-    /// Reading: a 2.2 tag with the compression flag, whose method was never specified.
+    /// Reading: a tag of version 2.2 is compressed. The method was never specified.
     case compressedTag
     /// Writing: the version is not 2.2, 2.3 or 2.4.
     case unsupportedVersion
@@ -25,7 +25,7 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The kind of error.
   public let code: Code
-  /// The frame that could not be written; nil if the error is about the whole tag.
+  /// The identifier of the frame that could not be written; nil if the error is about the whole tag.
   public let frameID: String?
   /// The problem, and a remedy if there is one, without a full stop.
   public let reason: String
@@ -36,7 +36,7 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     self.reason = reason
   }
 
-  /// The frame, if the error is about one, and the reason, as one line of text.
+  /// The reason in one line, with the identifier of the frame if the error is about a frame.
   public var description: String {
     guard let frameID else { return "ID3 tag: \(reason)" }
     return "ID3 frame \(frameID): \(reason)"
@@ -69,7 +69,8 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case plainFrameSizes = "frame sizes are plain integers, but must be synchsafe"
   /// The body of a frame is empty.
   case emptyFrame = "a frame without content"
-  /// A frame lacks fields of its kind and is kept as ``ID3Frame/Content/data(_:)``, or lacks fields of its flags.
+  /// A frame lacks fields that its kind or its flags require. Without the fields of its kind, it is kept as
+  /// ``ID3Frame/Content/data(_:)``.
   case malformedFrame = "a frame does not have the fields of its kind"
   /// A PRIV frame has no NUL, so the whole body is taken as the owner.
   case privWithoutTerminator = "the owner of a PRIV frame is not terminated"
@@ -77,7 +78,8 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   case dataLengthMismatch = "a data length indicator differs from the length"
   /// A tag before version 2.4 has UTF-16BE or UTF-8 text.
   case encodingNotInVersion = "a text encoding that the version does not define"
-  /// UTF-16 text has no byte order mark, nor has an earlier string of its frame; it is read as big-endian.
+  /// Neither a UTF-16 string nor an earlier string of its frame has a byte order mark. The string is read as
+  /// big-endian.
   case missingByteOrderMark = "UTF-16 without a byte order mark"
   /// Text is not valid in its encoding; U+FFFD replaces undecodable bytes.
   case invalidText = "text that its encoding does not allow"

@@ -12,10 +12,10 @@ public struct ID3ExtendedHeader: Sendable, Hashable {
   /// The checksum is computed when the tag is written, and checked when a complete tag is read; see
   /// ``ID3Issue/checksumMismatch``.
   public var hasChecksum: Bool
-  /// The restrictions that the tag declares to follow, as the standard encodes them (2.4).
+  /// The restrictions with which the tag complies, as the standard encodes them (2.4); nil if none are declared.
   public var restrictions: UInt8?
 
-  /// Creates an extended header, by default without any field.
+  /// Creates an extended header. By default it has no fields.
   public init(isUpdate: Bool = false, hasChecksum: Bool = false, restrictions: UInt8? = nil) {
     self.isUpdate = isUpdate
     self.hasChecksum = hasChecksum
@@ -25,7 +25,6 @@ public struct ID3ExtendedHeader: Sendable, Hashable {
 
 extension ID3ExtendedHeader {
   enum Flag {
-    /// The checksum bit of the first flags byte in version 2.3.
     static let checksum23: UInt8 = 0x80
     static let update: UInt8 = 0x40
     static let checksum: UInt8 = 0x20
@@ -35,14 +34,14 @@ extension ID3ExtendedHeader {
   /// The size in bytes of a checksum in version 2.4: 32 bits as a synchsafe integer.
   static let checksumLength24 = 5
 
-  /// The bytes of an extended header, from the size field on. `frames` are the frames as stored, before whole-tag
-  /// unsynchronisation. Throws for a field that version 2.3 does not have.
+  /// The bytes of the extended header, including its size field. `frames` has the bytes of the frames before the whole
+  /// tag is unsynchronised. Throws if the header has a field that version 2.3 lacks.
   func encoded(major: UInt8, frames: [UInt8], paddingCount: Int) throws(ID3Error) -> [UInt8] {
     guard major == 4 else {
       guard !isUpdate, restrictions == nil else {
         throw ID3Error(
           .notInVersion,
-          "update and restrictions need version 2.4: remove them or change the version"
+          "the update flag and restrictions need version 2.4: remove them or change the version"
         )
       }
       let checksum = hasChecksum ? Self.plain(ExtendedHeaderChecksum.checksum(frames)) : []
@@ -91,7 +90,7 @@ struct ExtendedHeaderReader {
   let major: UInt8
   private(set) var issues: [ID3Issue] = []
 
-  /// Reads the extended header; nil if it is missing or its end is unknown.
+  /// Reads the extended header. Returns nil if the header is missing or its end is unknown.
   mutating func read(_ body: ArraySlice<UInt8>) -> Result? {
     // If the first four bytes could be a frame identifier, the extended header is missing although its flag is set.
     let field = body.prefix(4)
@@ -129,7 +128,8 @@ struct ExtendedHeaderReader {
     return result
   }
 
-  /// Reads the header of version 2.4, whose size includes the size field. Each flag has a length byte and its data.
+  /// Reads the header of version 2.4, whose size includes the size field. Each flag that is set has a length byte and
+  /// data.
   private mutating func version24(_ body: ArraySlice<UInt8>) -> Result? {
     guard body.count >= 6, let size = SynchsafeInteger.value(body.prefix(4)), size >= 6,
       size <= body.count

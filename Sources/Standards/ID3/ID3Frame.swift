@@ -12,7 +12,7 @@
 ///                                                               synchsafe in 2.4
 /// ```
 public struct ID3Frame: Sendable, Hashable {
-  /// The identifier: four characters of `A` to `Z` and `0` to `9`, three in version 2.2.
+  /// The identifier: four characters (three in version 2.2), each `A` to `Z` or `0` to `9`.
   public var id: String
   /// The flags, in a form that does not depend on the version.
   public var flags: ID3FrameFlags
@@ -78,23 +78,23 @@ public struct ID3Frame: Sendable, Hashable {
 
 /// The flags of a frame. Versions 2.3 and 2.4 store them in different bits (ID3v2.4.0 structure, section 4.1).
 public struct ID3FrameFlags: OptionSet, Sendable, Hashable {
-  /// The bits of this type, which are not the bits in a tag.
+  /// The flags as bits. Tags store the flags in other bits.
   public let rawValue: UInt8
 
-  /// A set from the bits of this type.
+  /// Creates a set of flags from the bits of ``rawValue``.
   public init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  /// Software that does not know the frame must drop it when it changes the tag (2.3, 2.4).
+  /// Software that does not know the frame must remove the frame when changing the tag (2.3, 2.4).
   public static let discardIfTagAltered = ID3FrameFlags(rawValue: 1)
-  /// Software that does not know the frame must drop it when it changes the file (2.3, 2.4).
+  /// Software that does not know the frame must remove the frame when changing the file (2.3, 2.4).
   public static let discardIfFileAltered = ID3FrameFlags(rawValue: 2)
   /// The frame must not be changed (2.3, 2.4).
   public static let readOnly = ID3FrameFlags(rawValue: 4)
   /// The frame is unsynchronised (2.4).
   public static let unsynchronised = ID3FrameFlags(rawValue: 8)
-  /// The length of the body precedes the body (2.4). Do not set this for transformed content, which has
+  /// The length of the body precedes the body (2.4). Do not set this flag for transformed content, which has
   /// ``ID3TransformedData/originalLength``.
   public static let dataLengthIndicator = ID3FrameFlags(rawValue: 16)
 }
@@ -103,7 +103,7 @@ public struct ID3FrameFlags: OptionSet, Sendable, Hashable {
 enum FrameKind {
   case priv
   case text
-  /// Identifiers for experiments (ID3v2.4.0 structure, section 4). Their bodies may have the fields of a text frame.
+  /// A frame for experiments (ID3v2.4.0 structure, section 4). Its body may have the fields of a text frame.
   case experimental
   case userText
   case url
@@ -148,7 +148,7 @@ struct FrameFlagBits {
   let unsynchronisation: UInt16
   let dataLength: UInt16
 
-  /// The bits in a major version; version 2.2 has no flags.
+  /// The bits of a major version. All are 0 in version 2.2, which has no flags.
   init(major: UInt8) {
     switch major {
     case 2: self.init(0, 0, 0, 0, 0, 0, 0, 0)
@@ -227,14 +227,14 @@ public struct ID3Picture: Sendable, Hashable {
 
 /// The body of a compressed or encrypted frame, as stored (ID3v2.4.0 structure, section 4.1.2).
 public struct ID3TransformedData: Sendable, Hashable {
-  /// Whether the compression flag is set: zlib, applied before any encryption.
+  /// Whether the compression flag is set. The method is zlib, and compression comes before encryption.
   public var isCompressed: Bool
   /// The encryption method, registered by an ENCR frame; nil if the encryption flag is not set.
   public var encryptionMethod: UInt8?
   /// The size in bytes before compression and encryption, as the frame declares it.
   ///
-  /// In version 2.3 all compressed frames have this size, and no other frames do. In version 2.4 it is the data length
-  /// indicator; nil if that flag is not set.
+  /// In version 2.3 exactly the compressed frames declare a size. In version 2.4 the size is the data length indicator.
+  /// Nil if the frame declares no size.
   public var originalLength: Int?
   /// The compressed or encrypted bytes.
   public var bytes: [UInt8]

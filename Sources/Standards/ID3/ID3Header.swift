@@ -8,16 +8,16 @@
 /// +----+----+-----+-------+-------+-------+-------+-------+-------+-------+
 /// ```
 ///
-/// A footer, which only version 2.4 has, is not part of the size field.
+/// The size field does not include a footer, which only version 2.4 has.
 public struct ID3Header: Sendable, Hashable {
-  /// The size in bytes of a header, and of a footer.
+  /// The size of a header in bytes, which is also the size of a footer.
   public static let byteCount = 10
 
   /// The version of the tag; its major version is 2, 3 or 4.
   public let version: ID3Version
-  /// The flags byte as stored; ``ID3Tag`` has the meaning of its bits.
+  /// The flags byte as stored. The properties of ``ID3Tag`` show what the flags mean.
   public let flags: UInt8
-  /// The number of bytes between header and footer: the synchsafe size field, 0 to 268,435,455.
+  /// The number of bytes between header and footer, 0 to 268,435,455: the value of the synchsafe size field.
   public let bodySize: Int
 
   @usableFromInline
@@ -29,8 +29,8 @@ public struct ID3Header: Sendable, Hashable {
 
   /// Reads a header from the first ten bytes of `bytes`.
   ///
-  /// Fails unless they are a plausible header: `ID3`, a major version of 2 to 4, a revision other than 255, and four
-  /// size bytes below 128. The standard recommends this pattern to detect tags among other bytes (section 3.1).
+  /// Fails unless the bytes are a plausible header: `ID3`, a major version of 2 to 4, a revision other than 255, and
+  /// four size bytes below 128. The standard recommends this pattern to detect tags among other bytes (section 3.1).
   @inlinable
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     guard bytes.count >= 10 else { return nil }
@@ -67,7 +67,7 @@ public struct ID3Header: Sendable, Hashable {
 }
 
 extension ID3Header {
-  /// The header as stored, with the given identifier: `ID3`, or `3DI` for a footer.
+  /// The ten bytes of the header or, if `identifier` is `3DI`, of the footer.
   func encoded(identifier: StaticString = "ID3") -> [UInt8] {
     var bytes = identifier.withUTF8Buffer { Array($0) }
     bytes.append(contentsOf: [version.major, version.revision, flags])
@@ -104,7 +104,7 @@ public struct ID3Version: Sendable, Hashable, CustomStringConvertible {
   /// The revision: 0 in every published version, never 255.
   public var revision: UInt8
 
-  /// The version `2.<major>.<revision>`.
+  /// Creates the version `2.<major>.<revision>`.
   public init(major: UInt8, revision: UInt8 = 0) {
     self.major = major
     self.revision = revision

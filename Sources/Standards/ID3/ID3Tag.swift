@@ -36,10 +36,12 @@ public struct ID3Tag: Sendable, Hashable {
   /// Whether a footer repeats the header at the end (2.4).
   public var hasFooter: Bool
 
-  /// The faults found when the tag was read, each listed once, in order. Writing ignores them.
+  /// The faults found when the tag was read, in the order in which they were found. Each kind is listed once. Writing
+  /// ignores them.
   public var issues: [ID3Issue]
-  /// The frame that extends past the end, with the content of the available bytes; nil if no frame does, or if no byte
-  /// of its body is available. Its fields may be cut anywhere. Writing ignores it.
+  /// The last frame, if it extends past the end of the tag or of the bytes. Its content is read from the available
+  /// bytes, so a field may be incomplete. Nil if there is no such frame or if no byte of its body is available. Writing
+  /// ignores it.
   public var truncatedFrame: ID3Frame?
 
   /// Creates a tag without issues.
@@ -68,8 +70,7 @@ public struct ID3Tag: Sendable, Hashable {
   /// proportional to the available bytes, not to declared sizes.
   ///
   /// - Parameter bytes: Bytes that start with `ID3`.
-  /// - Throws: ``ID3Error`` with code `notATag` if ``ID3Header/init(_:)`` finds no header, or `compressedTag`.
-  ///   All other faults are issues.
+  /// - Throws: ``ID3Error`` with code `notATag` or `compressedTag`. All other faults are listed in ``issues``.
   @inlinable
   public init(parsing bytes: some RandomAccessCollection<UInt8>) throws(ID3Error) {
     guard let header = ID3Header(bytes) else { throw ID3Error.notATag }
@@ -78,10 +79,10 @@ public struct ID3Tag: Sendable, Hashable {
 
   /// The bytes of the tag, from `ID3` to the end of the padding or footer.
   ///
-  /// Reading these bytes gives the same tag. Its ``issues`` are then faults of the value itself, such as a text
-  /// encoding that only later versions have.
+  /// Reading these bytes gives the same tag, except for ``issues``. The issues of the tag that is read are faults of
+  /// the value itself, such as a text encoding that only later versions have.
   ///
-  /// - Throws: ``ID3Error`` for a value that cannot be written: see its codes.
+  /// - Throws: ``ID3Error`` if the value cannot be written. ``ID3Error/Code`` lists the reasons.
   public func encoded() throws(ID3Error) -> [UInt8] {
     try TagWriter(tag: self).bytes()
   }
@@ -108,7 +109,7 @@ extension ID3Error {
   static var notATag: ID3Error {
     ID3Error(
       .notATag,
-      "no ID3v2.2 to 2.4 header at the start: find the header with ID3Header first"
+      "the bytes do not start with a header of ID3v2.2, 2.3 or 2.4: find the header with ID3Header"
     )
   }
 }
@@ -179,7 +180,7 @@ struct TagWriter {
   private func tooLarge(_ count: Int) -> ID3Error {
     ID3Error(
       .tooLarge,
-      "\(count) bytes are not in the range 0 to \(SynchsafeInteger.maximum): write less"
+      "the size \(count) is not in the range 0 to \(SynchsafeInteger.maximum): change the content"
     )
   }
 }

@@ -55,7 +55,7 @@ struct TextReader {
     return string(bytes[..<end])
   }
 
-  /// A string with a byte order mark, or in the byte order of an earlier string of the frame.
+  /// Decodes a string by its byte order mark. Without a mark, the byte order of the frame's previous strings applies.
   private mutating func utf16String(_ bytes: ArraySlice<UInt8>) -> String {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xff, 0xfe): byteOrder = .little
@@ -122,7 +122,7 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
   /// UTF-8. Version 2.4 only.
   case utf8 = 3
 
-  /// The number of bytes of a code unit, and of a terminator.
+  /// The number of bytes in a code unit, which is also the size of a terminator.
   var unitSize: Int {
     switch self {
     case .isoLatin1, .utf8: 1
@@ -130,7 +130,6 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The index of the first terminator.
   func terminator(in bytes: ArraySlice<UInt8>) -> Int? {
     guard unitSize == 2 else { return bytes.firstZero }
     var index = bytes.startIndex
@@ -141,7 +140,7 @@ public enum ID3TextEncoding: UInt8, Sendable, Hashable, CaseIterable {
     return nil
   }
 
-  /// The bytes of a string without terminator; nil if it contains a NUL or a character that the encoding lacks.
+  /// The bytes of a string, without a terminator; nil if the string has a NUL or a character that the encoding lacks.
   func bytes(_ string: String) -> [UInt8]? {
     guard !string.utf8.contains(0) else { return nil }
     switch self {

@@ -1,6 +1,6 @@
 /// base64url with padding (RFC 4648, section 5), with strict decoding.
 enum Base64URL {
-  /// Why a text is not padded base64url of the expected size. Positions count characters of the text from 0.
+  /// The reason why a text is not padded base64url of the expected size. Positions are in characters, from 0.
   enum Fault: Error, Equatable {
     /// The text does not have the expected number of characters.
     case length(expected: Int)
@@ -21,7 +21,7 @@ enum Base64URL {
 
   static let invalid: UInt8 = 0xff
 
-  /// The six-bit value of each byte; `invalid` outside the alphabet.
+  /// The six-bit value of each character; `invalid` for a byte that is not in the alphabet.
   static let values: [UInt8] = {
     var table = [UInt8](repeating: invalid, count: 256)
     for (value, character) in alphabet.enumerated() {
@@ -53,8 +53,6 @@ enum Base64URL {
     return text
   }
 
-  /// The `byteCount` bytes that `text` encodes.
-  ///
   /// - Throws: The first fault, with a position from the start of `text`.
   static func decode(
     _ text: ArraySlice<UInt8>,

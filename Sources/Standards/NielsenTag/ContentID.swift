@@ -20,7 +20,7 @@ public struct ContentID: Sendable, Hashable, CustomStringConvertible {
     self.low = low
   }
 
-  /// A CID of exactly 16 bytes; fails for any other number.
+  /// Creates a CID from its bytes; fails unless there are exactly 16.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     var words: (high: UInt64, low: UInt64) = (0, 0)
@@ -34,7 +34,7 @@ public struct ContentID: Sendable, Hashable, CustomStringConvertible {
     self.init(high: words.high, low: words.low)
   }
 
-  /// A CID from its 24 characters of padded base64url; fails for anything else.
+  /// Creates a CID from its text; fails unless the text is valid base64url of 24 characters, including the padding.
   public init?(text: some StringProtocol) {
     guard let bytes = try? Base64URL.decode(Array(text.utf8)[...], byteCount: Self.byteCount)
     else { return nil }

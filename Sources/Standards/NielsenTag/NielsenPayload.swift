@@ -17,7 +17,7 @@ public struct NielsenPayload: Sendable, Equatable {
   /// The prefix of a Nielsen tag's owner identifier.
   public static let ownerPrefix = "www.nielsen.com/"
 
-  /// The plausible offsets in seconds: a day of 86,400 seconds, and the hour that daylight saving adds.
+  /// The plausible offsets in seconds: less than 25 hours, because a day is an hour longer when the clocks go back.
   public static let saneOffsets = 0...89_999
 
   /// The two kinds of tags.
@@ -46,7 +46,7 @@ public struct NielsenPayload: Sendable, Equatable {
   public let breakout: String?
   /// The faults in the text, in order of position.
   public let faults: [PayloadFault]
-  /// DATA or INFO. Heuristic where it depends on the blob.
+  /// DATA or INFO. The value is heuristic if it is derived from the blob.
   public private(set) var kind: Kind
   /// Whether `kind` is only assumed to be DATA, because nothing in the payload shows the kind.
   public private(set) var isKindUncertain: Bool
@@ -78,8 +78,8 @@ public struct NielsenPayload: Sendable, Equatable {
     (kind, isKindUncertain) = classification
   }
 
-  /// A copy that ignores the fields of the blob, even to decide `kind`. Use it for a stream that does not follow the
-  /// blob model, according to `BlobCalibration`.
+  /// Returns a copy that does not use the fields of the blob, not even to decide `kind`. Use the copy if
+  /// `BlobCalibration` refutes the blob model for the stream.
   public func withoutBlobModel() -> NielsenPayload {
     var payload = self
     payload.usesBlobModel = false
@@ -125,9 +125,10 @@ extension NielsenPayload {
   /// The plausible tag times in Unix seconds: 2010-01-01 to 2099-12-31. A tag time outside this range counts as wrong.
   public static let plausibleTagTimes: ClosedRange<Int64> = 1_262_304_000...4_102_444_799
 
-  /// The kind, from the first evidence. The type in a blob with a valid checksum is trusted if it is 1 or 2; otherwise
-  /// a source or an offset means DATA, and a blob that covers no time means INFO. Two null CIDs alone prove nothing,
-  /// because a DATA tag may have them for 10 to 20 s after a start or a change of source.
+  /// Decides the kind. If the blob has a valid checksum and type 1 or 2, the type decides. If not, a CID that is not
+  /// null or an offset that is not 0 means DATA, and in a complete payload, equal and plausible first and last tag
+  /// times mean INFO. Two null CIDs alone prove nothing: a DATA tag may have them for 10 to 20 s after a start or a
+  /// change of source.
   private var classification: (kind: Kind, isUncertain: Bool) {
     if let blob, blob.isChecksumValid {
       if blob.typeByte == TagType.info { return (.info, false) }
@@ -207,15 +208,16 @@ public enum PayloadField: Int, Sendable, CaseIterable, CustomStringConvertible {
 extension NielsenPayload {
   /// The last tag time of a payload, in Unix seconds, read from the eight characters that contain it.
   ///
-  /// This reads neither the rest of the blob nor its checksum, and allocates nothing, so it can be called for every
-  /// payload. Nil unless `bytes` are 249 characters with Nielsen's prefix, a `/` on either side of the blob, and
-  /// base64url in these eight positions. Heuristic.
+  /// The rest of the blob and its checksum are not read, and no memory is allocated, so this is fast enough to call for
+  /// every payload. Nil unless `bytes` are 249 characters with Nielsen's prefix, a `/` on either side of the blob, and
+  /// base64url in the eight positions of the last tag time. Heuristic.
   public static func lastTagTime(ofPayload bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
     let field = PayloadField.watermark
     guard bytes.count == byteCount, bytes[field.offset - 1] == UInt8(ascii: "/"),
       bytes[field.end] == UInt8(ascii: "/"), bytes.starts(with: ownerPrefix.utf8)
     else { return nil }
-    // Four characters encode three bytes: one group has byte 119, the next bytes 120 to 122.
+    // Four characters encode three bytes. The first four characters read here end with byte 119, and the other four
+    // encode bytes 120 to 122.
     let groupStart = WatermarkBlob.lastTimeOffset / 3 * 3
     let start = field.offset + groupStart / 3 * 4
     var bits: UInt64 = 0

@@ -150,7 +150,6 @@ extension PayloadFault {
     )
   }
 
-  /// A byte for a message: a quoted character, or hexadecimal digits if it is not printable ASCII.
   private static func quoted(_ byte: UInt8) -> String {
     guard (0x20..<0x7f).contains(byte) else {
       return "byte \(byte.hexadecimal)"

@@ -1,9 +1,9 @@
 extension NielsenPayload {
-  /// The ranges of whole payloads in a text, 249 bytes each, counted from 0 at the start of the text.
+  /// The byte ranges of the complete payloads in a text, counted from 0. Each range has 249 bytes.
   ///
-  /// A payload is recognized by its form: the prefix, then six fields of the right lengths with digits, or with
-  /// base64url characters and `=`, separated by `/`. Everything else is skipped. Whether the fields can be decoded is
-  /// decided by `init(bytes:)`. The time is proportional to the length of the text.
+  /// A payload is the prefix and six fields of the right lengths, separated by `/`. A field has only digits, or only
+  /// base64url characters and `=`. `init(bytes:)` finds out whether the fields can be decoded. The search takes time
+  /// proportional to the length of the text.
   public static func occurrences(in text: some Collection<UInt8>) -> [Range<Int>] {
     text.withContiguousStorageIfAvailable(occurrences(inBuffer:))
       ?? Array(text).withUnsafeBufferPointer(occurrences(inBuffer:))

@@ -1,5 +1,5 @@
-/// A small pseudo-random number generator with the same numbers for the same seed in every run and on every machine
-/// (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014). Not for secrets.
+/// A small pseudo-random number generator (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
+/// 2014). A seed gives the same numbers in every run and on every machine. Do not use it for secrets.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 

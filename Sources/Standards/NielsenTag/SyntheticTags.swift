@@ -1,7 +1,7 @@
 /// The tags of a plausible stream: DATA every ten seconds, INFO every five minutes, numbered in one sequence.
 ///
-/// The same parameters give the same tags. CIDs and blocks are seeded pseudo-random bytes, which have the form of real
-/// ones and no meaning. The clock of the tags starts at `start` and runs with the stream.
+/// The same parameters give the same tags. CIDs and blocks are pseudo-random bytes from the seed: they look real but
+/// have no meaning. At the start of the stream, the tags' clock shows `start`.
 public struct SyntheticTags: Sequence, Sendable {
   /// The default start of the tags' clock: 2023-11-14 22:13:20 UTC, in Unix seconds.
   public static let defaultStart: UInt32 = 1_700_000_000
@@ -12,15 +12,15 @@ public struct SyntheticTags: Sequence, Sendable {
   /// The seconds between two INFO tags.
   public static let infoInterval = 300
 
-  /// Seconds before the first INFO tag. INFO tags are between two DATA tags, because a multiplexer may drop one of two
-  /// tags that are released together.
+  /// Seconds before the first INFO tag. No INFO tag is released together with a DATA tag, because a multiplexer may
+  /// drop one of the two.
   public static let firstInfo = 12
 
   /// A tag with the time of its release.
   public struct Element: Sendable, Equatable {
     /// DATA or INFO.
     public var kind: NielsenPayload.Kind
-    /// Seconds from the start of the stream to the tag's release, which is at its last tag time.
+    /// Seconds from the start of the stream to the release of the tag.
     public var releaseTime: Int
     /// The content of the tag.
     public var content: TagContent
@@ -33,7 +33,7 @@ public struct SyntheticTags: Sequence, Sendable {
   /// The sequence number of the first tag.
   public let firstSequence: UInt16
 
-  /// The tags of an endless stream.
+  /// Creates the tags of an endless stream.
   public init(seed: UInt64, start: UInt32 = defaultStart, firstSequence: UInt16 = 1) {
     self.seed = seed
     self.start = start
@@ -75,7 +75,7 @@ extension SyntheticTags {
     static let blocks: UInt64 = 3 << 32
   }
 
-  /// The seconds from midnight to the start of a broadcast day, 03:00.
+  /// The start of a broadcast day, 03:00, in seconds after midnight.
   private static let dayStart = 3 * 3600
   private static let secondsPerDay = 86_400
 
@@ -124,7 +124,7 @@ extension SyntheticTags {
     return Element(kind: .info, releaseTime: release, content: content)
   }
 
-  /// The time of the tags' clock, which has 32 bits and wraps, `seconds` after `start`.
+  /// The time on the tags' clock `seconds` after `start`, in Unix seconds. It has 32 bits and wraps to 0.
   private func time(_ seconds: Int) -> UInt32 { start &+ UInt32(truncatingIfNeeded: seconds) }
 
   private func sequence(_ index: Int) -> UInt16 {

@@ -49,15 +49,15 @@ public struct TagContent: Sendable, Equatable {
     self.breakout = breakout
   }
 
-  /// The 125 bytes of the blob, including their checksum.
+  /// The 125 bytes of the blob, including its checksum.
   ///
-  /// - Throws: `NielsenTagError` with code `blocks` unless there are 112 bytes of blocks.
+  /// - Throws: `NielsenTagError` with code `blocks` unless `blocks` has 112 bytes.
   public func blob() throws(NielsenTagError) -> [UInt8] {
     let blockBytes = WatermarkBlob.blockCount * WatermarkBlob.blockSize
     guard blocks.count == blockBytes else {
       throw NielsenTagError(
         code: .blocks,
-        description: "\(blocks.count) bytes of blocks: give \(blockBytes)"
+        description: "the blocks have \(blocks.count) bytes: give \(blockBytes) bytes"
       )
     }
     let (low, high) = (UInt8(truncatingIfNeeded: sequence), UInt8(sequence >> 8))
@@ -108,7 +108,7 @@ public struct TagContent: Sendable, Equatable {
     guard number >= 0, digits.count <= field.count else {
       throw NielsenTagError(
         code: code,
-        description: "\(field) \(number): give a number of at most \(field.count) digits"
+        description: "\(field) \(number): give at most \(field.count) digits, without a sign"
       )
     }
     return Array(repeating: UInt8(ascii: "0"), count: field.count - digits.count) + digits
@@ -132,7 +132,7 @@ public enum TagEnvelope {
   /// The size of a tag in bytes.
   public static let tagByteCount = 271
 
-  /// The ten bytes of the tag header and the ten of the frame header.
+  /// The ten bytes of the tag header, then the ten bytes of the frame header.
   public static let header: [UInt8] = [
     0x49, 0x44, 0x33, 0x04, 0x00, 0x20, 0x00, 0x00, 0x02, 0x05,
     0x50, 0x52, 0x49, 0x56, 0x00, 0x00, 0x01, 0x7b, 0x00, 0x00,
@@ -165,6 +165,6 @@ public struct NielsenTagError: Error, Equatable, CustomStringConvertible {
 
   /// The kind of failure.
   public let code: Code
-  /// The given value and the valid values, as a message.
+  /// A message with the wrong value and the values that are valid.
   public let description: String
 }

@@ -45,7 +45,7 @@ public struct WatermarkBlob: Sendable, Hashable {
   /// The 125 bytes of the blob, decoded from base64url.
   public let bytes: [UInt8]
 
-  /// A blob of exactly 125 bytes; fails for any other number.
+  /// Creates a blob from its bytes; fails unless there are exactly 125.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
     self.bytes = Array(bytes)
@@ -109,7 +109,7 @@ public struct WatermarkBlob: Sendable, Hashable {
   }
 }
 
-/// Observes the payloads of one stream and decides whether the blob model fits it.
+/// Observes the payloads of one stream and decides whether they follow the blob model.
 ///
 /// The model is based on few samples. A checksum of random bytes is valid by chance about once in 65,536 times, so a
 /// single valid checksum confirms the model. Many blobs without a valid checksum refute it, and then no value read from
@@ -118,7 +118,7 @@ public struct BlobCalibration: Sendable, Equatable {
   /// The number of blobs, none with a valid checksum, that refutes the model.
   public static let refutingBlobs = 8
 
-  /// The state of the model.
+  /// Whether the blob model fits the stream.
   public enum State: Sendable {
     /// Too few blobs to decide.
     case undecided
@@ -133,7 +133,7 @@ public struct BlobCalibration: Sendable, Equatable {
   /// The number of blobs with a valid checksum.
   public private(set) var validChecksums = 0
 
-  /// A calibration without observations.
+  /// Creates a calibration that has observed no payload.
   public init() {}
 
   /// Observes one payload of the stream. A payload without a readable blob does not count.
@@ -143,7 +143,7 @@ public struct BlobCalibration: Sendable, Equatable {
     if blob.isChecksumValid { validChecksums += 1 }
   }
 
-  /// The current state.
+  /// The decision after the payloads observed so far.
   public var state: State {
     if validChecksums > 0 { return .confirmed }
     return blobs >= Self.refutingBlobs ? .refuted : .undecided

@@ -6,7 +6,6 @@ import Testing
 /// The published Swift snippets, run against the engine.
 @Suite("the published snippets", .serialized, .ownStore)
 struct PublishedSnippetsTests {
-  /// Collects pings and errors.
   final class Delegate: NielsenAppApiDelegate, Sendable {
     let pings = Mutex<[Ping]>([])
     let errors = Mutex<[Int]>([])

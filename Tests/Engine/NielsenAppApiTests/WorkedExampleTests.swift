@@ -108,12 +108,12 @@ struct WorkedExampleTests {
     return bench
   }
 
-  @Test("the example makes twenty-one pings")
+  @Test("the worked example makes twenty-one pings")
   func count() {
     #expect(Self.run().pings.count == Self.rows.count)
   }
 
-  @Test("every ping of the example equals its row of the table", arguments: rows)
+  @Test("every ping of the worked example equals its row of the table", arguments: rows)
   func row(_ row: Row) throws {
     let pings = Self.run().pings
     try #require(pings.indices.contains(row.index))
@@ -133,7 +133,7 @@ struct WorkedExampleTests {
     }
   }
 
-  @Test("ping 10 equals the published ping byte for byte")
+  @Test("ping 10 of the worked example equals the expected URL byte for byte")
   func pingTen() throws {
     let letters = ScriptedGenerator.letters
     let draws =
@@ -167,7 +167,7 @@ struct WorkedExampleTests {
     #expect(bench.pings[10].endpoint == "/cgi-bin/d")
   }
 
-  @Test("with both content ids, DTVR pings double, FD comes first, and there is one lookup")
+  @Test("with both content ids, an FD ping precedes each PC ping, and there is one lookup")
   func bothContentIDs() {
     let pings = Self.run(tag: { SamplePayload.bothTag($0) }).pings
     let single = Self.rows
@@ -208,7 +208,7 @@ struct WorkedExampleTests {
     #expect(bench.credits == ["2_00_99_D1_11000_1", "2_00_99_D2_10000_1"])
   }
 
-  @Test("a change of the content id at 90 s starts again with segment 1")
+  @Test("after a change of the content id at 90 s, segments are numbered from 1 again")
   func contentIDChange() {
     let bench = Bench()
     bench.begin()

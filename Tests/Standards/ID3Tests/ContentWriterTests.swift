@@ -11,7 +11,7 @@ import Testing
     try ContentWriter(major: major, id: id).body(of: content)
   }
 
-  @Test("fields are written in the order of the standard")
+  @Test("the fields of ID3 frames are written in the order of the standard")
   func layouts() throws {
     #expect(try body("PRIV", .priv(owner: "a", data: [0, 1])) == bytes("6100 0001"))
     #expect(

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a wrong checksum is reported",
+    "a wrong checksum in an extended header is reported",
     arguments: [(3, "0000000a 8000 00000000 00000001"), (4, "0000000c 01 20 05 0000000001")]
       as [(UInt8, String)]
   )

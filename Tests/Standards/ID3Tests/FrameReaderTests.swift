@@ -31,7 +31,7 @@ import Testing
     #expect(issues == [])
   }
 
-  @Test("flags that the version does not define are reported and dropped", arguments: [3, 4])
+  @Test("frame flags that the version does not define are reported and dropped", arguments: [3, 4])
   func unknownFlags(major: UInt8) throws {
     let (frame, issues) = try read(major, flags: 0x0800, "0102")
     #expect(frame == ID3Frame(id: "XABC", content: .data([1, 2])))

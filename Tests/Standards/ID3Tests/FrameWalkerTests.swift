@@ -20,7 +20,7 @@ import Testing
     #expect(parsed.frames.map(\.content) == [.data(data), .data([7])])
   }
 
-  @Test("plain sizes are recognized if padding follows the frames")
+  @Test("plain sizes in a 2.4 tag are recognized if padding follows the frames")
   func plainSizesWithPadding() throws {
     let data = [UInt8](repeating: 0x55, count: 128)
     let parsed = try tag(frame("XABC", plainSize: 128, data) + [0, 0, 0])
@@ -46,7 +46,7 @@ import Testing
     #expect(parsed.frames.map(\.content) == [.data([1, 2])])
   }
 
-  @Test("plain sizes are recognized even if the end of the tag is missing")
+  @Test("plain sizes in a 2.4 tag are recognized even if the end of the tag is missing")
   func plainSizesTruncated() throws {
     let data = [UInt8](repeating: 0x55, count: 300)
     let body = frame("XABC", plainSize: 300, data) + frame("XDEF", plainSize: 0x180, data)

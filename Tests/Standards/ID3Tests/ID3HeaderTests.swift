@@ -23,14 +23,14 @@ import Testing
     #expect(older.tagSize == 11)
   }
 
-  @Test("the largest size has 28 bits")
+  @Test("the largest size in an ID3 header has 28 bits")
   func largestSize() throws {
     let header = try #require(ID3Header(bytes("494433 0400 00 7f7f7f7f")))
     #expect(header.bodySize == 268_435_455)
   }
 
   @Test(
-    "bytes that are not a plausible header are refused",
+    "bytes that are not a plausible ID3 header are refused",
     arguments: [
       "", "494433", "494433 0400 00 000000",
       "494432 0400 00 00000000", "334449 0400 00 00000000",
@@ -43,7 +43,7 @@ import Testing
     #expect(ID3Header(bytes(hex)) == nil)
   }
 
-  @Test("a header is read from a slice and from a collection without contiguous storage")
+  @Test("an ID3 header is read from a slice and from a collection without contiguous storage")
   func collections() {
     let input = bytes("0000 494433 0300 00 00000102 ffff")
     #expect(ID3Header(input[2...])?.bodySize == 130)

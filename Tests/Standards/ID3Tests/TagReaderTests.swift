@@ -20,14 +20,14 @@ import Testing
     }
   }
 
-  @Test("bytes after the declared size are ignored")
+  @Test("bytes after the declared size of an ID3 tag are ignored")
   func bytesBehind() throws {
     let tag = try ID3Tag(parsing: bytes("494433 0400 00 0000000b" + Self.frame + "ffffff"))
     #expect(tag.frames.count == 1)
     #expect(tag.issues == [])
   }
 
-  @Test("a slice and a collection without contiguous storage give the same tag")
+  @Test("a tag in a slice or in a collection without contiguous storage is read")
   func collections() throws {
     let input = bytes("ffff 494433 0400 00 0000000b" + Self.frame)
     let expected = try ID3Tag(parsing: Array(input[2...]))
@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "header flags that the version does not define are reported",
+    "header flags that the ID3 version does not define are reported",
     arguments: [("02", "20"), ("03", "10"), ("04", "01")]
   )
   func unknownFlags(major: String, flags: String) throws {

@@ -11,7 +11,10 @@ import Testing
     }
   }
 
-  @Test("an unknown version is refused", arguments: [(1, 0), (5, 0), (4, 255)] as [(UInt8, UInt8)])
+  @Test(
+    "a tag of an unknown ID3 version is refused",
+    arguments: [(1, 0), (5, 0), (4, 255)] as [(UInt8, UInt8)]
+  )
   func versions(major: UInt8, revision: UInt8) {
     let version = ID3Version(major: major, revision: revision)
     #expect(code(ID3Tag(version: version, frames: [])) == .unsupportedVersion)
@@ -49,7 +52,7 @@ import Testing
     )
   }
 
-  @Test("an error names the frame, the fault and the remedy")
+  @Test("an ID3 error names the frame, the fault and the remedy")
   func description() {
     let tag = ID3Tag(frames: [ID3Frame(id: "TIT2", content: .text(encoding: .utf8, values: []))])
     #expect(throws: ID3Error.self) { try tag.encoded() }

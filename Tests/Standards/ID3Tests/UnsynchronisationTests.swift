@@ -17,7 +17,7 @@ import Testing
     #expect(Unsynchronisation.decode(bytes(treated)[...]) == bytes(plain))
   }
 
-  @Test("decoding removes one zero after 0xff, never two")
+  @Test("decoding of unsynchronised bytes removes one zero after 0xff, never two")
   func zeros() {
     #expect(Unsynchronisation.decode(bytes("ff000000ff00")[...]) == bytes("ff0000ff"))
   }

@@ -157,7 +157,6 @@ struct PayloadVector: Sendable, CustomTestStringConvertible {
 }
 
 extension Sequence<UInt8> {
-  /// Lower-case hexadecimal digits.
   var hexadecimal: String {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }

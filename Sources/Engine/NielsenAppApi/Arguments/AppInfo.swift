@@ -136,8 +136,8 @@ struct AppInfo: Sendable, Equatable {
 }
 
 extension CallArgument {
-  /// Whether an app with this appInfo uses a first-party id: false if `enableFpid` has a value other than `true`, whose
-  /// letter case is ignored; otherwise true.
+  /// Whether an app with this appInfo uses a first-party id: true if `enableFpid` is absent or is `true` in any letter
+  /// case.
   package var usesFirstPartyID: Bool { (self["enableFpid"] ?? "true").lowercased() == "true" }
 }
 

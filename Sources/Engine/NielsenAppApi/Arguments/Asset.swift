@@ -95,7 +95,7 @@ struct Asset: Sendable, Equatable {
       && (kind != .page || values["section"] == other.values["section"])
   }
 
-  /// The asset id in pings. An ad without an id is `NA`; other assets without an id are empty.
+  /// The asset id in pings: `NA` for an ad without an id, and an empty string for other assets without an id.
   var pingID: String { id ?? (kind == .ad ? "NA" : "") }
 
   /// Whether DCR measures the asset as content. Programs and stations both need an id.

@@ -10,7 +10,7 @@ package enum CallArgument: Sendable, Equatable {
   /// Any other value. The engine rejects it.
   case other
 
-  /// Reads any value: a dictionary (native or `NSDictionary`), a string or a number.
+  /// Reads a dictionary (native or `NSDictionary`), a string or a number. Any other value becomes ``other``.
   init(_ value: Any) {
     if let text = value as? String {
       self = .text(text)
@@ -100,7 +100,7 @@ package enum ArgumentScalar: Sendable, Equatable {
     return "\(real)"
   }
 
-  /// Whether `value` is an `NSNumber` made of a Bool; only the name of its type distinguishes it from 0 and 1.
+  /// Whether `value` is an `NSNumber` made from a Bool. Only the name of its type distinguishes it from 0 or 1.
   private static func isFoundationBoolean(_ value: Any) -> Bool {
     String(describing: type(of: value)) == "__NSCFBoolean"
   }
@@ -113,8 +113,8 @@ package enum ArgumentScalar: Sendable, Equatable {
 }
 
 enum JSONObjectText {
-  /// The values of the object by key; nil when `text` is not exactly one JSON object. A trailing
-  /// comma or a repeated key makes it invalid.
+  /// The values of the object by key; nil when `text` is not exactly one JSON object. A trailing comma or a repeated
+  /// key makes the text invalid.
   static func scalars(in text: String) -> [String: ArgumentScalar]? {
     do throws(JSONFault) {
       let json = try LocatedJSON(parsing: Array(text.utf8))

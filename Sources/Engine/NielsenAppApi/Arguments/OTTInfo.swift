@@ -31,7 +31,7 @@ struct OTTInfo: Sendable, Equatable {
     guard let status = object["ottStatus"], status == "0" || status == "1" else {
       throw EngineProblem(
         .failedParseMetadata,
-        "updateOTT: 'ottStatus' is missing or neither 0 nor 1: pass one of them"
+        "updateOTT: 'ottStatus' is missing or neither 0 nor 1: pass 0 or 1"
       )
     }
     // The casting guide also passes the opt-out choice as a Bool or a number.
@@ -73,7 +73,8 @@ enum RelayKey {
   static let optOut = "kGCKMetadataNlsKeyOptout"
 }
 
-/// The arguments of `updateOTT` for an audio route, by the published mapping but without Apple's types.
+/// Returns the argument of `updateOTT` for an audio route. It follows the published code but needs none of Apple's
+/// types.
 ///
 /// The last AirPlay output is used. Since iOS 11, the name of an AirPlay route is `AirPlay`, and the identifier of a
 /// mirroring route ends with `screen`. Before iOS 11, the end of the identifier distinguished the two.

@@ -1,8 +1,8 @@
 import Glibc
 import System
 
-/// The source of an engine's configuration. The result is merged into ``EngineEnvironment/configuration``: objects
-/// merge, scalars and arrays replace, except that `refusedHosts` only grows.
+/// The source of an engine's configuration. The JSON is merged into ``EngineEnvironment/configuration``, as
+/// ``EngineConfiguration/reading(_:over:)`` describes.
 public enum ConfigurationSource: Sendable {
   /// No JSON: ``EngineEnvironment/configuration`` is used unchanged.
   case embedded
@@ -12,9 +12,9 @@ public enum ConfigurationSource: Sendable {
   case file(String)
   /// A fetcher, which gets a JSON text and passes it to `deliver` once, at any time and on any thread.
   ///
-  /// Until the text is delivered, the engine is in its Initial state and keeps calls. The fetcher is called once per
-  /// start, on the thread of the API call, and may retry. If it fails, it passes a ``ConfigurationRequestError``; the
-  /// engine then uses the last received configuration that was valid, if there is one.
+  /// Until the text is delivered, the engine is in its Initial state and queues calls. The fetcher is called once per
+  /// start, on the thread of the API call, and may retry. A fetcher that fails passes a ``ConfigurationRequestError``.
+  /// The engine then uses the last valid configuration that it received, if there is one.
   case request(
     @Sendable (
       _ deliver: @escaping @Sendable (Result<String, ConfigurationRequestError>) -> Void

@@ -12,8 +12,8 @@ extension EngineConfiguration {
     public var warnings: [String]
   }
 
-  /// Reads a configuration from JSON and merges it into `base`: objects merge, scalars and arrays replace, except that
-  /// `refusedHosts` only grows.
+  /// Reads a configuration from JSON and merges it into `base`. Objects are merged, and scalars and arrays replace
+  /// those of `base`, but hosts in `refusedHosts` are added to the hosts of `base`.
   ///
   ///     {"format": 1, "host": "collector.example", "products": {"dcr": false}}
   ///
@@ -140,9 +140,9 @@ extension EngineConfiguration.SDK {
   }
 }
 
-/// An error in a configuration that the engine cannot work with.
+/// The reason why the engine cannot use a configuration.
 public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible {
-  /// Names the wrong value and describes a valid one.
+  /// A message that describes the problem.
   public var description: String
 
   init(_ description: String) { self.description = description }

@@ -20,7 +20,7 @@ public struct EngineConfiguration: Sendable, Equatable {
   public var client = Client()
   /// The kinds of pings that are made.
   public var products = Products()
-  /// Durations and counts at which the measurement acts.
+  /// The durations and counts that control the measurement.
   public var thresholds = Thresholds()
   /// The limits for collected ID3 payloads.
   public var rawID3 = RawID3()
@@ -34,7 +34,7 @@ public struct EngineConfiguration: Sendable, Equatable {
   public var queue = Queue()
   /// Limits on instances and URLs.
   public var limits = Limits()
-  /// Values used where the application provides none.
+  /// The values that are used when the application gives none.
   public var defaults = Defaults()
   /// The opt-out page, and the values of `uoo`.
   public var optOut = OptOut()
@@ -79,7 +79,7 @@ extension EngineConfiguration {
     /// The view and timer pings of audio (`radio`), with `rt=audio` and the station in `c17`; needs
     /// ``dcr``. Off by default: no public document shows an audio ping, so this format is the project's own.
     public var audio = false
-    /// The request to the cross-domain service, at most one in ``Identity/emmSeconds``.
+    /// The request to the cross-domain service, at most one request per ``Identity/emmSeconds``.
     public var emm = false
     /// One error ping per code in each viewing session, and one per code outside sessions.
     public var error = false
@@ -94,9 +94,9 @@ extension EngineConfiguration {
     public var urlLength = 2048
   }
 
-  /// Values used where the application provides none.
+  /// The values that are used when the application gives none.
   public struct Defaults: Sendable, Equatable {
-    /// The channel name when `play` gives none and no session came before.
+    /// The channel name when `play` gives no name and there was no earlier session.
     public var channelName = "defaultChannelName"
     /// The asset name when the metadata has no `section`.
     public var assetName = "defChnAsset"
@@ -144,7 +144,7 @@ extension EngineConfiguration {
     public var maxDelaySeconds = 300
     /// The timeout of a request, in seconds.
     public var timeoutSeconds = 10
-    /// The time between two checkpoints while playing, in seconds.
+    /// The time between two checkpoints during playback, in seconds.
     public var checkpointSeconds = 10
   }
 
@@ -166,7 +166,7 @@ extension EngineConfiguration {
 }
 
 extension EngineConfiguration {
-  /// Durations and counts at which the measurement acts.
+  /// The durations and counts that control the measurement.
   public struct Thresholds: Sendable, Equatable {
     /// The length of a segment in minutes, 1 to 60.
     public var segmentMinutes = 5
@@ -182,18 +182,19 @@ extension EngineConfiguration {
     public var aqhMinutes = 5
     /// The number of played seconds that one tag confirms.
     public var tagWindowSeconds = 15
-    /// The maximum gap between two tags, or jump of the playhead, in seconds, that keeps the segment open.
+    /// The maximum jump, in seconds, of the playhead or of the tags' offsets. A longer jump closes a DTVR segment.
     public var id3GapSeconds = 15
     /// The maximum step of the playhead, in seconds, that counts as playing; a larger step is a seek.
     public var playheadGapSeconds = 2
-    /// The number of seconds without playing after which a viewing session is closed.
+    /// The number of seconds without a playhead, a tag or a pause after which a viewing session is closed.
     public var pauseTimeoutSeconds = 1800
     /// The number of seconds between two timers of a static view, 1 to 86,400.
     public var staticTimerSeconds = 300
   }
 
-  /// The limits for collected ID3 payloads, which are also sent at a pause and at the end. They are sent before another
-  /// payload would exceed a limit, and at the first tag or `advance` after the oldest has reached the maximum age.
+  /// The limits for the ID3 payloads that are collected for one ping. The ping is made before another payload would
+  /// exceed a limit, at a pause, and at the end. It is also made at the first tag or `advance` after the oldest payload
+  /// has reached the maximum age.
   public struct RawID3: Sendable, Equatable {
     /// The maximum length of the joined and encoded payloads, in bytes.
     public var maxLength = 1832

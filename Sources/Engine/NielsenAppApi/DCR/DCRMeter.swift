@@ -6,7 +6,7 @@ struct DCRMeter: Sendable {
   /// The measured asset; changes when metadata of the same asset is loaded again.
   var asset: Asset
   let viewingSessionID: String
-  /// Seconds and number of the ads since the last timer. Used for content only.
+  /// The seconds and the number of the ads since the last timer. Used for content only.
   var ads = AdCount()
   var events: PlaybackEvents
 
@@ -66,10 +66,9 @@ struct DCRMeter: Sendable {
       let kept = min(seconds, counted.seconds)
       for index in 0..<kept {
         let left = Int64(kept - index)
-        // The second before a first playhead of 1 counts (section 5.4 of the engine's description), even if it
-        // precedes the measurement. But no start (c64) may precede the time in the session id (the end of c59;
-        // section 6.8). So c61 - c64 may be one second less than c27, which the lint `time-fits-clock` allows; an
-        // earlier start would break `viewing-session-before-start`.
+        // A first playhead of 1 counts the second before it (section 5.4 of the engine's description), which may
+        // precede the measurement. The start (c64) must not precede the time in the session id (the end of c59, section
+        // 6.8). So c61 - c64 may be one second less than c27. The lint `time-fits-clock` allows this difference.
         let start = max(began, counted.since, now - left)
         play(position - left, start: start, into: &reports)
       }
@@ -85,7 +84,7 @@ struct DCRMeter: Sendable {
   /// The last playhead, in seconds; nil until one arrives.
   var position: Int64? { clock.position }
 
-  /// Counts the second at the position `second`, which was played from `start` (Unix seconds) on.
+  /// Counts the second at the position `second`. Its playback began at `start` (Unix seconds).
   private mutating func play(_ second: Int64, start: Int64, into reports: inout [DCRReport]) {
     if segment == nil {
       segment = openSegment(at: second)
@@ -135,7 +134,7 @@ struct DCRMeter: Sendable {
     report(
       .timer(
         closed.counted,
-        // Only content ends with its viewing session.
+        // The timer of an ad is never marked as the last.
         isLast: isLast && !isAd
       ),
       start: segmentStart,
@@ -163,7 +162,7 @@ struct DCRMeter: Sendable {
   }
 }
 
-/// A view or a count of DCR, from which a ping is made.
+/// A view or a timer of DCR, from which a ping is made.
 struct DCRReport: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     /// The first playhead of an asset, the first one for another device or user, or the opening of a page.
@@ -178,7 +177,8 @@ struct DCRReport: Sendable, Equatable {
   var viewingSessionID: String
   /// When the counted time began, in Unix seconds.
   var startTime: Int64
-  /// Seconds and number of the ads within the content, or of the ad itself.
+  /// For content, the seconds and the number of its ads since the previous timer. For an ad, its own seconds and the
+  /// number 1.
   var ads = AdCount()
   /// The viewer's actions since the previous ping, joined by `~`.
   var events = ""

@@ -13,9 +13,9 @@ struct DCRProcessor: Sendable {
   private var content: DCRMeter?
   private var ad: DCRMeter?
   private var staticView: StaticView?
-  /// The session id of ads that were played before any content. The content takes it over.
+  /// The session id of ads that were played before any content. The next content gets the same id.
   private var pendingID: String?
-  /// The content that `end` has closed. A following ad still belongs to it.
+  /// The content that `end` has closed. An ad that is loaded next still belongs to this content.
   private var ended: (asset: Asset, viewingSessionID: String)?
   /// When the content was stopped, in Unix seconds.
   private var stopTime: Int64?
@@ -129,7 +129,8 @@ struct DCRProcessor: Sendable {
   var contentPosition: Int64? { content?.position }
   var adPosition: Int64? { ad?.position }
 
-  /// Continues the most recently loaded asset from the playhead `position`; nil when the asset had no playhead.
+  /// Continues the most recently loaded asset from the playhead `position`. Does nothing if `position` is nil because
+  /// the asset had no playhead.
   mutating func goOn(after position: Int64?) {
     guard let position else { return }
     if ad != nil { ad?.goOn(after: position) } else { content?.goOn(after: position) }

@@ -57,7 +57,7 @@ struct CreditSegment: Sendable {
   }
 }
 
-/// The counts of a segment, or the time on a page, which has neither number nor pattern.
+/// The counts of a segment, or the time on a page. A page has neither a number nor a pattern.
 struct CountedSegment: Sendable, Equatable {
   /// The segment number, from 1; 0 for a page.
   var number = 0

@@ -1,4 +1,4 @@
-/// One half of DTVR: credits played seconds to the content id on one side of the tags.
+/// Credits played seconds to one of a tag's two content ids: the final distributor's or the program content's.
 struct DTVRPipeline: Sendable {
   struct Side {
     var contentID: MeasuredContentID
@@ -25,14 +25,14 @@ struct DTVRPipeline: Sendable {
 
   func starts(_ contentID: MeasuredContentID) -> Bool { session?.contentID != contentID }
 
-  /// The step, in seconds, from the offset of the CID session's newest tag to the offset of `side`;
-  /// nil when `side` has another content id or there is no session.
+  /// The difference, in seconds, between the offset of `side` and that of the CID session's newest tag. Nil if there is
+  /// no session or `side` has another content id.
   func step(to side: Side) -> Int64? {
     guard let tag = session?.newestTag, !starts(side.contentID) else { return nil }
     return side.offset - tag.offset
   }
 
-  /// Ends the current tag: no second is confirmed until the next tag.
+  /// Removes the current tag, so no second is confirmed until the next tag.
   mutating func clearCurrentTag() { hasCurrentTag = false }
 
   /// Whether the current tag confirms the next second, after `played` seconds of the viewing session.
@@ -232,7 +232,7 @@ struct CIDSession: Sendable {
   }
 }
 
-/// The credited seconds of a content day by minute, for the quarter-hour pings.
+/// Counts the credited seconds in each minute of the content's day, for the quarter-hour pings.
 struct QuarterHours: Sendable {
   private static let minutesPerQuarter = 15
   private static let minutesPerDay = 1440

@@ -194,7 +194,6 @@ struct DTVRProcessor: Sendable {
     return TimeShiftQuestion(payload: payload, breakout: code, sessions: sessions)
   }
 
-  /// Stores the time-shift code that answers the lookup of `sessions`.
   mutating func answer(_ code: String, for sessions: [CIDSession.ID]) {
     for index in pipelines.indices { pipelines[index].answer(code, for: sessions) }
   }
@@ -215,7 +214,8 @@ struct DTVRProcessor: Sendable {
     if buffer.isOverdue(now: now) { flushPayloads() }
   }
 
-  /// Reports the collected payloads and closes the open segments. Playback continues in new segments.
+  /// Reports the collected payloads, closes the open segments, and discards the counts for quarter hours. Playback
+  /// continues in new segments.
   mutating func split() {
     flushPayloads()
     closeSegments()
@@ -236,7 +236,6 @@ struct DTVRProcessor: Sendable {
     for index in pipelines.indices { pipelines[index].clearCurrentTag() }
   }
 
-  /// Closes the open segments. Playback continues in new segments.
   mutating func closeSegments() {
     for index in pipelines.indices { pipelines[index].close(isLast: false, into: &reports) }
   }

@@ -1,10 +1,10 @@
-/// The two halves of DTVR: final distributor and program content.
+/// The owner of the content id to which seconds are credited.
 enum DTVRSource: String, Sendable {
   case finalDistributor = "FD"
   case programContent = "PC"
 }
 
-/// What must be sent as a ping: DTVR payloads, a lookup, or a credit.
+/// A report of DTVR that becomes a ping: collected payloads, a lookup, or a credit.
 enum DTVRReport: Sendable, Equatable {
   /// Collected payloads, joined by `~`.
   case payloads(String)
@@ -16,9 +16,9 @@ enum DTVRReport: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
       case impression
       case view(CountedSegment)
-      /// `isWon`: whether the CID session has already had its view ping.
+      /// `isWon`: whether the CID session has made its view ping.
       case duration(CountedSegment, isWon: Bool, isLast: Bool)
-      /// `dayStart`: the start of the content's day in Unix seconds, by the clock if the newest tag has no time.
+      /// `dayStart`: the start of the content's day in Unix seconds. If the newest tag has no time, the clock is used.
       case quarterHour(Int, dayStart: Int64)
     }
 
@@ -46,7 +46,6 @@ package struct TimeShiftQuestion: Sendable, Equatable {
 
 /// The parameter `cr`: tag presence, breakout, time shift, the credit, and the ad model.
 enum CreditString {
-  /// The tag presence of DTVR.
   private static let presence = "2"
 
   /// The credit string of `credit`. `unknownTimeShift` is the code until a lookup is answered;

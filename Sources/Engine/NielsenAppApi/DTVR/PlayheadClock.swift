@@ -28,7 +28,7 @@ struct PlayheadClock: Sendable {
     return step > 0 && step <= gap ? .played(Int(step)) : .seek(distance: abs(step))
   }
 
-  /// Whether `position` is at most one gap after the last playhead. True before the first playhead.
+  /// Whether `position` is 0 to `gap` seconds after the last playhead. True before the first playhead.
   func continues(at position: Int64) -> Bool {
     guard let last else { return true }
     return (0...gap).contains(position - last)
@@ -42,7 +42,7 @@ struct PlayheadClock: Sendable {
 
 /// A limit on the seconds that a playhead or tag may count: seconds in which the user was opted out do not count.
 struct Countable: Sendable, Equatable {
-  /// The maximum number of seconds to count; the latest are counted.
+  /// The maximum number of seconds to count. The latest seconds are counted.
   var seconds: Int
   /// The earliest time at which a counted second may begin, in Unix seconds.
   var since: Int64
@@ -50,8 +50,8 @@ struct Countable: Sendable, Equatable {
   /// No limit, because there was no recent split.
   static let everything = Countable(seconds: .max, since: 0)
 
-  /// The seconds that may be counted at `now` after a split at `split`, both in milliseconds. A
-  /// second that began before the split belongs to neither user.
+  /// The seconds that may be counted at `now` after a split at `split`, both in milliseconds. A second that began
+  /// before the split is counted for neither user.
   init(now: Int64, split: Int64) {
     seconds = Int(max(0, now - split) / 1000)
     since = Self.firstSecond(after: split)
@@ -66,7 +66,7 @@ struct Countable: Sendable, Equatable {
   static func firstSecond(after time: Int64) -> Int64 { (time + 999) / 1000 }
 }
 
-/// The time at which the measurement was last split because the user opted back in.
+/// The latest time at which the measurement was split while the user was opted out.
 struct MeasurementSplit: Sendable {
   /// The time of the split in milliseconds; nil if there was no recent split.
   private var time: Int64?
@@ -75,7 +75,8 @@ struct MeasurementSplit: Sendable {
 
   init(at time: Int64) { self.time = time }
 
-  /// The seconds that may be counted at `now`. A playhead or tag covers at most `longest`. Both are in milliseconds.
+  /// The seconds that may be counted at `now`. A playhead or tag covers at most `longest`. Both times are in
+  /// milliseconds.
   mutating func countable(now: Int64, longest: Int64) -> Countable {
     guard let split = time else { return .everything }
     // After the clock was set back, the seconds before and after the split can no longer be told apart.

@@ -6,7 +6,6 @@ import NielsenTag
 ///     www.nielsen.com/CCCCCCCCCCCCCCCCCCCCCC==/CCCCCCCCCCCCCCCCCCCCCC==/BB ... BBB=/ddddd/ddddd/dd
 ///     |<--- 15 ---->| |<----- PC CID ------->| |<----- FD CID ------->| |< 168  >| |PC-| |FD-| br
 struct TagPayload: Equatable, Sendable {
-  /// The length of a payload in ASCII characters.
   static let length = 249
 
   var programContent: MeasuredContentID
@@ -50,7 +49,7 @@ struct TagPayload: Equatable, Sendable {
     }
   }
 
-  /// Checks an owner identifier and passes the result and its bytes to `body`.
+  /// Checks an owner identifier, and passes the result and the identifier's bytes to `body`.
   static func read<Result>(
     _ text: String,
     _ body: (Check, UnsafeRawBufferPointer) -> Result
@@ -97,7 +96,6 @@ struct TagPayload: Equatable, Sendable {
       && bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self) == owner.1
   }
 
-  /// Whether the payload's seven fields have the right lengths and alphabets.
   private static func hasLayout(_ bytes: UnsafeRawBufferPointer) -> Bool {
     for position in Position.separators where bytes[position] != UInt8(ascii: "/") { return false }
     return CharacterClass.isContentID(bytes, at: Position.programContent)
@@ -144,7 +142,7 @@ struct MeasuredContentID: Equatable, Sendable {
   }
 }
 
-/// Checks of the payload's alphabets, without allocating strings.
+/// Checks the characters of a payload's fields without allocating strings.
 enum CharacterClass {
   /// Whether the bytes at `offset` are 22 base64url characters and `==`.
   static func isContentID(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> Bool {
@@ -197,8 +195,8 @@ enum CharacterClass {
     return found & ~word
   }
 
-  /// Sets the high bit of every byte from `low` to `high`. All bytes are below 128, so the sums
-  /// never carry into the next byte.
+  /// Sets the high bit of every byte whose value is from `low` to `high`. All bytes are below 128, so the sums never
+  /// carry into the next byte.
   private static func inside(_ word: UInt64, _ low: UInt8, _ high: UInt8) -> UInt64 {
     (word &+ ones &* UInt64(0x80 - low)) & ~(word &+ ones &* UInt64(0x7F - high))
   }

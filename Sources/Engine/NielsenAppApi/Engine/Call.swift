@@ -90,7 +90,7 @@ extension CallArgument {
     return keys.compactMap { key in object[key].map { " \(key)=\($0)" } }.joined()
   }
 
-  /// The value of a number, or of text that contains a number; nil otherwise.
+  /// The value of a number, or of text that contains a number; nil for any other argument.
   fileprivate var seconds: Double? {
     switch self {
     case .number(let number): number

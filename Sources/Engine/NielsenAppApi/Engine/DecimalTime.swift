@@ -23,7 +23,8 @@ enum DecimalTime {
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(8)) +0000"
   }
 
-  /// `2015-07-23T14:51:06Z`. Times outside the years 0 to 9999 become the nearest valid time.
+  /// `seconds` since 1970 in the form `2015-07-23T14:51:06Z`. Times outside the years 0 to 9999 become the nearest
+  /// valid time.
   private static func calendar(_ seconds: Int64) -> String {
     UTCTime.text(min(max(seconds, -62_167_219_200), 253_402_300_799)) ?? ""
   }

@@ -97,8 +97,7 @@ extension Engine {
     raise(.failedSendStationRequest, "loadMetadata: radio has no 'assetid': pass the station's id")
   }
 
-  /// Warns about keys such as `nol_c1` that no template uses. The values are kept for
-  /// configurations with such parameters.
+  /// Warns about metadata keys such as `nol_c1` if no template of the configuration uses them.
   private mutating func noteUnusedMarketFields(_ asset: Asset) {
     for key in asset.values.keys.sorted() where key.hasPrefix("nol_c") {
       let source = PingTemplateEntry.Source.variable(.custom(key))
@@ -128,7 +127,7 @@ extension Engine {
       return
     }
     if asset.values["type"] == "preroll" { leaveContentThatIsOver() }
-    // An ad belongs to the content before it, but content identifies itself.
+    // An ad belongs to the content before it, so it continues a lapsed session. Content does not.
     if asset.kind == .ad { goOnAfterLapse(by: "loadMetadata") }
     viewing.lapsed = nil
     if viewing.session == nil {

@@ -1,4 +1,4 @@
-/// Writes pings to the environment's journal, and as a checkpoint the counts that a crash would otherwise lose.
+/// Writes pings to the environment's journal, and also checkpoints: the pings that a crash would otherwise lose.
 extension Engine {
   mutating func commit(_ outputs: [Output]) {
     guard let journal = environment.journal else { return }
@@ -57,8 +57,8 @@ struct CheckpointSchedule: Sendable {
     return time != nil
   }
 
-  /// Decides whether a checkpoint is due: after every ping (a close then has less to report) and at the start and end
-  /// of a pause. Outside pauses, also if there is no checkpoint, `interval` has passed, or the clock was set back.
+  /// A checkpoint is due after every ping, because a close then has less to report, and at the start and end of a
+  /// pause. Outside a pause, it is also due if there is none, if `interval` has passed, or if the clock was set back.
   /// - Returns: Whether a checkpoint is due. If so, the caller must make it at `now`.
   mutating func next(hasPings: Bool, isPaused: Bool, interval: Int64, now: Int64) -> Bool {
     let isDue =

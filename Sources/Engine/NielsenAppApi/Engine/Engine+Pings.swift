@@ -127,7 +127,7 @@ extension Engine {
   private mutating func reportMissing(_ parameter: String, in name: PingName) {
     let text =
       "ping '\(name.rawValue)' is not made because its parameter '\(parameter)' is empty: set it in "
-      + "appInfo, metadata or configuration"
+      + "appInfo, the metadata or the configuration"
     // An error ping about an error ping would be an endless loop.
     guard name != .error else {
       output.note(.error, text)

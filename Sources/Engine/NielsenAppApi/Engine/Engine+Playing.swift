@@ -86,7 +86,8 @@ extension Engine {
       }
     }
     guard isKept else { return }
-    // One byte more than a payload is kept, so that a tag that is too long stays malformed. Padding can be far longer.
+    // One byte more than a payload is kept, so that a tag that is too long is still malformed. Longer padding is
+    // dropped.
     let kept = data.utf8.prefix(TagPayload.length + 1)
     _ = isQueued(.sendID3(String(decoding: kept, as: UTF8.self)))
   }
@@ -123,7 +124,7 @@ extension Engine {
     }
   }
 
-  /// Receives the answer to a time-shift lookup; nil when the lookup failed.
+  /// Receives the answer to a time-shift lookup. `code` is nil when the lookup failed.
   mutating func answer(_ code: String?, to question: TimeShiftQuestion) {
     guard !lifecycle.isDisabled else { return }
     guard let code, TimeShiftQuestion.isCode(code) else {

@@ -43,16 +43,16 @@ extension Engine {
     replayQueue()
   }
 
-  /// Makes the session ping. A receiver makes it after the sender has identified the user, but at the latest before any
-  /// other ping or at its close.
+  /// Makes the session ping. On a receiver, the ping waits until the sender identifies the user, another ping is due,
+  /// or the instance is closed.
   mutating func makeSessionPing() {
     isSessionPingDue = false
     make(ReportedPing(name: .session, type: .session))
     makeEmmPing()
   }
 
-  /// Makes the request to the cross-domain service, but not for a user whose ids are hidden, and at most one in the
-  /// configured interval unless the clock was set back.
+  /// Makes the request to the cross-domain service, unless ids are hidden or the last request was made less than the
+  /// configured interval ago. A time of the last request in the future is ignored: the clock was set back.
   private mutating func makeEmmPing() {
     guard pings.makes(.emm), showsIDs else { return }
     if let last = identities.emmTime, last <= now / 1000,
@@ -108,7 +108,7 @@ extension Engine {
         begin(.failed([EngineProblem(.failedReceiveConfig, description)]))
         return
       }
-      output.note(.warning, "no configuration was received: the last one received is used")
+      output.note(.warning, "no configuration was received: the last one that was received is used")
       begin(ConfigurationOutcome(json: text, over: environment.configuration))
     }
     reportStoreProblem()
@@ -122,8 +122,8 @@ extension Engine {
   // MARK: - Queued calls
 
   private mutating func replayQueue() {
-    // Calls queued before the user opted out and back in are handled with the earlier choice. For a
-    // user who is now opted out, ids are never shown.
+    // Calls before the first queued choice are handled with the choice that applied at their time. But if the user is
+    // opted out now, they are handled as opted out, so that no ids are shown.
     if let before = lifecycle.queue.choiceBefore, !isOptedOut {
       viewer.choice = before
       fillTemplates()

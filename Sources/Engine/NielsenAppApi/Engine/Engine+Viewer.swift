@@ -48,7 +48,7 @@ extension Engine {
     if isSessionPingDue { makeSessionPing() }
   }
 
-  /// Reports the counts so far with their old values. The next playheads make new views.
+  /// Reports the counts so far before another device plays. The next playheads make new views.
   private mutating func renewViews() {
     measurement.renewViews(later: lifecycle.state != .processing)
     makePings()
@@ -62,7 +62,7 @@ extension Engine {
     measurement.splitUsers(now: now)
     makePings()
     viewing.lapsed?.session.heldTags = []
-    // A second that began while the user was opted out is not counted later either.
+    // A second that began while the user was opted out is not counted later.
     if isOptedOut, viewing.isKnown { measurement.excludeTime(before: now) }
   }
 
@@ -81,7 +81,7 @@ extension Engine {
     privacy.isOptedOut || choice.isOut(otherwise: startsOptedOut)
   }
 
-  /// Whether the user is opted out unless ``viewer`` has a choice: by appInfo or by the stored choice.
+  /// Whether appInfo or the stored choice opts the user out. A choice in ``viewer`` takes precedence.
   private var startsOptedOut: Bool { appInfo.startsOptedOut || identities.hasOptedOut ?? false }
 
   var shownDeviceID: String { showsIDs ? identities.deviceID : "" }
@@ -111,7 +111,7 @@ extension Engine {
     reportStoreProblem()
   }
 
-  /// Applies a choice of the user after reporting earlier measurements with their old values.
+  /// Applies the user's choice. The earlier measurement is first reported with the previous ids and opt-out mark.
   private mutating func choose(_ isOut: Bool) {
     look()
     if isOut {
@@ -137,16 +137,16 @@ extension Engine {
     fillTemplates()
   }
 
-  /// The latest choice in another instance of the app that this instance has not yet applied; nil if there is no such
-  /// choice, after a close, and on a receiver, whose user is the cast sender's.
+  /// The latest choice in another instance of the app that this instance has not yet applied; nil if there is none or
+  /// this instance is closed. Also nil on a receiver, where the cast sender decides.
   var unknownChoice: InstanceRegistry.Choice? {
     guard !isReceiver, !lifecycle.isClosed else { return nil }
     return environment.instances.choice(appID: appInfo.appID, after: knownChoice)
   }
 
-  /// Whether `call` only stops or ends playback. A choice from another instance that is not yet applied is then left to
-  /// the next call, so that the playback so far is counted with the old choice. False while a page is open, because the
-  /// time of a page is counted by the clock.
+  /// Whether `call` only stops or ends playback. Such a call does not yet apply a choice from another instance, so the
+  /// playback so far is counted with the old choice. False while a page is open, because the time of a page is counted
+  /// by the clock.
   func endsWhatWasPlayed(_ call: Call) -> Bool {
     guard lifecycle.isViewing, !measurement.dcr.hasPage else { return false }
     switch call {
@@ -155,8 +155,8 @@ extension Engine {
     }
   }
 
-  /// Applies a choice from another instance of the app, at the time when the user made it. Playback continues with the
-  /// new opt-out mark.
+  /// Applies a choice from another instance of the app as of the time when the user made it. Playback continues with
+  /// the new opt-out mark.
   mutating func hearChoice() {
     guard let choice = unknownChoice else { return }
     knownChoice = choice.number
@@ -174,7 +174,6 @@ extension Engine {
     fillTemplates()
   }
 
-  /// The URL of the page on which the user opts out or in; empty before the configuration arrives.
   var optOutURL: String {
     guard lifecycle.hasConfiguration else { return "" }
     return configuration.optOut.url.split(
@@ -188,7 +187,8 @@ extension Engine {
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
     lifecycle.isSwitchedOff = isOff
-    // Without a configuration the engine stays disabled, and waiting pings are sent after a configuration has arrived.
+    // Without a configuration the engine stays disabled, and waiting pings are sent only after a configuration has
+    // arrived.
     if isOff || lifecycle.hasConfiguration {
       environment.journal?.hold(identities.sessionID, isOff)
     }
@@ -215,12 +215,12 @@ enum OptOutCommand: Sendable, Equatable {
     switch OptOutCommand(text) {
     case .out: "out"
     case .back: "back in"
-    case nil: text == kNielsenWebClose ? "because the page was closed: ignored" : "with no choice"
+    case nil: text == kNielsenWebClose ? "to close the page: ignored" : "with no choice"
     }
   }
 
-  /// Reads `nielsenappsdk://1` or `nielsenappsdk://0`, in any case and with or without a trailing
-  /// slash; nil for any other string.
+  /// Reads `nielsenappsdk://1` or `nielsenappsdk://0`, in any letter case and with or without a trailing slash; nil for
+  /// any other string.
   init?(_ text: String?) {
     guard var text = text?.lowercased() else { return nil }
     if text.hasSuffix("/") { text.removeLast() }

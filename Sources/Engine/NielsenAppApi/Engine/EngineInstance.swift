@@ -1,4 +1,4 @@
-/// An instance of the SDK as a value: calls and their times go in, and their output is returned in order.
+/// An instance of the SDK as a value type. It takes calls with their times and returns the output of each call.
 ///
 ///     var instance = EngineInstance(environment)
 ///     for output in instance.handle(.initialize(appInfo), at: now) { … }

@@ -1,6 +1,6 @@
 /// The state of an engine, and the calls that wait for its configuration.
 struct EngineLifecycle: Sendable {
-  /// The general states of the iOS SDK API Reference, with its Idle split into `idle` and `paused`.
+  /// The general states of the iOS SDK API Reference, except that its state Idle is split into `idle` and `paused`.
   enum State: Sendable, Equatable {
     /// The configuration was requested and has not yet arrived.
     case initial
@@ -31,8 +31,7 @@ struct EngineLifecycle: Sendable {
 
   // MARK: - Configuration
 
-  /// Starts to wait for a configuration.
-  /// - Returns: The number of the request.
+  /// Starts to wait for a configuration. Returns the number of the request.
   mutating func request() -> Int {
     state = .initial
     requestNumber += 1
@@ -54,7 +53,7 @@ struct EngineLifecycle: Sendable {
 
   // MARK: - Viewing sessions
 
-  /// Returns whether the session was paused.
+  /// Resumes a paused session. Returns whether the session was paused.
   mutating func resume() -> Bool {
     guard state == .paused else { return false }
     state = .processing

@@ -1,4 +1,4 @@
-/// The measurement of DTVR and DCR, with their shared state. Times are in milliseconds.
+/// The measurement for DTVR and DCR. Times are in milliseconds.
 struct EngineMeasurement: Sendable {
   struct Place: Sendable {
     /// The last DCR playhead of the content, in seconds; nil until one arrives.
@@ -29,7 +29,6 @@ struct EngineMeasurement: Sendable {
 
   // MARK: - Assets
 
-  /// Starts to measure `asset`, which is content or an ad. `isNew`: whether `asset` differs from the previous asset.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     if isNew { dtvr.switchAsset() }
     dcr.load(asset, isNew: isNew, now: now / 1000)
@@ -67,8 +66,6 @@ struct EngineMeasurement: Sendable {
     dcr.stop(now: now / 1000)
   }
 
-  /// Closes the measurement of the viewing session. `byEnd`: whether `end` was called; an ad after `end` still belongs
-  /// to the content.
   mutating func close(byEnd: Bool, now: Int64) {
     dtvr.end()
     dcr.closePlaying(byEnd: byEnd, now: now / 1000)
@@ -91,7 +88,6 @@ struct EngineMeasurement: Sendable {
     if later { dcr.renewViewsLater() } else { dcr.renewViews() }
   }
 
-  /// Reports the counts so far, including those of pages. Playback continues for another user.
   mutating func splitUsers(now: Int64) {
     dtvr.split()
     dcr.split(now: now)

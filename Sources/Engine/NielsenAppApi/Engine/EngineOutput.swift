@@ -22,7 +22,8 @@ package struct EngineNotice: Sendable, Equatable {
   /// The time of the event or error, in Unix seconds.
   var time: Int64
 
-  /// The dictionary of the public API. Two of its three keys begin with `subject`, which is `Event` or `Error`.
+  /// The dictionary that the delegate receives. Two of its three keys begin with `subject`, which is `Event` or
+  /// `Error`.
   func dictionary(_ subject: String) -> [AnyHashable: Any] {
     [
       "\(subject) Description": description, "\(subject)Status": number,
@@ -64,7 +65,7 @@ struct EngineOutput: Sendable {
     items.append(.log(level, text()))
   }
 
-  /// Adds a line for the log, at most once per instance.
+  /// Adds a line for the log, unless the instance has already logged the same text.
   mutating func noteOnce(_ level: Logger.Level, _ text: String) {
     if notedOnce.insert(text).inserted { note(level, text) }
   }
@@ -79,7 +80,6 @@ struct EngineOutput: Sendable {
     items.append(.event(EngineNotice(number: event.rawValue, description: text, time: now / 1000)))
   }
 
-  /// Adds an error for the delegate and a line about it for the log.
   mutating func add(_ problem: EngineProblem, now: Int64) {
     note(.error, "error \(problem.number) \(problem.name): \(problem.description)")
     items.append(.error(EngineNotice(problem, at: now)))

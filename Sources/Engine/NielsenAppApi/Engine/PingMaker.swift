@@ -102,8 +102,8 @@ struct PingMaker: Sendable {
 
   // MARK: - Pings
 
-  /// Makes one ping from `given`, the values of this ping only, and the values that all pings share.
-  /// `times` are when the call was made and when the ping is sent, in milliseconds.
+  /// Makes one ping from `given`, the values of this ping only, and the values that all pings share. `times` has the
+  /// time of the call and the time of sending, in milliseconds.
   /// - Returns: The ping or the missing parameter; nil when pings of this kind are switched off.
   mutating func make(
     _ name: PingName,

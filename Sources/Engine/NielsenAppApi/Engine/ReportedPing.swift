@@ -8,14 +8,13 @@ struct ReportedPing: Sendable {
 }
 
 extension ReportedPing {
-  /// The tag presence of DCR in credit strings.
   private static let presence = "4"
 
   init(payloads: String, channelName: String) {
     self.init(name: .id3, type: .raw)
     (values[.id3Data], values[.id3Tag]) = (payloads, payloads)
     values[.channelName] = channelName
-    // Watermarks are not meant for the data provider.
+    // Watermarks are not meant for the data provider, so the ping is not forwarded.
     values[.forward] = "0"
   }
 
@@ -68,7 +67,7 @@ extension ReportedPing {
     values[.streamType] = report.asset.kind == .ad ? "a" : "c"
     values[.ch] =
       isPage ? (report.asset.values["section"] ?? "") + "_S" : "P"
-    // After the clock was set back, the start must still not be later than the end.
+    // If the clock was set back, the start time could otherwise be later than the end.
     values[.startTime] = DecimalTime.tenDigits(min(report.startTime, now / 1000))
     values[.adSeconds] = String(report.ads.seconds)
     values[.adCount] = String(report.ads.number)

@@ -1,6 +1,6 @@
 /// A viewing session, usually from the first `play` or `loadMetadata` to `end`, a channel change or a timeout.
 struct ViewingSession: Sendable {
-  /// The two meanings of a playhead, distinguished by its size.
+  /// The two meanings of a playhead, distinguished by its value.
   enum PlayheadRange: Sendable {
     /// Playheads in seconds from the start of the asset.
     case vod
@@ -70,7 +70,7 @@ struct ViewingSession: Sendable {
   /// Marks the ad as possibly over: a stop can be a pause in an ad or its end, and the next playhead decides.
   mutating func stopAd() { isAdInDoubt = isInAd }
 
-  /// Decides whether the ad continues. `isAnother`: a different ad begins, possibly without metadata.
+  /// Records whether the ad continues or, if `isAnother` is true, a different ad begins, possibly without metadata.
   mutating func settleAd(isAnother: Bool) {
     isAdInDoubt = false
     if isAnother { adRange = nil }
@@ -115,14 +115,13 @@ struct ViewingSession: Sendable {
     heldTags.append(String(decoding: payload.utf8.prefix(TagPayload.length), as: UTF8.self))
   }
 
-  /// Returns and forgets the payloads that arrived during the pause.
   mutating func releaseHeldTags() -> [String] {
     defer { heldTags = [] }
     return heldTags
   }
 }
 
-/// The open viewing session, and the state remembered from earlier ones.
+/// The open viewing session, and what is remembered of earlier sessions.
 struct ViewingHistory: Sendable {
   var session: ViewingSession?
   /// The session that was closed after a long silence, kept until a call announces the next asset;
@@ -158,7 +157,7 @@ struct ViewingHistory: Sendable {
     session.map { now - $0.lastSign >= limit } ?? false
   }
 
-  /// The session that could be continued if the open session lapsed at `place`; nil when no session is open.
+  /// The session to continue later if the open session lapses at `place`; nil when no session is open.
   func lapsing(at place: EngineMeasurement.Place) -> LapsedSession? {
     guard var session else { return nil }
     // The open session was opened by `play` to continue the lapsed one and has played nothing.
@@ -172,7 +171,7 @@ struct ViewingHistory: Sendable {
     return lapsed
   }
 
-  /// Forgets the lapsed session unless it was on this channel.
+  /// Forgets the lapsed session unless its channel was `channelName`.
   mutating func forgetLapsed(unlessOn channelName: String) {
     if channelName != lapsed?.session.channelName { lapsed = nil }
   }
@@ -192,7 +191,7 @@ struct LapsedSession: Sendable {
   var session: ViewingSession
   var place: EngineMeasurement.Place
 
-  /// The number of seconds played since the player continued, at most `gap`, when its playhead is `position`.
+  /// The number of seconds from the last playhead before the pause to `position`; 0 unless it is from 1 to `gap`.
   func played(to position: Int64, gap: Int) -> Int64 {
     let positions = [place.position, place.adPosition, place.linear.position]
     let steps = positions.compactMap { $0.map { position - $0 } }
@@ -211,8 +210,8 @@ extension Engine {
     viewing.lapsed = lapsed
   }
 
-  /// Continues the lapsed session in a new viewing session. `call` is the name of the call that
-  /// continues it; `position` is its playhead, if it has one.
+  /// Continues the lapsed session in a new viewing session. `call` is the name of the current call, and `position` is
+  /// the playhead of this call, if it has one.
   mutating func goOnAfterLapse(by call: String, at position: Int64? = nil) {
     guard var lapsed = viewing.takeLapsed() else { return }
     // The seconds before the first playhead belong to the new session, so it begins before them.

@@ -7,7 +7,8 @@ import System
 /// With a fixed clock, a seeded random source and a fresh store the engine is deterministic: the
 /// same calls make identical pings.
 public struct EngineEnvironment: Sendable {
-  /// The time in milliseconds since 1970. Called while the engine is locked: it must not call the engine.
+  /// Returns the time in milliseconds since 1970. It is called while the engine is locked, so it must not call the
+  /// engine.
   public var clock: @Sendable () -> Int64 = { SystemClock.milliseconds() }
   /// The source of the ids' random characters.
   public var random = RandomSource(SystemRandomNumberGenerator())
@@ -36,7 +37,7 @@ public struct EngineEnvironment: Sendable {
   public var instances = InstanceRegistry.standard
   /// The log of the engine.
   public var log = Logger(label: "NielsenAppApi")
-  /// Receives every ping, on the thread of the API call or received answer that made it.
+  /// Receives every ping, on the thread that made the API call or delivered the answer that caused the ping.
   public var onPing: @Sendable (Ping) -> Void = { _ in }
 
   /// The value of `ad` in pings: 1 for an app with the SDK, 0 for a page with the Browser SDK.
@@ -64,7 +65,7 @@ public struct EngineEnvironment: Sendable {
     return environment
   }
 
-  /// A store that replaces the user's store, which tests must not change.
+  /// The store that tests use instead of the user's store, which they must not change.
   @TaskLocal package static var standInStore: (any IdentityStore)?
 
   private static let userStore: any IdentityStore =
@@ -72,8 +73,8 @@ public struct EngineEnvironment: Sendable {
       MemoryStore.standard
     }
 
-  /// An isolated environment: seeded, without a log, and with its own registry and store. Its clock
-  /// returns 0 until it is replaced.
+  /// An isolated environment: seeded, without a log, and with its own registry and store. Its clock returns 0 until you
+  /// replace the clock.
   public static func offline(seed: UInt64) -> EngineEnvironment {
     var environment = EngineEnvironment()
     environment.clock = { 0 }
@@ -98,7 +99,7 @@ public struct GivenIdentifiers: Sendable, Equatable {
   /// The ids of content sessions (`c59`), in the order of the sessions. Sessions beyond the list get random ids.
   public var viewingSessionIDs: [String] = []
 
-  /// Makes identifiers that are all random.
+  /// Makes a value without fixed ids, so that all ids are random.
   public init() {}
 }
 

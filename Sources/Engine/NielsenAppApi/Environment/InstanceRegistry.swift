@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The live engine instances by app id: their number, and the user's latest choice in one of them.
+/// Counts the live engine instances of each app id, and keeps the user's latest opt-out choice in any of them.
 public final class InstanceRegistry: Sendable {
   /// The registry that the engines of a process share by default.
   public static let standard = InstanceRegistry()

@@ -6,7 +6,7 @@ import Synchronization
 ///     environment.timeShift = .table(["pI-X5FFk07770SXf2ZbI6g==": "03"])
 ///     environment.timeShift = try TimeShiftClient("http://127.0.0.1:8978/tsv").responder  // PingDelivery
 ///
-/// An answer that is nil or is not two digits is error 11, and the code stays unknown.
+/// An answer that is nil or is not two digits causes error 11, and the code stays unknown.
 public struct TimeShiftResponder: Sendable {
   /// The data of a time-shift lookup.
   public struct Lookup: Sendable, Equatable {
@@ -28,9 +28,9 @@ public struct TimeShiftResponder: Sendable {
   private let request:
     @Sendable (_ lookup: Lookup, _ answer: @escaping @Sendable (String?) -> Void) -> Void
 
-  /// A responder that passes the lookup on and delivers the answer later, once and on any thread. The answer is nil
-  /// after a failure or a timeout. `request` is called on the thread of the caller, after the lookup ping, and must not
-  /// wait for the answer.
+  /// Makes a responder that may answer later. `request` is called on the thread of the API call, after the lookup ping,
+  /// and must not wait for the answer. It passes the answer, or nil after a failure or a timeout, to its parameter
+  /// `answer` once, on any thread.
   public static func requesting(
     _ request:
       @escaping @Sendable (

@@ -25,7 +25,8 @@ struct Identities: Sendable {
   /// Reads the stored ids, or makes new ones, at `now` (Unix seconds). If `usesFirstPartyID` is
   /// false, deletes a stored first-party id.
   ///
-  /// - Throws: ``EngineProblem`` with code 1008 or 1009 when the store cannot be used at all.
+  /// - Throws: ``EngineProblem`` with code 1008 if another process holds the store, or 1009 if the store fails for an
+  ///   unknown reason.
   init(
     appID: String,
     now: Int64,
@@ -109,8 +110,8 @@ struct Identities: Sendable {
     keeper.update { $0.configuration = text }
   }
 
-  /// The device id for `text` from a cast sender: 64 hexadecimal digits in lower case, or the SHA-256 of any other
-  /// string. Empty if `text` is empty.
+  /// Converts a device id from a cast sender. 64 hexadecimal digits become lower case, an empty string stays empty, and
+  /// any other string is replaced by its SHA-256.
   static func deviceID(relayed text: String) -> String {
     let isDigest =
       text.utf8.count == 64

@@ -9,7 +9,7 @@ public protocol IdentityStore: AnyObject, Sendable {
   /// unless an error is thrown, and must not use the store.
   ///
   /// - Throws: ``IdentityStoreError``; any other error counts as unknown. The engine reports the error to its delegate
-  ///   and continues in memory, but it does not start if the store is locked or fails for an unknown reason.
+  ///   and continues in memory. An engine cannot start while the store is locked or if the error is unknown.
   func update(appID: String, _ change: (inout StoredIdentity) -> Void) throws
 }
 

@@ -7,7 +7,7 @@ final class CompiledPingTemplate: Sendable {
   let path: String
   private let parts: [Part]
   private let required: [(name: String, variable: PingVariable)]
-  /// A required parameter that is empty in every ping, which prevents every ping; nil if there is no such parameter.
+  /// A required parameter that is always empty, so that no ping can be made; nil if there is no such parameter.
   private let missing: String?
   private let runs: [Run]
   private let fixedLength: Int
@@ -20,11 +20,11 @@ final class CompiledPingTemplate: Sendable {
   private enum Run: Sendable {
     case text(String)
     case open(prefix: String, PingVariable, PercentEncoding, isLeftOutWhenEmpty: Bool)
-    /// The diagnostics, which are the same for all pings and change with each attempt to send one.
+    /// The diagnostics. They differ between pings only in the number of attempts and the reason for the latest failure.
     case diagnostics(String, PercentEncoding)
   }
 
-  /// Fills `constants` into `entries`; all other variables are filled in with each ping.
+  /// Fills `constants` into `entries`; all other variables are filled in when a ping is made.
   init(
     entries: [PingTemplateEntry],
     endpoint: Endpoint,
@@ -92,7 +92,7 @@ final class CompiledPingTemplate: Sendable {
 
   func url(_ values: PingValues) -> String { render(values) { _, _, _ in } }
 
-  /// The URL with `values`, and the positions of the fields that change with each attempt to send it.
+  /// The URL with `values`, and the positions of the fields that may change before the ping is sent.
   func request(_ values: PingValues) -> PingRequest {
     var slots: [PingRequest.Slot] = []
     let url = render(values) { slots.append(PingRequest.Slot(field: $0, offset: $1, length: $2)) }
@@ -135,7 +135,8 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The length of the URL in bytes, computed without making the URL. It includes entries that are left out when empty.
+  /// The length of the URL in bytes, computed without making the URL. Entries that are left out because they are empty
+  /// count as well.
   func urlLength(_ values: PingValues) -> Int {
     runs.reduce(fixedLength) { length, run in
       guard case .open(_, let variable, let encoding, _) = run else { return length }

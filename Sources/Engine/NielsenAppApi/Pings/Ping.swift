@@ -1,11 +1,11 @@
 import CResources
 
-/// One HTTP GET request that the engine would send, as a finished value.
+/// A ping: one HTTP GET request that the SDK would send.
 ///
 /// The engine makes DTVR-style and DCR-style pings for analysis and tests and sends none of them.
 /// The parameters and the URL are computed on access.
 public struct Ping: Sendable {
-  /// The products of the SDK that make pings.
+  /// The SDK's products that make pings.
   public enum Product: String, CaseIterable, Sendable {
     /// The start of an engine instance.
     case session

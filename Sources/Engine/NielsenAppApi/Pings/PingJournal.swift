@@ -1,11 +1,11 @@
 /// Keeps the pings of engines until they are sent.
 public protocol PingJournal: AnyObject, Sendable {
-  /// The time between two checkpoints while playing, in milliseconds.
+  /// The time between two checkpoints during playback, in milliseconds.
   var checkpointInterval: Int64 { get }
 
   /// Stores the result of an engine call durably before this method returns.
   ///
-  /// Called while the engine is locked, in the order of the calls: it must not call the engine.
+  /// Called in the order of the engine's calls while the engine is locked, so this method must not call the engine.
   func commit(_ entry: PingJournalEntry)
 
   /// Tells the journal that the engine `instance` starts to use it.
@@ -16,17 +16,17 @@ public protocol PingJournal: AnyObject, Sendable {
   ///     but not before this method returns, and not within ``commit(_:)`` and ``hold(_:_:)``.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void)
 
-  /// Tells the journal whether the engine `instance` is disabled, by the kill switch or because it
-  /// has no configuration. Nothing is sent while an engine is disabled. Called while the engine is
-  /// locked, possibly before ``open(_:onProblem:)``: it must not call the engine.
+  /// Tells the journal whether the engine `instance` is disabled, by the kill switch or because it has no
+  /// configuration. Nothing is sent while an engine is disabled. Called while the engine is locked, possibly before
+  /// ``open(_:onProblem:)``, so this method must not call the engine.
   func hold(_ instance: String, _ isHeld: Bool)
 
-  /// Removes the first-party id from waiting pings because the app has switched it off. Called
-  /// while an engine starts: it must not call the engine.
+  /// Removes the first-party id from waiting pings because the app has switched it off. Called while an engine starts,
+  /// so this method must not call the engine.
   func forgetFirstPartyID()
 
-  /// Tells the journal that the engine `instance` ends. A last entry may follow. Called while the
-  /// engine is locked: it must not call the engine.
+  /// Tells the journal that the engine `instance` ends. A last entry may follow. Called while the engine is locked, so
+  /// this method must not call the engine.
   func close(_ instance: String)
 }
 
@@ -53,10 +53,10 @@ public struct PingJournalEntry: Sendable {
   /// engines' clock, in Unix seconds. Nil for new pings.
   public var recoveryTime: Int64?
 
-  /// A change to the checkpoint, which has the pings that the engine would make if the viewing session were closed now.
-  /// These pings are sent only if the process ends without closing the session.
+  /// A change to the checkpoint. A checkpoint has the pings that the engine would make if the viewing session were
+  /// closed now. They are sent only if the process ends without closing the session.
   public enum Checkpoint: Sendable {
-    /// The checkpoint stays as it is.
+    /// The checkpoint does not change.
     case unchanged
     /// These pings replace the former checkpoint; an empty list removes the checkpoint.
     case replaced([Ping])

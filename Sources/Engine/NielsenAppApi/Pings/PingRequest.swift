@@ -1,6 +1,6 @@
 import Formats
 
-/// The URL of a ping, and the positions in it that are refilled for every attempt to send it.
+/// The URL of a ping, and the positions of the values that may change before the ping is sent.
 public struct PingRequest: Sendable, Equatable {
   /// The fields that change with each attempt or are emptied when the app turns the first-party id off.
   public enum Field: String, Sendable, CaseIterable {
@@ -29,7 +29,7 @@ public struct PingRequest: Sendable, Equatable {
   /// The positions of the fields in ``url``, from left to right.
   public let slots: [Slot]
 
-  /// Makes a request with `slots` from left to right. Without slots, every attempt has the same URL.
+  /// Makes a request; `slots` must be in the order of the URL. Without slots, every attempt has the same URL.
   package init(url: String, slots: [Slot] = []) {
     self.url = url
     self.slots = slots

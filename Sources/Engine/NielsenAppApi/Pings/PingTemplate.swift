@@ -2,14 +2,15 @@ import Formats
 
 /// The endpoint and the ordered parameters of one kind of ping.
 ///
-/// The list is written in a compact notation, with white space between entries:
+/// The parameters are written in a compact notation, with white space between entries:
 ///
 ///     1  ci={ci}! c8=devgrp,{deviceGroup} st="mtvr"
 ///     4  c71=ottflg,{ottStatus}? ca={ca}!^ sdd={diagnostics}*
 ///
-/// An entry is `name=`, an optional key with a comma, and a `{variable}` or a `"literal"`, in which a quote is doubled.
-/// Marks may follow: `!` for a variable that must not be empty, `?` for an entry that is left out when empty, `^` for
-/// minimal percent-encoding, and `*` for none. A number before an entry must be the position of that entry.
+/// An entry is `name=`, an optional key with a comma, and a `{variable}` or a `"literal"`. A quote in a literal is
+/// written twice. Marks may follow: `!` for a variable that must not be empty, `?` for an entry that is left out when
+/// empty, `^` for minimal percent-encoding, and `*` for none. A number before an entry must be the position of that
+/// entry.
 public struct PingTemplate: Sendable, Equatable {
   /// The name of the endpoint in ``EngineConfiguration/endpoints``.
   public var endpoint: String
@@ -26,7 +27,6 @@ public struct PingTemplate: Sendable, Equatable {
     (self.endpoint, self.entries) = (endpoint, entries)
   }
 
-  /// Makes a template that is embedded in the engine.
   init(embedded notation: String, endpoint: String) {
     do throws(EngineConfigurationError) {
       try self.init(endpoint: endpoint, notation: notation)

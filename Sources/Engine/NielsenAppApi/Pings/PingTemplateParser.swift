@@ -3,8 +3,6 @@ struct PingTemplateParser {
   private var position = 0
   private var entries: [PingTemplateEntry] = []
 
-  /// Parses `notation` into entries, in order.
-  /// - Throws: The errors of ``PingTemplate/init(endpoint:notation:)``.
   static func parse(_ notation: String) throws(EngineConfigurationError) -> [PingTemplateEntry] {
     var parser = PingTemplateParser(notation)
     try parser.parseAll()
@@ -58,11 +56,11 @@ struct PingTemplateParser {
 
   private mutating func parseEntry() throws(EngineConfigurationError) {
     let name = try text(until: ["="], of: "the name").text
-    guard Self.isPlain(name) else { throw problem("the name '\(name)' is not plain text") }
+    guard Self.isPlain(name) else { throw problem("the name '\(name)' is not valid") }
     var key: String?
     if next != "{" && next != "\"" {
       let given = try text(until: [","], of: "the key of '\(name)'").text
-      guard Self.isPlain(given) else { throw problem("the key '\(given)' is not plain text") }
+      guard Self.isPlain(given) else { throw problem("the key '\(given)' is not valid") }
       key = given
     }
     var entry = PingTemplateEntry(name: name, key: key, source: try parseSource(of: name))

@@ -2,11 +2,12 @@ import Glibc
 import Synchronization
 import System
 
-/// Keeps identities on disk: one file for each app id in a directory that is created for its owner only.
+/// Keeps identities on disk: one file for each app id. The directory is created with access for its owner only.
 ///
-/// Files are replaced atomically and locked while they are read and changed, so that several
-/// processes can use one directory. A damaged file is renamed, and new ids are made. If the
-/// directory cannot be used, the engine reports it to its delegate and continues in memory.
+/// Files are replaced atomically and locked while they are read and changed, so that several processes can use one
+/// directory. A damaged file is renamed, and new ids are made. If the directory cannot be used, the engine reports this
+/// to its delegate and keeps the identities in memory. An engine does not start while another process holds the lock
+/// (error 1008).
 public final class DirectoryStore: IdentityStore {
   /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine` or `~/.local/state/id3tap/engine`; nil if
   /// neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
@@ -20,8 +21,9 @@ public final class DirectoryStore: IdentityStore {
   ///
   /// - Parameters:
   ///   - path: An absolute path, or one relative to the working directory.
-  ///   - onProblem: Receives a problem for each damaged file and, once per app id, the reason why that app's file cannot
-  ///     be used. Called on the thread of the engine's call while the engine is locked: it must not call the engine.
+  ///   - onProblem: Receives a problem for each damaged file and, once per app id, the reason why that app's file
+  ///     cannot be used. Called on the thread of the engine's call while the engine is locked, so `onProblem` must not
+  ///     call the engine.
   public init(
     path: String,
     onProblem: @escaping @Sendable (IdentityStoreError) -> Void = { _ in }
@@ -85,7 +87,7 @@ public final class DirectoryStore: IdentityStore {
     case let error as IdentityStoreError:
       error
     case IdentityFile.Damage.newer:
-      IdentityStoreError(code: .failed, description: text("a newer version wrote it", file))
+      IdentityStoreError(code: .failed, description: text("a newer version wrote this file", file))
     case let error as SystemError where error.number == EWOULDBLOCK:
       IdentityStoreError(
         code: .locked,
@@ -98,14 +100,15 @@ public final class DirectoryStore: IdentityStore {
   }
 
   private static func text(_ reason: String, _ file: IdentityFile) -> String {
-    "\(file.path): \(reason): make the directory usable or use another one"
+    "\(file.path): \(reason): make the directory usable or use another directory"
   }
 }
 
-/// The directory for data that outlives an engine. It is created for its owner only.
+/// The directory for data that outlives an engine. It is created with access for its owner only.
 package enum StateDirectory {
-  /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine`, with `~/.local/state` if the variable is
-  /// unset or relative (XDG Base Directory Specification). Nil if `HOME` is then not an absolute path either.
+  /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine` or, if that variable is not an absolute path,
+  /// `$HOME/.local/state/id3tap/engine` (XDG Base Directory Specification). Nil if neither variable is an absolute
+  /// path.
   package static var standard: String? {
     let home = variable("HOME").map { $0 + "/.local/state" }
     return (variable("XDG_STATE_HOME") ?? home).map { $0 + "/id3tap/engine" }
@@ -139,8 +142,8 @@ package enum StateDirectory {
     }
   }
 
-  /// The file name for `appID`: its letters, digits and hyphens. A long id, or one with other
-  /// characters, gets a digest at the end, so that different ids have different names.
+  /// The file name for `appID`: the first 100 of its letters, digits and hyphens. If the id has more characters or
+  /// other characters, or is empty, a digest is added so that different ids have different names.
   package static func fileName(appID: String) -> String {
     let plain = appID.utf8.filter { byte in
       switch byte {

@@ -3,10 +3,8 @@ import Glibc
 import System
 
 struct IdentityFile {
-  /// The reason why the content of a file cannot be used.
   enum Damage: Error {
     case unreadable
-    /// A newer version wrote the file.
     case newer
   }
 

@@ -34,7 +34,7 @@ struct AppInfoTests {
   }
 
   @Test(
-    "seed #29: every value of enableFpid except true, in any letter case, turns the first-party id off",
+    "seed #29: enableFpid turns the first-party id off unless its value is true in any letter case",
     arguments: [
       ("true", true, 0), ("TRUE", true, 0), ("false", false, 0), ("no", false, 1), ("0", false, 1),
       ("1", false, 1), ("", false, 1),

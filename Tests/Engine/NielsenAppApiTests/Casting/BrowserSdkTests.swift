@@ -67,7 +67,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "a playhead may be a number or a string with a number, and is rounded down",
+    "a number or a numeric string is rounded down to a playhead, and other values raise an error",
     arguments: [
       (7, 0), (7.9, 0), ("7", 0), ("7.9", 0), (Float(7.5), 0), (UInt8(7), 0), ("seven", 1),
       ("", 1), (Double.nan, 1), (Double.infinity, 1), (-1, 1), (1e300, 1), ([1], 1),
@@ -176,7 +176,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "a relayed device id of 64 digits is used in lower case, any other is hashed, and the NUID takes precedence",
+    "a relayed id of 64 digits becomes lower case, others are hashed, and the NUID comes first",
     arguments: [
       (["kGCKMetadataNlsKeyDeviceID": Self.digits], Self.digits),
       (["kGCKMetadataNlsKeyDeviceID": Self.digits.uppercased()], Self.digits),

@@ -18,7 +18,7 @@ struct UpdateOTTTests {
   }
 
   @Test(
-    "an argument other than a dictionary or a JSON object is error 2",
+    "an argument of updateOTT other than a dictionary or a JSON object is error 2",
     arguments: ["{", "[]", ""]
   )
   func malformed(_ text: String) {
@@ -38,7 +38,7 @@ struct UpdateOTTTests {
     #expect(bench.pings.last?["c72"] == "otttyp,other")
   }
 
-  @Test("a repeated call, or a call with a different device name, makes no ping")
+  @Test("updateOTT makes no ping if it is repeated or only the device name changes")
   func same() {
     let bench = Bench()
     bench.begin(Self.content)
@@ -50,7 +50,7 @@ struct UpdateOTTTests {
     #expect(bench.all.isEmpty)
   }
 
-  @Test("a change of ottType renews the view at the next playhead")
+  @Test("after a change of ottType, the next playhead makes a new view")
   func otherType() {
     let bench = Bench()
     bench.begin(Self.content)

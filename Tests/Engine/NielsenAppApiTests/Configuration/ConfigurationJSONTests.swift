@@ -135,7 +135,7 @@ struct ConfigurationJSONTests {
     #expect(read == expected)
   }
 
-  @Test("unknown keys cause warnings")
+  @Test("unknown keys in a configuration cause warnings")
   func unknownKeys() throws {
     let read = try Self.reading(
       """
@@ -188,7 +188,7 @@ struct ConfigurationJSONTests {
     "{\"format\": 1, \"pings\": {\"tsv\": {\"parameters\": [\(text)]}}}"
   }
 
-  @Test("deeply nested JSON is rejected", arguments: ["[", "{\"a\":"])
+  @Test("a configuration of deeply nested JSON is rejected", arguments: ["[", "{\"a\":"])
   func nesting(_ opening: String) {
     #expect(throws: EngineConfigurationError.self) {
       try Self.reading(String(repeating: opening, count: 100_000))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Digital audio, which `products.audio` turns on, in a format of the project: no public document shows an audio ping.
+/// Audio pings, which `products.audio` turns on. Their format is the project's own: no public document shows one.
 @Suite("measurement of audio")
 struct AudioTests {
   private static func bench() -> Bench { Bench { $0.configuration.products.audio = true } }

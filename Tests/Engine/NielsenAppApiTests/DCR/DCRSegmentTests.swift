@@ -6,7 +6,7 @@ import Testing
 struct DCRSegmentTests {
   static let content = ["type": "content", "assetid": "film"]
 
-  /// The timers after the playheads of `positions`, one clock second each, and `end`.
+  /// The timers after the playheads `positions`, one per clock second, and a call of `end`.
   static func timers(_ positions: [Int64], _ change: (Bench) -> Void = { _ in }) -> [String] {
     let bench = Bench()
     bench.begin(content)
@@ -117,7 +117,7 @@ struct DCRSegmentTests {
     bench.api.playheadPosition(400)
     #expect(bench.pings.last?["c64"] == "starttm,\(Bench.start + 7)")
     #expect(bench.pings.last?["c61"] == "createtm,\(Bench.start + 100)")
-    // A player whose first playhead is 1 started before its metadata was loaded, but its session did not.
+    // A first playhead of 1 counts second 0, but the start time must not precede the session.
     let early = Bench()
     early.begin(Self.content)
     early.api.playheadPosition(1)
@@ -126,7 +126,7 @@ struct DCRSegmentTests {
     #expect(early.pings.last.map { Invariants.broken(by: $0) } == [])
   }
 
-  @Test("a pause timeout closes content with the last ping of its session")
+  @Test("at a pause timeout, content is closed and its timer is marked as the last of the session")
   func timeout() {
     let bench = Bench()
     bench.begin(Self.content)

@@ -40,7 +40,7 @@ struct DCRSessionTests {
     #expect(ids[0] == ids[1] && ids[1] != ids[2] && ids[2] == ids[3])
   }
 
-  @Test("a channel change ends content with the last ping of its session")
+  @Test("at a channel change, content is closed and its timer is marked as the last of the session")
   func channel() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -88,7 +88,7 @@ struct DCRSessionTests {
 
   // MARK: - Ads
 
-  @Test("content continues where an ad interrupted it, and its segment counts the ads")
+  @Test("content continues where an ad interrupted it, and its timer counts the ads")
   func midroll() {
     let bench = Bench()
     bench.begin(Self.content("a"))
@@ -146,7 +146,7 @@ struct DCRSessionTests {
   }
 
   @Test(
-    "a stop in an ad sends the ad's timer, and an ad that continues is the same ad",
+    "a stop in an ad makes the ad's timer, and the ad can continue without a new view",
     arguments: [false, true]
   )
   func pausedAd(_ isLoadedAgain: Bool) {
@@ -307,7 +307,7 @@ struct DCRSessionTests {
   }
 
   @Test(
-    "vcid and subbrand are one key, and an ad's own value overrides that of its content",
+    "vcid and subbrand are synonyms, and an ad's own value overrides that of its content",
     arguments: ["vcid", "subbrand"],
     ["vcid", "subbrand"]
   )

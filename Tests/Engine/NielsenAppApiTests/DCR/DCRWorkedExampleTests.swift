@@ -56,7 +56,7 @@ struct DCRWorkedExampleTests {
     return items.joined(separator: " ")
   }
 
-  @Test("the example makes the pings of the document's table")
+  @Test("the DCR example makes the pings of the document's table")
   func table() {
     let bench = Self.run()
     #expect(bench.errors.isEmpty)
@@ -95,7 +95,7 @@ struct DCRWorkedExampleTests {
     }
   }
 
-  @Test("without a call of stop before loadMetadata, the example makes the same pings")
+  @Test("without a call of stop before loadMetadata, the DCR example makes the same pings")
   func withoutStops() {
     let bench = Bench(start: Self.start)
     bench.api.play(["channelName": "TheMovieTitle"])

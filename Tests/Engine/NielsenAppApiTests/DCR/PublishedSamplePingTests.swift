@@ -127,7 +127,7 @@ struct PublishedSamplePingTests {
     #expect(Invariants.broken(by: ping).isEmpty)
   }
 
-  @Test("the times and lengths in the sample ping agree")
+  @Test("c64 is 15 s before c61 in the sample ping, and c27, c51 and sd are 15")
   func agreement() throws {
     let ping = try #require(Self.run().pings.last)
     func number(_ name: String) -> Int64? {

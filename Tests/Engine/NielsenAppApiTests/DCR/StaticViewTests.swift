@@ -116,7 +116,7 @@ struct StaticViewTests {
     #expect(Set(timers.map { $0["c59"] }).count == 2)
   }
 
-  @Test("no time is counted on a page after the clock was set back")
+  @Test("if the clock is set back while a page is open, no time is counted")
   func clockSetBack() {
     let bench = Bench()
     bench.elapsed = 100

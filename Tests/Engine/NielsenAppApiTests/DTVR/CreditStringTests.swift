@@ -44,7 +44,7 @@ struct CreditStringTests {
     #expect(bench.durations == ["2_00_99_D1_11111_1"])
   }
 
-  @Test("tags missing from 60 to 200 s of a full segment cost two minutes")
+  @Test("without tags from 60 to 200 s, the second and third minutes of a segment are not won")
   func missingTags() throws {
     let bench = Bench()
     bench.begin()

@@ -19,8 +19,8 @@ struct DTVRAdTests {
     bench.api.loadMetadata(Bench.content)
     bench.play(130...200, tag: Bench.everyTen)
     bench.api.end()
-    // The credited seconds are 0 to 100 s of the content, 110 to 130 s from the first tag of the
-    // ad, and the content from its next tag, at 140 s.
+    // The content from 0 to 100 s, the ad from its first tag at 110 s to 130 s, and the content from its next tag at
+    // 140 s are credited.
     #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_11100_1 cln,180 2")
   }
 
@@ -62,13 +62,13 @@ struct DTVRAdTests {
       bench.play(13...20)
       bench.api.end()
       #expect(bench.durations.count == 1)
-      // The credited seconds are 0 to 100 and 2 to 20 of the ad: the tag of second 100 was already
-      // sent, so the ad's first tag is that of second 101.
+      // 100 s of the content and 19 s of the ad are credited. The ad begins with a duplicate tag, so its first accepted
+      // tag arrives after one second.
       #expect(bench.dtvr.last?["c27"] == "cln,119")
     }
   }
 
-  @Test("the next ad may have playheads of a different range")
+  @Test("the playheads of the next ad may be in a different range")
   func rangeOfTheNextAd() {
     let bench = Bench()
     bench.begin()

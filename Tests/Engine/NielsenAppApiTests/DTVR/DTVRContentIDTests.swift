@@ -25,7 +25,7 @@ struct DTVRContentIDTests {
     #expect(seen == expected)
   }
 
-  @Test("an INFO tag between two DATA tags costs no seconds")
+  @Test("an INFO tag between two DATA tags does not reduce the credited seconds")
   func infoTag() {
     let bench = Bench()
     bench.begin()

@@ -52,7 +52,7 @@ struct DTVRPlayheadClockTests {
     bench.play(0...24, tag: Bench.everyTen)
     bench.play(32...60, tag: Bench.everyTen)
     bench.api.end()
-    // 0 to 24, then 40 to 60.
+    // The seconds 0 to 24 and 40 to 60 are credited.
     #expect(bench.dtvr.last.map(PingLine.dtvr) == "duration FD 2_00_99_D1_10000_1 cln,44 2")
   }
 
@@ -112,7 +112,7 @@ struct DTVRPlayheadClockTests {
     #expect(bench.durations == ["2_00_99_D1_10000_1", "2_05_99_D2_00000_1"])
   }
 
-  @Test("a pause does not age the current tag")
+  @Test("a pause does not shorten the time for which the current tag confirms playback")
   func pause() {
     let bench = Bench()
     bench.begin()

@@ -22,7 +22,7 @@ struct DTVRTagClockTests {
     #expect(bench.dtvr.last?["c27"] == "cln,20")
   }
 
-  @Test("a gap between tags of more than fifteen seconds plays no seconds and closes the segment")
+  @Test("a gap of more than fifteen seconds between two tags is not counted and closes the segment")
   func tagClockGap() {
     let bench = Bench()
     bench.begin()
@@ -33,7 +33,7 @@ struct DTVRTagClockTests {
     )
   }
 
-  @Test("a tag with both content ids plays its seconds once for each side")
+  @Test("with both content ids in the tags, each second is counted once for each content id")
   func tagClockBoth() {
     let bench = Bench()
     bench.begin()
@@ -47,7 +47,7 @@ struct DTVRTagClockTests {
   }
 
   @Test(
-    "creditSource determines the source of played seconds",
+    "without playheads, tags count seconds if creditSource is tag, and not if it is playhead",
     arguments: [("playhead", []), ("tag", ["cln,60"])]
   )
   func creditSource(_ source: String, _ expected: [String]) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("time-shift lookups")
 struct DTVRTimeShiftTests {
-  @Test("the answer to a lookup applies to its CID session only")
+  @Test("the answer to a lookup applies only to the CID session that caused the lookup")
   func timeShift() {
     let bench = Bench { environment in
       environment.timeShift = .answering { payload, breakout in
@@ -23,7 +23,7 @@ struct DTVRTimeShiftTests {
   }
 
   @Test(
-    "an answer other than a two-digit code is error 11",
+    "a time-shift answer other than a two-digit code is error 11",
     arguments: [nil, "3", "x3", "003", "ab"]
   )
   func badAnswer(_ answer: String?) {
@@ -72,7 +72,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors == [11])
   }
 
-  @Test("a late answer applies from its arrival, and only the first answer counts")
+  @Test("a late time-shift code applies from its arrival, and only the first answer counts")
   func later() throws {
     let asked = Mutex<[(TimeShiftResponder.Lookup, @Sendable (String?) -> Void)]>([])
     let bench = Bench { environment in
@@ -95,7 +95,7 @@ struct DTVRTimeShiftTests {
     #expect(bench.errors.isEmpty)
   }
 
-  @Test("an answer after end, or to a released engine, is ignored")
+  @Test("a time-shift answer after end, or to a released engine, is ignored")
   func tooLate() throws {
     let asked = Mutex<[@Sendable (String?) -> Void]>([])
     let bench = Bench {

@@ -18,7 +18,7 @@ struct DuplicateWindowTests {
     #expect(Self.accept(&window, 1))
   }
 
-  @Test("a window of size 0 accepts every payload")
+  @Test("a duplicate window of size 0 accepts every payload")
   func none() {
     var window = DuplicateWindow(capacity: 0)
     #expect(Self.accept(&window, 0))

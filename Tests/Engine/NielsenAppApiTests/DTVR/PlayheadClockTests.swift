@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the playhead clock")
 struct PlayheadClockTests {
-  /// The step of the last of `positions`.
+  /// The step to the last of `positions`.
   static func last(_ positions: Int64...) -> PlayheadClock.Step? {
     var clock = PlayheadClock(gap: 2)
     return positions.map { clock.advance(to: $0) }.last
@@ -42,7 +42,7 @@ struct PlayheadClockTests {
     #expect(Self.last(10, 100, 101) == .played(1))
   }
 
-  @Test("a change of the asset resets the clock")
+  @Test("after a rebase, the next playhead counts as the first one")
   func rebase() {
     var clock = PlayheadClock(gap: 2)
     _ = clock.advance(to: 100)

@@ -85,7 +85,7 @@ struct RawID3BufferTests {
     #expect(bench.pings.filter { $0.product == .id3 }.count == 1)
   }
 
-  @Test("INFO tags and tags of unknown content are also collected")
+  @Test("INFO tags are collected in the raw ping, which is not forwarded")
   func infoTags() throws {
     let bench = Bench()
     bench.begin()

@@ -60,7 +60,7 @@ struct TagPayloadTests {
     #expect(Self.parse(Self.vectorA + padding) == Self.parse(Self.vectorA))
   }
 
-  @Test("a string with only padding counts as empty", arguments: ["", "\0", " \r\n"])
+  @Test("an owner identifier with only padding counts as empty", arguments: ["", "\0", " \r\n"])
   func empty(_ text: String) { #expect(Self.check(text) == "empty") }
 
   @Test(

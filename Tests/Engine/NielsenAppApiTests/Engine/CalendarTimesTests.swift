@@ -5,7 +5,7 @@ import Testing
 @Suite("calendar times")
 struct CalendarTimesTests {
   @Test(
-    "UTC days and time stamps have the format of the original SDK's log",
+    "UTC days and time stamps have the format of the original SDK's events",
     arguments: [
       (1_437_663_066, "2015-07-23 14:51:06 +0000", "20150723"),
       (0, "1970-01-01 00:00:00 +0000", "19700101"),

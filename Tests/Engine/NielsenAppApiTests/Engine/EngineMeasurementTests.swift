@@ -11,7 +11,7 @@ struct EngineMeasurementTests {
     EngineMeasurement(EngineConfiguration(), random: RandomSource(seed: 0))
   }
 
-  @Test("reports are returned only once")
+  @Test("DCR reports are returned only once")
   func reports() {
     var measurement = measurement()
     measurement.load(Self.content, isNew: false, now: Self.start)
@@ -48,7 +48,7 @@ struct EngineMeasurementTests {
   }
 
   @Test(
-    "a split excludes earlier playback for as long as a playhead or tag can still cover it",
+    "seconds before a split are not counted while a playhead or tag can still cover them",
     arguments: [
       ([103_500], [3, 100]), ([115_000], [15, 100]), ([115_001, 115_002], [.max, 0]),
       // The clock is set back.
@@ -62,7 +62,7 @@ struct EngineMeasurementTests {
     #expect([Int64(counted.seconds), counted.since] == expected)
   }
 
-  @Test("without a split, all seconds count")
+  @Test("if the measurement was not split, all seconds count")
   func noSplit() {
     var split = MeasurementSplit()
     #expect(split.countable(now: 5, longest: 10) == .everything)

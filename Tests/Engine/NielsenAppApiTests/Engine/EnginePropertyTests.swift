@@ -5,7 +5,6 @@ import Testing
 
 @Suite("any sequence of calls")
 struct EnginePropertyTests {
-  /// Draws calls and arguments.
   struct Draw {
     var generator: SplitMix64
     init(_ seed: UInt64) { generator = SplitMix64(seed: seed) }

@@ -201,7 +201,7 @@ struct EngineStateTests {
     ]
   }
 
-  @Test("every call in every state has the declared result", arguments: cells + initialCells)
+  @Test("each call in each enabled state has the declared result", arguments: cells + initialCells)
   func cell(_ cell: Cell) { Self.check(cell) }
 
   @Test("disabled, closed and inert engines ignore nearly every call", arguments: disabledCells)
@@ -228,7 +228,7 @@ struct EngineStateTests {
     #expect(all.count == Call.allCases.count * State.allCases.count)
   }
 
-  @Test("all properties are readable in every state", arguments: State.allCases)
+  @Test("all properties of the engine can be read in every state", arguments: State.allCases)
   func properties(_ state: State) {
     let api = Self.bench(in: state).api
     #expect(api.meterVersion == "ox.1.0.0")

@@ -6,7 +6,6 @@ import Testing
 /// raise, reported by one.
 @Suite("all errors and events")
 struct EveryErrorTests {
-  /// A store that fails with a given error.
   final class BrokenStore: IdentityStore {
     struct Unknown: Error {}
     let error: any Error

@@ -106,7 +106,7 @@ struct LapsedSessionTests {
     #expect(Set(bench.pings.compactMap { $0["channame"] }) == ["X"])
   }
 
-  @Test("a stream timed by its tags continues after a pause timeout with a tag")
+  @Test("a stream whose seconds are counted by tags continues with a tag after a pause timeout")
   func tags() {
     let bench = Bench()
     bench.begin()

@@ -6,7 +6,6 @@ import Testing
 
 @Suite("the log")
 struct LogTests {
-  /// Collects the lines of the log.
   final class Lines: Sendable {
     let all = Mutex<[Logger.Level]>([])
     let texts = Mutex<[String]>([])
@@ -82,7 +81,7 @@ struct LogTests {
     #expect(lines.count == 2)
   }
 
-  @Test("each kind of call without effect is logged once")
+  @Test("a repeated call for something that is not measured is logged once")
   func once() {
     let lines = Lines()
     let bench = Self.bench(lines)

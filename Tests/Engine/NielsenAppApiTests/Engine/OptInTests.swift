@@ -150,7 +150,7 @@ struct OptInTests {
     #expect(bench.pings.map { $0["evdata"] } == [nil, "stop,40"])
   }
 
-  @Test("opting in twice, or against the operating system, makes no ping")
+  @Test("opting in makes no ping if it does not change whether the user is opted out")
   func noChange() {
     let isIn = Bench()
     let isHeld = Self.bench { $0.privacy.tracking = .authorization(.denied) }

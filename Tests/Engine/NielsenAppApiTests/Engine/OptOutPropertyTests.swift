@@ -20,7 +20,7 @@ struct OptOutPropertyTests {
     }
   }
 
-  /// A user who opts out and in repeatedly, with the facts about the playback.
+  /// A user who opts out and in repeatedly, with a record of the playback.
   private struct Wavering {
     let bench: Bench
     private let checkpoints: Checkpoints
@@ -127,7 +127,7 @@ struct OptOutPropertyTests {
   }
 
   @Test(
-    "seed #174: no second and no tag of opted-out time is sent unmarked or with an id",
+    "seed #174: seconds and tags of opted-out time are sent with the mark and without ids",
     arguments: 0..<60 as Range<UInt64>
   )
   func marked(_ seed: UInt64) {

@@ -9,7 +9,7 @@ struct OptOutTests {
   static let content = ["type": "content", "adModel": "1", "assetid": "film", "adobeId": "a1"]
 
   @Test(
-    "the two commands are recognized in any letter case, with or without a trailing slash",
+    "the two opt-out URLs are recognized in any letter case, with or without a trailing slash",
     arguments: [
       ("nielsenappsdk://1", true, true), ("NielsenAppSDK://1/", true, true),
       ("nielsenappsdk://0", true, false), ("nielsenappsdk://0/", true, false),
@@ -77,7 +77,7 @@ struct OptOutTests {
     #expect(bench.pings.last?["uoo"] == "")
   }
 
-  @Test("the choice is stored, and the next engine starts with it")
+  @Test("an opt-out choice is stored, and the next engine starts with it")
   func kept() {
     let store = MemoryStore()
     let first = Bench { $0.store = store }
@@ -139,7 +139,7 @@ struct OptOutTests {
   }
 
   @Test(
-    "in the flavour without the ad framework, the device id differs, and the vendor id does not"
+    "the flavour without the ad framework changes the device id but not the vendor id"
   )
   func noAdFramework() {
     let bench = Bench { $0.privacy.flavour = .noAdFramework }

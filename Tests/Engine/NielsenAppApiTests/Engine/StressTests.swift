@@ -4,7 +4,7 @@ import Testing
 
 @testable import NielsenAppApi
 
-/// Many threads call everything at once, with all mistakes that an app can make.
+/// Many threads call the engine at the same time, with valid and invalid arguments.
 @Suite("many concurrent callers")
 struct StressTests {
   /// Invalid arguments and some valid ones.
@@ -195,7 +195,7 @@ struct StressTests {
     #expect(next.map { $0 != nil } == [true, true, true, true, false])
   }
 
-  @Test("at most four instances exist at a time on many threads, and every slot is freed")
+  @Test("if many threads make instances, at most four exist at a time, and every slot is freed")
   func comingAndGoing() async {
     let alive = Alive()
     let environment = EngineEnvironment.offline(seed: 1)

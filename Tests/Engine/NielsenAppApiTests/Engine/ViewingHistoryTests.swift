@@ -10,7 +10,6 @@ struct ViewingHistoryTests {
     linear: DTVRProcessor.Place(position: 20, isOnTagClock: false)
   )
 
-  /// A lapsed session on a channel.
   private func lapsed(on channel: String) throws -> ViewingHistory {
     var viewing = ViewingHistory()
     viewing.open(channelName: channel, mediaURL: "", content: nil, now: 0)
@@ -20,7 +19,7 @@ struct ViewingHistoryTests {
     return viewing
   }
 
-  @Test("a session counts as silent after the timeout without activity", arguments: [1799, 1800])
+  @Test("a session without activity is silent after the timeout", arguments: [1799, 1800])
   func silence(seconds: Int64) {
     var viewing = ViewingHistory()
     #expect(!viewing.isSilent(for: 1_800_000, now: .max))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("production hosts")
 struct ProductionHostsTests {
-  @Test("the mitmproxy add-on blocks the same domains as the engine")
+  @Test("the mitmproxy add-on lists the same production domains as the engine")
   func addOn() throws {
     let text = try Self.integration("mitmproxy/id3tap.py")
     let list = ProductionHosts.domains.map { "\"\($0)\"" }.joined(separator: ", ")

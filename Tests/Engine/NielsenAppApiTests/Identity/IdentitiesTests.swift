@@ -22,7 +22,7 @@ struct IdentitiesTests {
     #expect(session != first)
   }
 
-  @Test("the device id is the SHA-256 of the profile's id, or empty if the profile has none")
+  @Test("the device id is the SHA-256 of the profile's id, or empty if the profile's id is empty")
   func deviceID() {
     #expect(
       Bench().api.deviceId == "03204de92e11fc8c528139be419065920eb83dbff1a4663bbea455aa6e9702bd"
@@ -175,7 +175,7 @@ struct IdentitiesTests {
   }
 
   @Test(
-    "times in pings have all their digits at any clock time",
+    "times in pings have ten digits, and rnd has thirteen, even if the clock starts at 0",
     arguments: [0, 946_684_800] as [Int64]
   )
   func digits(_ start: Int64) throws {
@@ -190,7 +190,7 @@ struct IdentitiesTests {
     #expect(Invariants.broken(by: ping).isEmpty)
   }
 
-  @Test("a seeded source returns the same values on every machine")
+  @Test("a seed gives the expected random digits on every machine")
   func seeded() {
     let source = RandomSource(seed: 0)
     #expect(source.text(of: "0123456789", count: 8) == "84091317")

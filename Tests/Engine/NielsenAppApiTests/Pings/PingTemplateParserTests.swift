@@ -51,7 +51,7 @@ struct PingTemplateParserTests {
   }
 
   @Test(
-    "an invalid template is rejected",
+    "an invalid ping template is rejected",
     arguments: [
       "ci", "=x", "ci=", "ci={ci", "ci={nothing}", "ci={custom.}", "st=\"x", "ci={ci}x",
       "ci=key{ci}", "2 ci={ci}", "c i={ci}", "c&i={ci}", "ci=a&b,{ci}", "ci=,{ci}", "é={ci}",
@@ -62,7 +62,7 @@ struct PingTemplateParserTests {
   }
 
   @Test(
-    "the embedded templates have all their entries",
+    "each embedded template has its number of entries, a known endpoint, and rnd at the end",
     arguments: [
       ("session", 23), ("dtvr", 53), ("dtvr.aqh", 52), ("id3", 34), ("tsv", 8), ("error", 14),
       ("dcr", 101), ("static", 52),

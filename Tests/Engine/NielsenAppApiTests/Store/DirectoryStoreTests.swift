@@ -131,7 +131,7 @@ final class DirectoryStoreTests: Sendable {
   }
 
   @Test(
-    "the delegate gets the reason why the store is unusable, and the engine continues in memory"
+    "an unusable store raises the error for its cause, and the engine continues in memory"
   )
   func delegates() throws {
     let appInfo = ["appid": "app"]
@@ -198,7 +198,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(try open().update(appID: "app") { $0.firstPartyCreated } == 100)
   }
 
-  @Test("long values are stored unchanged")
+  @Test("long identity values are stored unchanged")
   func long() throws {
     let text = String(repeating: "\"\n", count: 200_000)
     try open().update(appID: "app") { $0.vendorID = text }
@@ -206,7 +206,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(codes.isEmpty)
   }
 
-  @Test("the file is not rewritten without a change")
+  @Test("an update that changes nothing does not rewrite the file")
   func unchanged() throws {
     let store = open()
     try store.update(appID: "app") { $0 = Self.identity }

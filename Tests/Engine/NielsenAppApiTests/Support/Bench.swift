@@ -9,7 +9,7 @@ final class Bench: NielsenAppApiDelegate, Sendable {
   static let appID = "P00000000-0000-0000-0000-000000000000"
   static let appInfo = ["appid": appID, "appname": "id3tap", "appversion": "1.0"]
 
-  /// One output of the engine, kept in order.
+  /// One output of the engine.
   enum Output: Equatable {
     case ping(Ping)
     case event(Int)
@@ -51,7 +51,6 @@ final class Bench: NielsenAppApiDelegate, Sendable {
   var api: NielsenAppApi { box.withLock { $0 } ?? NielsenAppApi() }
   var isMade: Bool { box.withLock { $0 != nil } }
 
-  /// Releases the engine.
   func drop() { box.withLock { $0 = nil } }
 
   /// The number of seconds since the start.
@@ -60,7 +59,6 @@ final class Bench: NielsenAppApiDelegate, Sendable {
     set { clock.withLock { $0 = (Self.start &+ newValue) &* 1000 } }
   }
 
-  /// Sets the clock in milliseconds since 1970.
   func setClock(_ milliseconds: Int64) { clock.withLock { $0 = milliseconds } }
 
   var all: [Output] { outputs.withLock { $0 } }
@@ -68,12 +66,9 @@ final class Bench: NielsenAppApiDelegate, Sendable {
   var dtvr: [Ping] { pings.filter { $0.product == .dtvr } }
   var errors: [Int] { all.compactMap { if case .error(let code) = $0 { code } else { nil } } }
   var events: [Int] { all.compactMap { if case .event(let code) = $0 { code } else { nil } } }
-  /// The credit strings of the DTVR pings in order.
   var credits: [String] { dtvr.map { $0["cr"] ?? "" } }
-  /// The credit strings of the duration pings in order.
   var durations: [String] { dtvr.filter { $0.type == .duration }.map { $0["cr"] ?? "" } }
 
-  /// Forgets the output so far.
   func clear() { outputs.withLock { $0 = [] } }
 
   func nielsenAppApi(_ appApi: NielsenAppApi, eventOccurred event: [AnyHashable: Any]) {

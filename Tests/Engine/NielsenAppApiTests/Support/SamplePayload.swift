@@ -65,7 +65,6 @@ struct SamplePayload {
     ).text
   }
 
-  /// A tag with both content ids.
   static func bothTag(_ second: Int) -> String {
     SamplePayload(
       programContent: program,
@@ -77,7 +76,6 @@ struct SamplePayload {
     ).text
   }
 
-  /// A program content tag.
   static func programTag(_ second: Int) -> String {
     SamplePayload(
       programContent: program,
