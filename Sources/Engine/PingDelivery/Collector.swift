@@ -14,8 +14,7 @@ public struct Collector: Sendable, Equatable {
     }
   }
 
-  /// Checks that the collector is not one of `hosts`, which a configuration refuses in addition to
-  /// the production hosts.
+  /// Checks that the host is neither a production host nor one of `hosts`, which a configuration refuses.
   public func check(refusing hosts: Set<String>) throws(CollectorURLError) {
     try address.check(refusing: hosts)
   }

@@ -13,12 +13,12 @@ import Synchronization
 ///     ...
 ///     await delivery.stop()
 ///
-/// With a store on disk, every ping except a time-shift lookup is on disk when the call that made it returns. It stays
-/// there until the collector has received or refused it, or too many pings wait. Pings are sent in order. Several
-/// processes may use one directory: all of them add pings, and one sends. Problems are reported to the engine's
-/// delegate. Nothing is sent while an engine is disabled (`appDisableApi`, or no configuration). If the process is
-/// killed after an answer arrives and before the answer is stored, the ping is sent twice; `rnd` and `sessionId`
-/// identify the copy.
+/// With a store on disk, every ping is on disk when the call that made it returns, except lookups if
+/// ``Settings/keepsLookups`` is false. A ping stays there until the collector has received or refused it, or too many
+/// pings wait. Pings are sent in order. Several processes may use one directory: all of them add pings, and one sends.
+/// Problems are reported to the engine's delegate. Nothing is sent while an engine is disabled (`appDisableApi`, or no
+/// configuration). If the process is killed after an answer arrives and before the answer is stored, the ping is sent
+/// twice; `rnd` and `sessionId` identify the copy.
 public final class PingDelivery: Sendable {
   /// The settings of a delivery.
   public struct Settings: Sendable {
@@ -75,10 +75,9 @@ public final class PingDelivery: Sendable {
   ///
   /// - Parameters:
   ///   - collector: The server to which the pings are sent.
-  ///   - store: The directory in which pings wait. They wait in memory if `store` is nil, or if it cannot be used (error
-  ///     13).
+  ///   - store: The directory in which pings wait. They wait in memory if `store` is nil or cannot be used (error 13).
   ///   - appID: The application that the pings belong to.
-  ///   - settings: Limits, delays and the fields of requests.
+  ///   - settings: The limits and delays of the queue, and the properties of the requests.
   ///   - random: The source of randomness in the delays.
   ///   - onProblem: Receives the problems, one after another, on a separate task. The engines also receive them.
   public convenience init(
@@ -146,9 +145,9 @@ public final class PingDelivery: Sendable {
     await run?.value
   }
 
-  /// Sends until the queue is empty or held, or `failures` consecutive attempts have failed, and stops sending in the
-  /// background. A second in which another process sends counts as a failed attempt. Returns early when the task is
-  /// cancelled.
+  /// Stops sending in the background. Then sends until the queue is empty, an engine is disabled, or `failures`
+  /// consecutive attempts have failed. A second in which another process sends or a store fails counts as a failed
+  /// attempt. Returns early when the task is cancelled.
   public func drain(failures: Int = 3) async {
     let run = state.withLock { state in
       if state.isBackground { state.run?.cancel() }
@@ -204,8 +203,8 @@ public final class PingDelivery: Sendable {
         let next = queue.attempt("no ping is sent now", store.next) ?? .taken
         if next == .taken { isTaken = true }
         guard case .ping(let ping) = next else { break }
-        // A separate task is not cancelled with this one. A cancelled request would leave open
-        // whether the ping was received.
+        // The request runs in a separate task, which is not cancelled with this one. After a cancelled request, it
+        // would be unknown whether the ping was received.
         let (url, transport) = (ping.url(now: queue.now), transport)
         let answer = await Task { await transport.send(url) }.value
         let wait = judge(answer)
@@ -296,8 +295,8 @@ public final class PingDelivery: Sendable {
   // MARK: - Simulating a lost network
 
   /// Changes the waiting pings as if the network had been down from `start` to `end` (Unix seconds by the engines'
-  /// clock): attempts to send the oldest ping fail as often as the delays allow, and all pings are sent later. Used
-  /// when playback is faster than real time. Nothing may be sent during the call.
+  /// clock): attempts to send the oldest ping fail as often as the delays allow, and pings made in this time are sent
+  /// after `end`. Used when playback is faster than real time. Nothing may be sent during the call.
   public func passOffline(from start: Int64, to end: Int64) {
     guard start < end, !queue.isHeld else { return }
     for store in queue.stores {

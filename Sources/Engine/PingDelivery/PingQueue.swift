@@ -17,7 +17,7 @@ final class PingQueue: PingJournal {
 
   private struct State {
     var disk: PingStore?
-    /// The store used without a directory, or when the disk fails.
+    /// The store that is used if there is no directory or the disk fails.
     var memory: PingStore?
     var isDiskFailing = false
     var dropped = 0
@@ -108,7 +108,7 @@ final class PingQueue: PingJournal {
 
   // MARK: - Engines
 
-  /// Adds an engine, which soon receives a store problem found earlier, if there is one.
+  /// Adds an engine. If a store problem was found earlier and no engine has received it, the engine receives it soon.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void) {
     let early = state.withLock { state in
       state.listeners[instance] = onProblem
@@ -126,7 +126,7 @@ final class PingQueue: PingJournal {
 
   func forgetFirstPartyID() {
     for store in stores {
-      attempt("pings that wait keep the first-party id") { try store.forgetFirstPartyID() }
+      attempt("waiting pings keep the first-party id") { try store.forgetFirstPartyID() }
     }
   }
 
@@ -163,7 +163,7 @@ final class PingQueue: PingJournal {
   }
 
   var counts: (waiting: Int, dropped: Int) {
-    let waiting = stores.compactMap { attempt("its pings are not counted", $0.waiting) }
+    let waiting = stores.compactMap { attempt("its waiting pings are not counted", $0.waiting) }
     return (waiting.reduce(0, +), state.read { $0.dropped })
   }
 
@@ -171,7 +171,7 @@ final class PingQueue: PingJournal {
   /// problems are not reported.
   func close() async {
     let (disk, reporting) = state.withLock { ($0.disk.take(), $0.reporting) }
-    attempt("the queue's file is cleaned up next time") { try disk?.close() }
+    attempt("the queue's file is cleaned up when it is next opened") { try disk?.close() }
     problems.finish()
     await reporting?.value
   }
@@ -190,7 +190,7 @@ final class PingQueue: PingJournal {
         switch error {
         case let error as DatabaseError: error.message ?? error.resultCode.description
         // The description of this error would reveal the values of the row.
-        case is RowDecodingError: "a row has a value of another type"
+        case is RowDecodingError: "a row has a value of the wrong type"
         default: "\(error)"
         }
       report(

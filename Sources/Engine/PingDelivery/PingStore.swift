@@ -4,7 +4,7 @@ import System
 
 struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRecord {
   static let databaseTableName = "pings"
-  /// The reason in `sdd` of a ping that was recovered after its process ended.
+  /// The reason that `sdd` gives for a ping that was recovered after its process ended.
   static let recovered = "recovered"
   /// A thousand years, in seconds: the maximum wait of a recovered ping.
   private static let longestWait: Int64 = 31_556_952_000
@@ -17,7 +17,7 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
   var createTime: Int64
   /// When the ping was queued, by the queue's clock, in milliseconds.
   var queued: Int64
-  /// The URL and the slots of its request.
+  /// The URL of the ping's request, and its slots.
   var url, slots: String
   var attempts = 0
   /// Why the latest attempt failed, or `recovered`; empty for a new ping before its first attempt.
@@ -47,12 +47,11 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
   }
 }
 
-/// A store of waiting pings: a database shared by processes, or memory. Changes of a database are on disk when a method
-/// returns.
+/// A store of waiting pings: a database shared by processes, or memory. Changes to the database are on disk when the
+/// method that makes them returns.
 final class PingStore: Sendable {
   /// The lock number of the sender. All other numbers are owners.
   private static let senderLock: Int64 = 0
-  /// The version of the database schema, kept in `PRAGMA user_version`.
   private static let version = 2
 
   private let database: DatabaseQueue
@@ -121,9 +120,9 @@ final class PingStore: Sendable {
 
   // MARK: - Adding
 
-  /// Adds pings and replaces the checkpoint of an instance in one transaction. Returns the number
-  /// of pings that were dropped because more than `limit` wait (0 means no limit). The oldest raw
-  /// ID3 pings are dropped first, then the oldest others.
+  /// Adds pings and replaces the checkpoint of an instance in one transaction. Returns the number of pings that were
+  /// dropped because more than `limit` wait (0 means no limit). The oldest raw ID3 pings are dropped first, then the
+  /// oldest other pings.
   func add(
     _ pings: [QueuedPing],
     _ instance: String,
@@ -178,7 +177,6 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Removes the first-party id and its times from all stored pings.
   func forgetFirstPartyID() throws {
     try database.write { db in
       db.add(
@@ -211,7 +209,7 @@ final class PingStore: Sendable {
     case taken
   }
 
-  /// Takes or keeps the right to send, which ends with the process at the latest, and returns the oldest ping.
+  /// Takes or keeps the right to send, and returns the oldest ping. The right ends with the process at the latest.
   func next() throws -> Next {
     guard try locks?.hold(Self.senderLock) ?? true else { return .taken }
     return try database.inDatabase { db in
@@ -233,7 +231,6 @@ final class PingStore: Sendable {
     }
   }
 
-  /// Stores that `count` attempts to send a ping failed.
   func fail(_ ping: QueuedPing, _ reason: String, count: Int = 1) throws {
     try database.write { db in
       try db.execute(

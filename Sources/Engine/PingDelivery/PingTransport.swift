@@ -6,7 +6,6 @@ protocol PingTransport: Sendable {
 }
 
 enum TransportAnswer: Sendable, Equatable {
-  /// The collector has received the ping.
   case received
   /// No answer arrived, or the collector cannot receive the ping now and may ask for a delay with `Retry-After`. The
   /// next attempt reports `reason`: `offline`, `timeout`, `tls`, or a status such as `http-503`.

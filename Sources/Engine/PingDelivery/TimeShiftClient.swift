@@ -8,9 +8,9 @@ import Synchronization
 ///     let client = try TimeShiftClient("http://127.0.0.1:8978/tsv")
 ///     environment.timeShift = client.responder
 ///
-/// The server receives `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. An answer without the
-/// string `tsv` or with a status other than 200 to 299, and one after `tsv.timeoutSeconds`, count as no answer. API
-/// calls do not wait for the answer: the code is used in pings made after its arrival.
+/// The server receives `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. There is no code if the
+/// status is not 200 to 299, if the answer has no string `tsv`, or if it arrives after `tsv.timeoutSeconds`. API calls
+/// do not wait for the answer: the code is used in pings made after its arrival.
 public final class TimeShiftClient: Sendable {
   /// The maximum size of an answer's body, in bytes.
   private static let bodyLimit = 4096

@@ -20,10 +20,10 @@ public struct PlaybackOptions: Sendable {
   /// Nil means that the scenario, the list of calls or the stream determines the time. For a stream, the first choice
   /// is the unencrypted last tag time of the first tag that has one, minus the whole seconds of its stream time, so
   /// that this tag is sent at its own time. The second choice is the first wall clock of a tag minus its stream time;
-  /// the last is 2000-01-01T00:00:00Z. For live playheads the result is at least 1,000,000,000 (2001-09-09T01:46:40Z).
+  /// the third is 2000-01-01T00:00:00Z. For live playheads the result is at least 1,000,000,000 (2001-09-09T01:46:40Z).
   public var start: Int64?
-  /// Whether the stream's ad breaks are played as ads: `stop`, `loadMetadata` of the ad, playheads (from 0 unless
-  /// live), `stop`, and `loadMetadata` of the content, which continues where it stopped.
+  /// Whether the stream's ad breaks are played as ads. The calls are `stop`, `loadMetadata` of the ad, playheads (from
+  /// 0 unless live), `stop`, and `loadMetadata` of the content, which continues where it stopped.
   public var playsAds = false
   /// The seed of the random ids: the same seed and the same tags make identical pings.
   public var seed: UInt64 = 0

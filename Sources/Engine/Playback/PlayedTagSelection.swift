@@ -18,7 +18,7 @@ package struct PlayedTagSelection: Sendable {
   private var program: Program?
   private var latestTime = 0.0
 
-  /// The programs with Nielsen tags that are not played, in order of appearance.
+  /// The programs that have Nielsen tags but are not played, in order of appearance.
   package private(set) var skippedPrograms: [Int] = []
   /// The number of Nielsen tags that were not played because they are in another program.
   package private(set) var skippedTagCount = 0
@@ -86,8 +86,8 @@ package struct HeldTag: Sendable, Equatable {
   /// The length in bytes above which an owner identifier cannot be a payload.
   private static let ownerLimit = 1024
 
-  /// Makes a value without the padding of long owner identifiers, which is meaningless. An overlong
-  /// owner identifier is cut, and a character is added so that it cannot become a valid payload.
+  /// Makes a value. Owner identifiers over 1024 bytes lose their meaningless padding. Those that are still too long are
+  /// cut, and `~` is added, so that they cannot become valid payloads.
   init(time: Double, streamTime: Double?, wallClock: Double?, owners: [String]) {
     self.time = time
     self.streamTime = streamTime
@@ -105,8 +105,8 @@ package struct HeldTag: Sendable, Equatable {
     byte == 0 || byte == 0x0A || byte == 0x0D || byte == 0x20
   }
 
-  /// The unencrypted last tag time, in Unix seconds, of the first owner identifier with a plausible one; nil if none
-  /// has one.
+  /// The unencrypted last tag time, in Unix seconds, of the first owner identifier that has a plausible one; nil if
+  /// there is none.
   var lastTagTime: Int64? {
     for var owner in owners {
       let time = owner.withUTF8 { bytes in
@@ -171,7 +171,7 @@ struct ReorderWindow: Sendable {
 ///
 /// The first choice is the unencrypted last tag time of the first tag that has one, minus the whole seconds of its
 /// stream time, so that the tag is sent at its own time. The second choice is the first wall clock of a tag minus its
-/// stream time; the last is 2000-01-01T00:00:00Z. Tags without a stream time are ignored.
+/// stream time; the third is 2000-01-01T00:00:00Z. Tags without a stream time are ignored.
 enum ClockStart {
   /// The start of a stream whose tags have no time of day: 2000-01-01T00:00:00Z.
   static let standard: Int64 = 946_684_800

@@ -21,7 +21,7 @@ final class PlayerLoop {
   var adBreaks = AdBreaks()
   var ad: AdBreaks.Break?
   /// Whether every second is played in order. Content then continues after an ad where it stopped, even if the marker
-  /// of the ad came late. Otherwise only the ad breaks determine where it continues.
+  /// of the ad came late. If false, only the ad breaks determine where the content continues.
   private let isInOrder: Bool
   /// The second at which the player changed to the ad: later than the start of the ad if its marker came late.
   private var adEntry: Int64 = 0
@@ -63,7 +63,6 @@ final class PlayerLoop {
     for tag in tags { send(tag) }
   }
 
-  /// Passes the playhead to the measuring instance.
   func passPlayhead() { app.handle(.playheadPosition(playhead), instance: app.measuring) }
 
   func send(_ tag: HeldTag) {

@@ -1,8 +1,8 @@
 import NielsenAppApi
 import TimedMetadata
 
-/// Plays a stream through the engine without showing it: turns tags and their times into `play`,
-/// `loadMetadata`, and second by second `playheadPosition` and `sendID3`, then `end`.
+/// Plays a stream through the engine without showing it: calls `play` and `loadMetadata`, then `playheadPosition` for
+/// each second and `sendID3` for each tag, and finally `end`.
 ///
 /// The caller passes tags to ``receive(_:)`` as the reader delivers them, and takes the pings with ``takePings()``. The
 /// clock is virtual. Without a scenario or a list of calls, memory does not grow with the stream.
@@ -26,7 +26,7 @@ public final class SynthesizedPlayer {
   /// The maximum number of tags kept for a scenario or a list of calls: about 58 days of tags every 10 s.
   static let scenarioTagLimit = 500_000
 
-  /// The programs with Nielsen tags that are not played, in order of appearance.
+  /// The programs that have Nielsen tags but are not played, in order of appearance.
   public var skippedPrograms: [Int] { selection.skippedPrograms }
   /// The errors that the engine has raised so far, in the order of their numbers, such as
   /// unreadable payloads (3), pings without a required parameter (7) or invalid playheads (15).

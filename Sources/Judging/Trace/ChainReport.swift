@@ -71,8 +71,8 @@ package struct TracedTap: Sendable, Equatable {
 package struct TracedHop: Sendable, Equatable {
   package var from: String
   package var to: String
-  /// The number of tags that were judged at `to`: those of `from`, and lost tags of an earlier tap where `from` was not
-  /// read.
+  /// The number of tags that were judged at `to`: the tags of `from`, and lost tags of earlier taps at times at which
+  /// `from` was not read.
   package var judged = 0
   /// The number of judged tags that `to` has in any rendition.
   package var present = 0

@@ -201,7 +201,7 @@ struct ChainTimeline: Sendable {
     }
   }
 
-  /// Adds further occurrences of tags that were already found, as doubles.
+  /// Adds repeated occurrences of matched tags as doubles.
   private mutating func addDoubles(
     _ occurrences: [TagOccurrence],
     _ rest: inout Set<Int>,
@@ -329,7 +329,7 @@ struct TapPlacement: Sendable {
     return (number, moved + shift(number))
   }
 
-  /// The beginning of a part between discontinuities on the common timeline. Nil for the first part.
+  /// The position on the common timeline at which a part between discontinuities begins. Nil for the first part.
   func start(ofRun run: Int) -> Double? {
     guard run > 0, run <= discontinuities.count else { return nil }
     return discontinuities[run - 1] - (offset ?? 0) - shift(run)

@@ -1,12 +1,12 @@
 /// Finds where tags are lost or changed in a chain of taps.
 ///
-/// The tags of all taps are put on one timeline. Tags at two taps are the same tag if their bytes are equal, else if
-/// their payloads are, else if their sequence numbers and times are, else if most of their bytes are equal at one
-/// position. The clocks of taps may differ: the offset is the one on which most equal tags agree. A tag is judged at
-/// each tap that was read at the tag's time, against the last earlier tap that has the tag.
+/// The tags of all taps are put on one timeline. Tags of two taps are matched in four steps: by all their bytes, then
+/// by their payloads, then by their sequence numbers and times, and last by their positions, if most of their bytes are
+/// equal. The clocks of taps may differ: the offset is the one on which most equal tags agree. A tag is judged at each
+/// tap that was read at the tag's time, against the last earlier tap that has the tag.
 package enum ChainTrace {
-  /// The maximum number of incidents that are kept: the first ones or, while the taps are still being read, the latest
-  /// ones of each hop.
+  /// The maximum number of incidents that are kept. A final report keeps the first ones of all hops. While the taps are
+  /// still being read, the latest ones of each hop are kept.
   private static let maximumIncidents = 1_000
 
   /// Compares taps, in the order of their chain. `isFinal` is false while the taps are still being read: then tags that

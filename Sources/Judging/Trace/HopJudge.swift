@@ -26,10 +26,10 @@ struct HopJudge {
   /// The parts between discontinuities in which this tap has tags that no earlier tap has.
   private var otherRuns: Set<Int> = []
 
-  /// The difference, in seconds, between a tag's shift and the usual shift that is always tolerated.
+  /// The minimum tolerance, in seconds, for the difference between a tag's shift and the usual shift.
   private static let tolerance = 0.5
-  /// The difference, in seconds, between the shift of a tag's time of day and the usual shift that is always tolerated.
-  /// Playlists have a time of day only per segment.
+  /// The minimum tolerance, in seconds, for the difference between the shift of a tag's time of day and the usual
+  /// shift. Playlists have a time of day only per segment.
   private static let clockTolerance = 1.0
   /// The seconds by which a tag may arrive later than usual.
   private static let lateLimit = 10.0
@@ -118,7 +118,7 @@ struct HopJudge {
     return found
   }
 
-  /// Whether an earlier tap has a tag. Tags of this tap alone do not show which content the earlier taps have.
+  /// Whether an earlier tap has a tag.
   private func isKnown(_ track: Int) -> Bool {
     (0..<number).contains { timeline.tracks[track].steps[$0] != nil }
   }
@@ -277,7 +277,8 @@ struct HopJudge {
     }
   }
 
-  /// Finds the renditions that lack a tag, unless the renditions of the earlier tap lack the tag too.
+  /// Finds the renditions that lost a tag. A rendition that lacks the tag at the earlier tap too has not lost it. If
+  /// the taps have different rendition names, the numbers of renditions without the tag are compared.
   private mutating func losses(
     _ index: Int,
     from before: Int,
@@ -306,7 +307,7 @@ struct HopJudge {
   // MARK: - Clocks
 
   /// For each tag, the seconds from its time of day in the previous tap's stream to its time of day in this tap's
-  /// stream. Nil if either stream has none.
+  /// stream. Nil if either time of day is unknown.
   private func clockDistances() -> [Double?] {
     timeline.tracks.map { track in
       guard let old = track.steps[number - 1], let new = track.steps[number],

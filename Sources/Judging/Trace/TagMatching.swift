@@ -122,7 +122,7 @@ struct TagMatching {
 }
 
 extension [Double] {
-  /// The value that the share `part` of the values does not exceed. Nil if there are no values.
+  /// The percentile for `part`, a fraction from 0 to 1. Nil if there are no values.
   func percentile(_ part: Double) -> Double? {
     guard !isEmpty else { return nil }
     return sorted()[Swift.min(count - 1, Int(part * Double(count)))]

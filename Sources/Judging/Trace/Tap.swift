@@ -43,7 +43,7 @@ package struct Tap: Sendable {
   private static let maximumFacts = 10_000
   /// The maximum time, in seconds, between unread time ranges that are reported as one.
   private static let sameSpan = 0.5
-  /// The maximum time, in seconds, between the places of one discontinuity in several renditions.
+  /// The maximum time, in seconds, between the positions of one discontinuity in several renditions.
   private static let sameDiscontinuity = 2.0
 
   /// Creates a tap for a stream that is read from the presentation time `start`, in seconds.

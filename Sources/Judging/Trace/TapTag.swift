@@ -65,7 +65,7 @@ package struct TapTag: Sendable, Equatable {
 
   package var isNielsen: Bool { kind != Self.otherKind }
 
-  /// Whether two tags have the same bytes. A tag from text has only its payload, so then only the payloads are
+  /// Whether two tags have the same bytes. If either tag comes from text, which has only the payload, the payloads are
   /// compared.
   func isSame(as other: TapTag) -> Bool {
     if digest == other.digest { return true }
@@ -73,7 +73,6 @@ package struct TapTag: Sendable, Equatable {
     return hasText && !owner.isEmpty && owner == other.owner
   }
 
-  /// The text of `identity`. Nil unless all parts are known.
   package static func identity(sequence: Int?, first: Int?, last: Int?) -> String? {
     guard let sequence, let first, let last else { return nil }
     return "\(sequence) \(first) \(last)"

@@ -7,7 +7,7 @@ struct UsualValue {
   private static let firstValues = 5
   /// The maximum distance from the usual value, as a multiple of the usual distance between values.
   private static let factor = 6.0
-  /// The fraction of the distance to each usual value by which the level moves toward the value.
+  /// The level moves toward each usual value by this fraction of the distance between them.
   private static let following = 0.1
 
   /// Creates the usual value of `values`. A distance of up to `tolerance` is always usual.

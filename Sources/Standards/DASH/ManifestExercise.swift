@@ -3,7 +3,7 @@ import ISOMedia
 /// Reads arbitrary bytes as a manifest, and checks the values that are computed from it. The fuzzer calls it.
 @_spi(Fuzzing)
 public enum ManifestExercise {
-  /// The maximum number of segments of a Representation that are checked.
+  /// The maximum number of segments that are checked in each Representation.
   private static let segments = 50
 
   /// A description of the first fault; nil if no fault is found. Bytes after the first NUL are read as a segment index.

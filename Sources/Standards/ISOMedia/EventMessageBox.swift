@@ -5,9 +5,9 @@
 package struct EventMessageBox: Sendable, Equatable {
   /// The start of an event, in ticks of the timescale. The version of the box depends on it.
   package enum Due: Sendable, Equatable {
-    /// Relative to the earliest presentation time of the segment: version 0.
+    /// In version 0: the time after the earliest presentation time of the segment.
     case delta(UInt32)
-    /// On the timeline of the media: version 1.
+    /// In version 1: the time on the timeline of the media.
     case presentation(UInt64)
   }
 

@@ -1,4 +1,5 @@
-/// The positions and times of a track fragment's samples (ISO/IEC 14496-12, 8.8.7 and 8.8.8), if they are read.
+/// The positions and times of a track fragment's samples (ISO/IEC 14496-12, 8.8.7 and 8.8.8). Empty unless the track is
+/// an event track.
 package struct FragmentSamples: Equatable {
   package struct Sample: Equatable {
     /// The offset of the first byte from the start of the movie fragment box, or of the file if `isInFile` is true.
@@ -9,7 +10,6 @@ package struct FragmentSamples: Equatable {
     package var duration: Int64
   }
 
-  /// The maximum number of samples that are read from one fragment.
   package static let maximumCount = 4096
 
   package private(set) var list: [Sample] = []
@@ -33,7 +33,8 @@ package struct FragmentSamples: Equatable {
   ///
   /// - Parameters:
   ///   - base: The position in the file to which offsets are relative; nil means the start of the movie fragment box.
-  ///   - isPlaceKnown: Without `base`, whether offsets start at the movie fragment box. If not, positions are unknown.
+  ///   - isPlaceKnown: Whether offsets start at the movie fragment box if `base` is nil. If false, positions are
+  ///     unknown.
   ///   - defaultSize: The size in bytes of samples that do not declare one.
   init(base: UInt64?, isPlaceKnown: Bool, defaultSize: UInt32) {
     let start = base.map { Int64(clamping: min($0, UInt64(MediaTime.maximumTicks))) }
@@ -61,8 +62,8 @@ package struct FragmentSamples: Equatable {
     next += Int64(size)
   }
 
-  /// Adds samples of equal duration, starting at a time. `sizes` starts at the first sample's fields, of which each
-  /// sample has `bytesOfEach` bytes; nil means that all samples have the default size.
+  /// Adds samples of equal duration, starting at a time. `sizes` starts at the first sample's fields; nil means that
+  /// all samples have the default size. The fields of each sample have `bytesOfEach` bytes.
   mutating func add(
     _ count: UInt32,
     duration: UInt32,

@@ -6,7 +6,8 @@ package struct Movie: Equatable {
     package var kind = Kind.unknown
     /// The number of ticks per second; nil if unknown.
     package var timescale: UInt32?
-    /// The media time in ticks at presentation time 0, from the edit list; negative if an empty edit delays the track.
+    /// The media time in ticks at presentation time 0, from the edit list. An empty edit delays the track and lowers
+    /// this value, which can be negative.
     package var editStart: Int64 = 0
     /// The duration of samples that do not declare one, in ticks.
     package var defaultSampleDuration: UInt32 = 0
@@ -104,7 +105,6 @@ package struct MediaTime: Sendable, Hashable {
 
   package var seconds: Double { Double(ticks) / Double(timescale) }
 
-  /// The seconds from `other` to this time.
   package func seconds(since other: MediaTime) -> Double {
     let scale = Int128(timescale)
     let otherScale = Int128(other.timescale)

@@ -20,7 +20,6 @@ package struct SegmentIndex: Equatable {
 }
 
 extension SegmentIndex {
-  /// One entry of a segment index (ISO/IEC 14496-12, 8.16.3).
   package struct Reference: Equatable {
     /// Whether the entry refers to another index, and not to media.
     package let isIndex: Bool

@@ -92,13 +92,13 @@ package struct TrackDescription: Equatable {
       try fields.skip(4)
       guard time == -1 else {
         guard (0...MediaTime.maximumTicks).contains(time) else {
-          throw BoxFault("edit at media time \(time) is out of range")
+          throw BoxFault("the edit at media time \(time) is out of range")
         }
         mediaStart = time
         return
       }
       let (sum, isTooLarge) = delay.addingReportingOverflow(duration)
-      guard !isTooLarge else { throw BoxFault("sum of the empty edits is too large") }
+      guard !isTooLarge else { throw BoxFault("the sum of the empty edits is too large") }
       delay = sum
     }
   }

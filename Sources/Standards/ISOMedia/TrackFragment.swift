@@ -12,8 +12,8 @@ package struct TrackFragment: Equatable {
   /// The maximum sum of sample durations, in ticks. A fragment with a larger sum is rejected.
   private static let maximumDuration = MediaTime.maximumTicks
 
-  /// Reads the payload of a movie fragment box: its tracks in order, at most 64. `track` returns the movie box's
-  /// description of a track. Only samples of event tracks are listed.
+  /// Reads the payload of a movie fragment box. Returns its track fragments in order, at most 64. `track` returns the
+  /// movie box's description of a track. Only samples of event tracks are listed.
   package static func fragments(
     parsing payload: ArraySlice<UInt8>,
     track: (UInt32) -> Movie.Track?
@@ -42,7 +42,7 @@ package struct TrackFragment: Equatable {
         var fields = BoxFields(body)
         let time = try fields.integer(inVersion: fields.versionAndFlags().version)
         guard time <= UInt64(MediaTime.maximumTicks) else {
-          throw BoxFault("decode time \(time) is out of range")
+          throw BoxFault("the decode time \(time) is out of range")
         }
         decodeTime = Int64(time)
       case .trackRun:
@@ -119,7 +119,7 @@ package struct TrackFragment: Equatable {
     guard !isEmpty else { return }
     let (sum, isTooLarge) = duration.addingReportingOverflow(added)
     guard !isTooLarge, sum <= Self.maximumDuration else {
-      throw BoxFault("sum of the sample durations is too large")
+      throw BoxFault("the sum of the sample durations is too large")
     }
     let start = duration + compositionOffset
     let end = sum + compositionOffset

@@ -68,7 +68,7 @@ struct EngineProblemTests {
     #expect((api.lastErrorDict?["Error Description"] as? String)?.contains("ping") == true)
   }
 
-  @Test("a ping dropped from a full queue is error 10")
+  @Test("a ping dropped from a full queue raises error 10")
   func dropped() async throws {
     let delivery = Self.delivery([], limit: 1)
     let delegate = Delegate()
@@ -79,7 +79,7 @@ struct EngineProblemTests {
     #expect(delegate.numbers.withLock { $0 } == [10])
   }
 
-  @Test("an unusable store is error 13, even for an engine that is made later")
+  @Test("an unusable store raises error 13 in an engine that is made later")
   func store() async throws {
     let queue = PingQueue("/dev/null/x", appID: "app")
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -174,7 +174,7 @@ struct EngineProblemTests {
     await delivery.stop()
   }
 
-  @Test("a background sender continues when the kill switch is turned off or the engine has ended")
+  @Test("a background sender waits until each disabled engine is enabled or has ended")
   func background() async throws {
     let collector = try await LoopbackCollector()
     let delivery = PingDelivery(to: try Collector(collector.url), store: nil, appID: "app")

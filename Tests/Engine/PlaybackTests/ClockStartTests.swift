@@ -13,7 +13,7 @@ struct ClockStartTests {
     )
   }
 
-  @Test("the unencrypted tag time has the highest priority for the clock")
+  @Test("the unencrypted tag time has priority over the wall clock of the stream")
   func tagTime() {
     let tags = [Self.held(SampleTags.owner(20), 8.5, 1_600_000_000)]
     #expect(ClockStart.first(of: tags) == Int64(SampleTags.start) + 20 - 8)

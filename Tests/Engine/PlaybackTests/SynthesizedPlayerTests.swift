@@ -156,7 +156,7 @@ struct SynthesizedPlayerTests {
     #expect(passedOn.count == 2000)
   }
 
-  @Test("all Nielsen owners of a tag are sent in order, and other owners are not")
+  @Test("all Nielsen owners of a tag are sent in order, and other owners are not sent")
   func owners() throws {
     let owners = ["com.example", SampleTags.owner(0), "www.nielsen.comx/", SampleTags.owner(1)]
     let pings = try SampleTags.pings([SampleTags.tag(owners, time: 0)], duration: 10)

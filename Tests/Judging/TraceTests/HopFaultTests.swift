@@ -54,7 +54,7 @@ struct HopFaultTests {
       "b: lost 1 at 105.0"
     ),
     Case(
-      "a missing tag is lost if the clocks are an hour apart",
+      "a missing tag is lost even if the clocks are an hour apart",
       tags.shifted(by: 3600).without(10..<11),
       nil,
       "b: lost 1 at 105.0"
@@ -121,13 +121,13 @@ struct HopFaultTests {
       "b: moved 5 at 105.0"
     ),
     Case(
-      "tags after a jump ahead at a fifth of the tap are moved",
+      "tags after a jump of 3 s ahead are moved",
       tags.changing(6..<30) { $0.time = $0.time.map { $0 + 3 } },
       nil,
       "b: moved 24 at 65.0"
     ),
     Case(
-      "tags after a jump back at half of the tap are moved",
+      "tags after a jump of 25 s back are moved",
       tags.changing(15..<30) { $0.time = $0.time.map { $0 - 25 } },
       nil,
       "b: moved 15 at 155.0"

@@ -23,7 +23,11 @@ struct VerdictTests {
   }
 
   static let cases = [
-    Case(testDescription: "all tags", second: TestChain.stream("b", tags), verdict: .pass),
+    Case(
+      testDescription: "both taps have all tags",
+      second: TestChain.stream("b", tags),
+      verdict: .pass
+    ),
     Case(
       testDescription: "a segment that could not be read",
       second: TestChain.playlist("b", tags.without(10..<11), unread: [10]),
@@ -44,7 +48,7 @@ struct VerdictTests {
       incidents: ["b: lost 1 at 205.0"]
     ),
     Case(
-      testDescription: "a tag in a gap that the playlist declares",
+      testDescription: "a tag is missing in a gap that the playlist declares",
       second: TestChain.playlist("b", tags.without(10..<11), gaps: [10]),
       verdict: .fail,
       incidents: ["b: lost 1 at 105.0"]
@@ -62,13 +66,13 @@ struct VerdictTests {
       isIncomplete: true
     ),
     Case(
-      testDescription: "no tag",
+      testDescription: "neither tap has a tag",
       first: TestChain.stream("a", []),
       second: TestChain.stream("b", []),
       verdict: .noTags
     ),
     Case(
-      testDescription: "no tag, and a tap that was not read to its end",
+      testDescription: "neither tap has a tag, and one was not read to its end",
       first: TestChain.stream("a", []),
       second: failing(TestChain.stream("b", [])),
       verdict: .incomplete,

@@ -104,7 +104,7 @@ struct EventTrackTests {
   }
 
   @Test(
-    "event track samples have offsets, times and sizes in three forms of track fragments",
+    "offsets, times and sizes of event samples are read from three forms of track fragments",
     arguments: [
       // Duration, size and flags of each; the offset counts from the fragment.
       (words(0x02_0000, 1), words(0x0701, 2, 100, 10, 4, 0, 20, 6, 0), 100, 0),

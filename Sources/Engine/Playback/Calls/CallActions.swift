@@ -2,7 +2,7 @@ import NielsenAppApi
 
 package struct CallActions {
   private var actions: [ViewerAction] = []
-  /// The first instance in the app, not on a receiver. It determines what the viewer watches.
+  /// The first instance that runs in the app and not on a receiver. It determines what the viewer watches.
   private var instance: String?
   private var channel: String?
   private var ott = (status: "0", type: "")
@@ -76,7 +76,7 @@ package struct CallActions {
     guard !isInAd else { return }
     if let latest {
       let step = position.subtractingReportingOverflow(latest.position).partialValue
-      // The playhead moves by a second or, as in live streams, by the time since the latest playhead.
+      // Without a seek, the playhead moves by up to 2 s or, as in live streams, by the time since the latest playhead.
       let isSeek = !(0...2).contains(step) && abs(Double(step) - (time - latest.time)) > 2
       if isSeek { note(.seek, .number(position), at: time) }
     }

@@ -9,7 +9,7 @@ enum CallLine {
     /// Calls of older SDKs whose effect no published document describes.
     case staticStart, appInBackground, appInForeground
     case kill, offline, online
-    /// The tracking setting of the operating system, since iOS 14 and before.
+    /// The tracking setting of the operating system: `tracking` since iOS 14, `limitAdTracking` before.
     case tracking, limitAdTracking
   }
 
@@ -24,7 +24,7 @@ enum CallLine {
     if first == "{" { return try json(String(rest), number) }
     if first == "+" {
       guard let length = milliseconds(String(rest.dropFirst())) else {
-        throw ScenarioError(line: number, "write the seconds to wait after '+', such as +600")
+        throw ScenarioError(line: number, "write a number of seconds after '+', such as +600")
       }
       return [CallList.Line(number: number, instance: "", action: .wait(milliseconds: length))]
     }

@@ -9,11 +9,11 @@ import NielsenAppApi
 ///     +600
 ///     {"at":700,"instance":"B","call":"userOptOut","arguments":"nielsenappsdk://1"}
 ///
-/// A line between the calls can be a ``ViewerAction``, a note for a rehearsal that makes no call.
+/// A line between the calls can be a ``ViewerAction``: a note for a rehearsal. It makes no call.
 public struct CallList: Sendable {
   enum Action: Sendable {
     case wait(milliseconds: Int64)
-    /// Waits until this time after the start.
+    /// Waits until this number of milliseconds after the start.
     case until(milliseconds: Int64)
     /// Starts an instance with this appInfo; nil means the appInfo of the options.
     case start(CallArgument?, isReceiver: Bool)
@@ -25,7 +25,6 @@ public struct CallList: Sendable {
     /// A call of the API without effect, because no document describes its effect.
     case undocumented(String)
     case kill
-    /// The viewer changes the tracking setting of the operating system.
     case tracking(PrivacySettings.Tracking)
     case connection(isOnline: Bool)
     /// Notes actions of the viewer. No call is made, and no time passes.

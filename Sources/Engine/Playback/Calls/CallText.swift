@@ -1,7 +1,7 @@
 import Formats
 import NielsenAppApi
 
-/// Writes calls as a list of calls in its plain form. Each ping is a comment below the call that caused it.
+/// Writes calls in the plain form of a list of calls. Each ping is a comment below the call that caused it.
 ///
 /// The result can be read back as a list of calls.
 package struct CallText {
@@ -127,8 +127,8 @@ package struct CallText {
     }
   }
 
-  /// An argument as a list of calls has it: an object as JSON; a string unchanged, or in quotes where it would be
-  /// misread.
+  /// An argument as written in a list of calls: an object as JSON, and a string unchanged or, if it would be misread,
+  /// in quotes.
   private static func words(_ argument: CallArgument) -> String {
     switch argument {
     case .object(let scalars):

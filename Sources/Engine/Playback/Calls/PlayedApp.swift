@@ -25,13 +25,12 @@ final class PlayedApp {
   private let journal: CheckpointJournal?
   private var environment: EngineEnvironment
   private var instances: [String: EngineInstance] = [:]
-  /// The names of the instances that are on receivers.
   private var receivers: Set<String> = []
   private var receiverCount: UInt64 = 0
   /// The checkpoints of the instances that were killed.
   private var lost: [PingJournalEntry] = []
 
-  /// Makes an app without an instance. `remembersCheckpoints`: whether pings that a kill would lose are recovered at
+  /// Makes an app without an instance. If `remembersCheckpoints` is true, pings that a kill would lose are recovered at
   /// the next start, even without a journal in the options. A time-shift lookup is answered before its call returns.
   init(
     options: PlaybackOptions,
@@ -198,7 +197,8 @@ final class PlayedApp {
 
   // MARK: - The receiver of a cast
 
-  /// Casts the stream: starts a receiver and passes it the metadata and the sender's information about device and user.
+  /// Casts the stream: starts a receiver and passes it the metadata and the sender's information about the device and
+  /// the user.
   func cast(_ metadata: [String: String], ott: [String: String]) {
     castOTT = ott
     startReceiver()
@@ -298,7 +298,7 @@ final class CheckpointJournal: PingJournal {
     }
   }
 
-  /// Passes lost pings on to the other journal as recovered at `time` (Unix seconds).
+  /// Passes lost pings to `base`, marked as recovered at `time` (Unix seconds).
   func recover(_ lost: PingJournalEntry, at time: Int64) {
     var entry = lost
     entry.recoveryTime = time

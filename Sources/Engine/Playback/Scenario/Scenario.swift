@@ -25,7 +25,7 @@ public struct Scenario: Sendable {
   public internal(set) var proof = ""
   /// The kind of playheads; nil means the kind in the player's options.
   public internal(set) var playhead: PlaybackOptions.Playhead?
-  /// Whether the tags of the input are played. Otherwise no input is needed.
+  /// Whether the tags of the input are played. If false, no input is needed.
   public internal(set) var usesInput = true
   /// The duration of the content in whole seconds; nil means the duration of the input.
   public internal(set) var duration: Int64?

@@ -20,7 +20,7 @@ struct ScenarioIdentities: Sendable, Equatable {
     given.deviceID = try fields.identifier(
       "deviceId",
       { $0.utf8.count == 64 && $0.utf8.allSatisfy(Self.isHexadecimal) },
-      "64 hexadecimal digits in lower case, as pings show it"
+      "64 hexadecimal digits in lower case, as in the pings"
     )
     given.viewingSessionIDs = try fields.list("viewingSessionIds").map {
       (json, path) throws(ScenarioError) in
@@ -107,7 +107,7 @@ extension PrivacySettings {
     else { return nil }
     return switch tracking {
     case .authorization(let answer) where version < 14 && answer != .authorized:
-      "iOS asks for tracking permission since version 14, but the device has \(version): use limitAdTracking"
+      "tracking permission begins with iOS 14, but the device has \(version): use limitAdTracking"
     case .limitAdTracking where version >= 14:
       "iOS has limitAdTracking only before version 14, but the device has \(version): use tracking"
     default: nil

@@ -9,7 +9,6 @@ struct ScenarioStep: Sendable, Equatable {
     case start
     /// In this second of the content, after the playhead and the tags.
     case second(Int64)
-    /// After `end`.
     case end
   }
 
@@ -58,11 +57,8 @@ extension ScenarioStep {
     case offline, ott, optOut, cast, `static`, end
   }
 
-  /// The actions that are possible after `end`.
   private static let namesAfterEnd: Set<Name> = [.ad, .offline, .ott, .optOut, .static]
-  /// The actions that are possible at the launch.
   private static let namesAtLaunch: Set<Name> = [.offline, .ott, .optOut, .static]
-  /// The actions that are possible before second 0.
   private static let namesBeforeStart: Set<Name> = [
     .ad, .pause, .call, .alarm, .headphones, .lock, .background, .kill, .offline, .ott, .optOut,
     .seek, .channel, .static, .cast,
@@ -82,11 +78,11 @@ extension ScenarioStep {
     }
     switch moment {
     case .end where !Self.namesAfterEnd.contains(name):
-      throw fields.error("do", "'\(name.rawValue)' is not possible at \"end\": give a second")
+      throw fields.error("do", "'\(name.rawValue)' is not possible at \"end\": use a number")
     case .launch where !Self.namesAtLaunch.contains(name):
-      throw fields.error("do", "'\(name.rawValue)' is not possible at \"init\": give a second")
+      throw fields.error("do", "'\(name.rawValue)' is not possible at \"init\": use a number")
     case .start where !Self.namesBeforeStart.contains(name):
-      throw fields.error("do", "'\(name.rawValue)' is not possible at \"start\": give a second")
+      throw fields.error("do", "'\(name.rawValue)' is not possible at \"start\": use a number")
     default: break
     }
     action = try Self.action(name, &fields)

@@ -3,7 +3,6 @@ import TimedMetadata
 
 /// Reads the bytes of a capture in order, with at most one piece of the input in memory.
 final class CaptureBytes {
-  /// The maximum number of bytes in a read.
   private static let pieceSize = 64 << 10
 
   let name: String
@@ -86,9 +85,8 @@ final class CaptureBytes {
   }
 }
 
-/// A set of byte values that is fast to search for.
+/// A set of byte values, for fast searches.
 struct ByteSet: Sendable {
-  /// For each byte value (0–255), whether it is in the set.
   private let contains: [Bool]
 
   init(_ bytes: some Sequence<UInt8>) {

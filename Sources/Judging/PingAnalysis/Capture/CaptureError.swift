@@ -5,9 +5,7 @@ package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible
   package enum Code: Sendable {
     /// The text is not valid in its format, or is truncated.
     case malformed
-    /// Values are nested more deeply than the limit.
     case tooDeep
-    /// An entry is larger than the limit.
     case tooLarge
     /// The format is recognized, but cannot be read.
     case unsupported

@@ -29,7 +29,6 @@ package struct CapturedExchange: Sendable, Equatable {
   }
 }
 
-/// An HTTP request in a capture.
 package struct CapturedRequest: Sendable, Equatable {
   package var method: String
   /// The URL. In an access log, only the path and query.

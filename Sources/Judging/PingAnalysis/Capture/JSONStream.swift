@@ -71,7 +71,7 @@ struct JSONStream {
     leave()
   }
 
-  /// Reads a complete value: a new entry, or with `continues` a further part of the current entry.
+  /// Reads a complete value. It begins a new entry or, if `continues` is true, is added to the current entry.
   mutating func entry(continues: Bool = false) throws(CaptureError) -> JSONValue {
     if !continues { entrySize = 0 }
     return try parsed(taken())

@@ -8,7 +8,7 @@ struct ComparedPing {
   var time: Double?
   /// The index of the ping in its run.
   var order: Int
-  /// Equal for corresponding pings of two runs, even if their clocks differ.
+  /// A key that is equal for corresponding pings of two runs, even if their clocks differ.
   var identity: Identity
 
   struct Identity: Hashable {
@@ -92,6 +92,5 @@ struct ComparedPing {
 }
 
 extension SentPing {
-  /// A description for messages, such as `DTVR duration of segment 2 of FD_…`.
   package var words: String { ComparedPing(self).words }
 }

@@ -20,11 +20,11 @@ package struct ComparisonReport: Sendable {
   package var repeatedExpectedCount = 0
   /// The number of the app's pings that repeat an earlier ping of the app.
   package var repeatedActualCount = 0
-  /// The differences: of whole products first, then session by session.
+  /// The differences. Those of whole products come first. The others are in the order of the sessions.
   package var differences: [PingDifference] = []
 
   /// The expected and actual ping times of each session, for the time axis of the HTML page. ID3 pings are excluded,
-  /// because the app may group tags into them differently; so are products that only one run has.
+  /// because the app may group tags into them differently. Products that only one run has are excluded too.
   package var moments: [(session: Int, pings: [PingMoment])] = []
 
   /// Up to four distinct shifts as text, such as `shift 0 s`. Nil if no app session was compared.

@@ -30,7 +30,7 @@ package enum FieldComparison: Sendable, Equatable {
     (["c9", "c1"], "identifiers of the device"),
     (["rnd"], "a random number or the time, to bypass caches"),
     (["c61"], "when the ping was made: compared as early or late"),
-    (["c62", "sdd", "retry"], "when and how often it was sent, which depends on the network"),
+    (["c62", "sdd", "retry"], "when and how often the ping was sent: depends on the network"),
     (["dd", "hrd", "wkd", "nodeTM", "logTM"], "filled in by the receiving server"),
     (["c16", "c30", "plugv", "playerv"], "versions of SDK and player"),
     (

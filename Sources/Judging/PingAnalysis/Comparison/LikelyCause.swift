@@ -13,7 +13,7 @@ package enum LikelyCause {
     switch (ping.ping.product, ping.ping.type) {
     case (.session, _):
       return "init was not called with this app id, or the capture began after the call"
-    case (.dtvr, "impression"): return "no tag of this content id reached sendID3"
+    case (.dtvr, "impression"): return "no tag with this content id reached sendID3"
     case (.dtvr, "view"):
       return "fewer than 30 s of a minute were credited: call playheadPosition every second and "
         + "sendID3 with every tag"
@@ -24,7 +24,7 @@ package enum LikelyCause {
     case (.dtvr, _):
       return "the segment was not watched to its end, or tags were lost: call playheadPosition "
         + "every second and sendID3 with every tag"
-    case (.tsv, _): return "no tag reached sendID3, or the capture filters /cgi-bin/tsv"
+    case (.tsv, _): return "no tag reached sendID3, or the capture excludes /cgi-bin/tsv"
     case (.dcr, "view"):
       return "loadMetadata was not called with this assetid, or no playhead followed it"
     case (.dcr, _) where ping.ping.plain("c3") == "a":
@@ -40,7 +40,7 @@ package enum LikelyCause {
     switch (ping.ping.product, ping.ping.type) {
     case (.session, _): return "init was called more than once: keep one instance"
     case (.dtvr, "impression"), (.tsv, _):
-      return "tags of another content id reached sendID3: another channel, or a wrong stream"
+      return "tags with another content id reached sendID3, from another channel or a wrong stream"
     case (.dtvr, _), (.dcr, "timer"):
       return "the user watched more than expected, or the playhead jumped, which closes a segment"
     case (.dcr, "view"):
@@ -109,7 +109,7 @@ package enum LikelyCause {
     case "cr" where difference.title.hasSuffix("segment"):
       return "an earlier segment was closed early or skipped: check for seeks and wrong playheads"
     case "cr" where difference.title.hasSuffix("time shift"):
-      return "the time-shift lookup was answered, and the live answer differs from the expected 99"
+      return "the answer to the time-shift lookup differs from the expected code"
     case "evdata": return "stop, end and playheadPosition were called in a different order"
     default: return "the version of the app or of the SDK differs"
     }

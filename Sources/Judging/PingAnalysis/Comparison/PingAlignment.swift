@@ -3,7 +3,7 @@ struct PingAlignment {
   struct Pair {
     var expected: ComparedPing
     var actual: ComparedPing
-    /// How much later than expected the app's ping is, in seconds, after the session's shift. Negative if early, 0 if
+    /// The seconds by which the app's ping is late, apart from the session's shift. Negative if it is early, 0 if
     /// unknown.
     var delay: Double
   }

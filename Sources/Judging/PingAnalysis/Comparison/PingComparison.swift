@@ -1,6 +1,5 @@
 import Formats
 
-/// Compares an app's pings with the expected pings.
 package enum PingComparison {
   /// Compares two runs, each with pings in the order in which they were sent.
   package static func report(
@@ -91,7 +90,7 @@ package enum PingComparison {
       switch product {
       case .session: "the capture began after init, or the SDK was never started"
       case .dtvr, .id3, .tsv:
-        "sendID3 was not called with the stream's tags, or the capture filters /cgi-bin/d, trans "
+        "sendID3 was not called with the stream's tags, or the capture excludes /cgi-bin/d, trans "
           + "and tsv: DTVR does not go to /cgi-bin/gn"
       case .dcr:
         "loadMetadata was not called with an assetid, or no playheads followed it"

@@ -1,5 +1,5 @@
-/// Compares the pings of an app that may still be playing with the expected pings. A ping that is not due yet does not
-/// count as missing.
+/// Compares an app's pings with the expected pings while the app may still be playing. A ping that is not due yet does
+/// not count as missing.
 package struct RunningComparison: Sendable {
   /// The comparison. If the expected run has one session, missing pings that are not due yet are left out.
   package private(set) var report: ComparisonReport
@@ -90,8 +90,8 @@ package struct RunningComparison: Sendable {
       }
     }
 
-    /// Whether no similar ping was seen: none of the product; for a lookup, none of its identity; for an ID3 ping, none
-    /// of its payloads.
+    /// Whether nothing similar was seen: no ping of the product, no lookup with the same identity, or no ID3 ping with
+    /// one of the same payloads.
     func lacks(_ ping: SentPing) -> Bool {
       guard products.contains(ping.product) else { return true }
       if ping.product == .tsv { return !lookups.contains(ComparedPing(ping).identity) }

@@ -204,7 +204,7 @@ struct SessionComparison {
       time: time,
       message: isMissing
         ? "\(noun) of \(mine.count) never arrived: the first belongs to the ping\(moment(time))"
-        : "\(noun) of \(mine.count) are not expected",
+        : "not expected: \(noun) of \(mine.count)",
       cause: isMissing
         ? LikelyCause.lostTags
         : "the app played a different stream, or other parts of the stream"

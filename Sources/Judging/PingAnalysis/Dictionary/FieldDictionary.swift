@@ -39,7 +39,7 @@ struct FieldDictionary: Sendable, Decodable {
     var product: String
   }
 
-  /// A type of ping: a product and, if the product has several types, its letter in the credit string.
+  /// A type of ping. If a product has several types, `prefix` is the letter of the type in the credit string.
   struct Kind: Sendable, Decodable {
     var product: String
     var prefix: String?
@@ -119,8 +119,8 @@ extension [FieldDictionary.Field] {
 /// every ping.
 final class RuleMatcher {
   private static let memory = 20_000
-  /// The maximum length of a value that is matched, in bytes. A longer value is allowed only by a rule for free or
-  /// arbitrary text.
+  /// The maximum length of a value that is matched, in bytes. A longer value satisfies only rules that allow any text,
+  /// and rules of the kind `text`.
   private static let longest = 16 << 10
 
   private var patterns: [String: Regex<AnyRegexOutput>] = [:]

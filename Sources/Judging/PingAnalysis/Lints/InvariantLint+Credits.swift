@@ -6,15 +6,15 @@ extension InvariantLint {
         return nil
       }
       guard let seconds = ping.number("c51") else {
-        return ("c51", "has no number: an ad's timer must have the seconds in c27, \(spent)")
+        return ("c51", "has no number: for an ad, it must equal the \(spent) s in c27")
       }
       if seconds != spent {
         return ("c51", "\(seconds) ad seconds, but \(spent) s spent in this ad (c27)")
       }
       guard let count = ping.number("c52") else {
-        return ("c52", "has no number: the timer of an ad counts 1 ad")
+        return ("c52", "has no number: it must be 1 in the timer of an ad")
       }
-      return count == 1 ? nil : ("c52", "\(count) ads: the timer of an ad counts 1")
+      return count == 1 ? nil : ("c52", "\(count) ads: must be 1 in the timer of an ad")
     },
     "ad-within-length": { ping in
       guard ping.plain("c3") == "a", let length = ping.number("sd"), length > 0,

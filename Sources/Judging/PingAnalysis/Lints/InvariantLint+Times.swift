@@ -1,7 +1,6 @@
 extension InvariantLint {
   private static let day: Int64 = 86_400
 
-  /// Checks of clocks and durations.
   static let times: [String: Check] = [
     "fpid-access": { ping in
       guard ping.plain("fp_id") != nil, let made = ping.number("fp_cr_tm"),

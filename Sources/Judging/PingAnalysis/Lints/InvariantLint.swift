@@ -3,7 +3,7 @@ enum InvariantLint {
   /// Returns the parameter that breaks an invariant, and a message. Nil if the ping satisfies the invariant.
   typealias Check = @Sendable (SentPing) -> (field: String?, message: String)?
 
-  /// All checks by invariant id. The dictionary states the products and the severity of each.
+  /// All checks by invariant id. The dictionary states the products and the severity of each check.
   static let all: [String: Check] =
     identities.merging(times) { first, _ in first }.merging(credits) { first, _ in first }
     .merging(wholes) { first, _ in first }

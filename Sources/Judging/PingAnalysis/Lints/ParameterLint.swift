@@ -144,7 +144,6 @@ struct ParameterLint {
   }
 }
 
-/// Checks the tag payloads in a ping.
 enum PayloadLint {
   /// The maximum number of payload findings per ping.
   private static let limit = 10

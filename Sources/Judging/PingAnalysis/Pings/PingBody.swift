@@ -6,7 +6,7 @@ package enum PingBody: Sendable, Equatable {
   /// The format of a body that has no pings. Any text in it that resembles parameters is ignored.
   package enum Foreign: Sendable, Equatable { case json, markup, multipart, binary }
 
-  /// No body, or a body without parameters: the URL has them all.
+  /// No body, or a body without parameters: the URL has all parameters.
   case empty
   /// One or more lines, each with the parameters or the URL of a ping.
   case lines([Substring])

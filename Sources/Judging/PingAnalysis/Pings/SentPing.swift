@@ -95,8 +95,8 @@ package struct SentPing: Sendable, Equatable {
 }
 
 extension SentPing {
-  /// The time at which the ping was made, in Unix seconds: from `c61`, else from `rnd` in milliseconds, else the
-  /// capture time.
+  /// The time at which the ping was made, in Unix seconds: from `c61`, or else from `rnd` (in milliseconds), or else
+  /// the capture time.
   package var madeAt: Double? { ownTime ?? sentAt }
 
   /// The time that the ping itself contains, in Unix seconds: from `c61`, else from `rnd` in milliseconds. Nil if the

@@ -1,8 +1,8 @@
 import Formats
 
 /// The parts of an `http` or `https` URL, or of a path and query. Invalid characters are accepted, because apps send
-/// spaces, raw commas and others. Parsing works on bytes for speed, because a collector splits thousands of URLs per
-/// second.
+/// URLs with spaces, raw commas and the like. Parsing works on bytes for speed, because a collector splits thousands of
+/// URLs per second.
 package struct SplitURL: Sendable, Equatable {
   /// The host in lower case, without user and port. Empty if the text begins with the path.
   package var host: String
@@ -58,10 +58,9 @@ package struct SplitURL: Sendable, Equatable {
   package static let parameterLimit = 2000
 }
 
+/// A parameter of a query or form, percent-decoded once.
 package struct QueryParameter: Sendable, Hashable {
-  /// The name, percent-decoded once.
   package var name: String
-  /// The value, percent-decoded once.
   package var value: String
 
   package init(name: String, value: String) {

@@ -20,16 +20,18 @@ package struct RepresentationSegments: Sendable, Hashable {
   package var isAvailableComplete = true
   /// The location of the initialization section; nil if there is none or the manifest does not locate it.
   package var initialization: SegmentLocation?
-  /// The location of the segment index, whose bytes `entries(ofIndex:at:)` parses; nil if there is no index.
+  /// The location of the segment index; nil if the manifest does not locate one. `entries(ofIndex:at:)` parses its
+  /// bytes.
   package var index: SegmentLocation?
-  /// Whether the manifest lists each segment. Listed segments are available at any time.
+  /// Whether the manifest lists the segments, or has only one. If their number is known, they are available at any
+  /// time.
   package var isListed = false
   var source = SegmentAddressing.none
   var runs = SegmentRuns()
 
   package init() {}
 
-  /// The number of segments; nil if the manifest gives neither a list, a last number nor the Period's end.
+  /// The number of segments; nil if the manifest does not say where they end.
   package var count: Int? { runs.count.map { min($0, sourceCount) } }
 
   /// The number of segments that can have an address.

@@ -52,7 +52,7 @@ package struct MediaRange: Sendable, Hashable {
 package struct SegmentLocation: Sendable, Hashable {
   /// The resolved address to try first.
   package var address: String
-  /// The addresses under the other base URLs, in order.
+  /// The addresses under the base URLs after the first, in the order of these URLs.
   package var alternatives: [String] = []
   /// The byte range in the resource; nil means the whole resource.
   package var range: MediaRange?
@@ -148,13 +148,13 @@ struct AddressTemplate: Sendable, Hashable {
 
 /// The segments that are available at a time (5.3.9.5.3).
 extension MediaPresentation {
-  /// The positions of the segments that are available at `now`, the server's time in Unix seconds; empty if the Period's
-  /// start is unknown.
+  /// The positions of the segments that are available at `now`, the server's time in Unix seconds; empty if the
+  /// Period's start is unknown.
   ///
-  /// All segments are available in a static presentation, or if the manifest lists each segment or has no availability
-  /// start time. Otherwise a segment is available from its end, or earlier by the availability time offset, as long as
-  /// it is in the time shift buffer. If a static presentation has no known end, the range has no end either: request
-  /// segments in order until one is not found.
+  /// All segments are available in a static presentation. If its end is unknown, the range has no end: request segments
+  /// in order until one is not found. In a dynamic presentation, all segments are available if their number is known
+  /// and the manifest lists them or has no availability start time. Otherwise, a segment is available from its end, or
+  /// earlier by the availability time offset, as long as it is in the time shift buffer.
   package func availableSegments(
     of representation: Representation,
     in period: Period,

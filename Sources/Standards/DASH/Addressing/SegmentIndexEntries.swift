@@ -26,11 +26,13 @@ extension RepresentationSegments {
   /// The maximum number of entries of all indexes in the same bytes.
   private static let mostEntries = 1_000_000
 
-  /// The entries of the index in `bytes`, which were read at `location`: ``index``, or an entry that is an index
-  /// (ISO/IEC 14496-12, 8.16.3). If `bytes` includes a nested index, the entries of the nested index take its place.
+  /// The entries of a segment index (ISO/IEC 14496-12, 8.16.3). `bytes` were read at `location`, which is ``index`` or
+  /// the location of a nested index. If `bytes` include a nested index, its entries are returned instead of its
+  /// location.
   ///
   /// Segment times are in ticks of ``timescale``, rounded if the index has a different timescale; their seconds are not
-  /// rounded. Segment numbers count from 0 in `bytes`. The range of an index entry may include media after the index.
+  /// rounded. The first segment in `bytes` has the number 0. The range of an index entry may include media after the
+  /// index.
   /// - Throws: If there is no index, its values are not valid, or it exceeds a limit.
   package func entries(
     ofIndex bytes: [UInt8],
@@ -49,7 +51,7 @@ extension RepresentationSegments {
     depth: Int
   ) throws(BoxFault) {
     guard depth <= Self.deepestIndex else {
-      throw BoxFault("segment indexes are nested more than \(Self.deepestIndex) deep")
+      throw BoxFault("segment indexes are nested more than \(Self.deepestIndex) levels deep")
     }
     guard let box = Self.index(in: bytes, range) else {
       throw BoxFault("the range that the manifest gives has no segment index")
@@ -72,7 +74,7 @@ extension RepresentationSegments {
         try append(&entries, bytes: bytes, in: inner, at: location, depth: depth + 1)
       } else {
         guard origin <= MediaTime.maximumTicks else {
-          throw BoxFault("a segment index at byte \(origin), which is beyond the supported range")
+          throw BoxFault("the segment index at byte \(origin) is beyond the supported range")
         }
         var place = location
         place.range = MediaRange(offset: origin + offset, length: reference.byteCount)

@@ -69,7 +69,7 @@ struct SegmentRuns: Sendable, Hashable {
     return true
   }
 
-  /// Extends the last run if the new one continues it with the same duration; otherwise returns false.
+  /// Adds the segments of `run` to the last run. Returns false if the durations differ or the runs are not consecutive.
   private mutating func extend(by run: Run) -> Bool {
     guard let last = runs.last, let lastCount = last.count, let duration = run.duration,
       last.duration == duration, last.number + Int64(lastCount) == run.number,

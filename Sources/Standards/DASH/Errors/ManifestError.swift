@@ -41,12 +41,12 @@ package struct ManifestLimits: Sendable, Hashable {
   package var periods = 10_000
   /// The maximum number of Representations in all Periods; a manifest with more is rejected.
   package var representations = 20_000
-  /// The maximum number of segments of a Representation; the others are ignored and reported in a note.
+  /// The maximum number of segments of a Representation. Any more are ignored and reported in a note.
   package var segments = 100_000_000
-  /// The maximum number of timeline and list entries that are read in a manifest; the others are ignored and reported
-  /// in a note. Entries that the Representations of an AdaptationSet share count once.
+  /// The maximum number of timeline and list entries of a manifest. Any more are ignored and reported in a note.
+  /// Entries that the Representations of an AdaptationSet share count once.
   package var entries = 1_000_000
-  /// The maximum number of base URLs of a Representation that are kept, counting the combinations of all levels.
+  /// The maximum number of base URLs that are kept for a Representation, counting the combinations of all levels.
   package var baseURLs = 16
   /// The maximum number of notes that are kept; any more are only counted.
   package var notes = 200

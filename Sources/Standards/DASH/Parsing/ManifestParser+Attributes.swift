@@ -1,6 +1,6 @@
 import Formats
 
-/// Attributes by type. A value of the wrong type is reported and treated as missing.
+/// Reads attributes by type. A value of the wrong type is reported and treated as missing.
 extension ManifestParser {
   /// An `xs:duration`, in seconds.
   mutating func duration(_ element: ManifestElement, _ name: String) -> Double? {
@@ -85,8 +85,8 @@ extension ManifestParser {
     return Array(all.prefix(Self.descriptorLimit))
   }
 
-  /// An element's base URLs (5.6), sorted by priority: each `BaseURL` child, resolved against each of the parent's base
-  /// URLs, or the parent's base URLs if the element has no such child.
+  /// An element's base URLs (5.6), sorted by priority. Each `BaseURL` child is resolved against each base URL of the
+  /// parent. An element without a `BaseURL` child has the base URLs of its parent.
   mutating func baseURLs(of element: ManifestElement, below above: [BaseURL]) -> [BaseURL] {
     let own = element.elements("BaseURL")
     guard !own.isEmpty else { return above }

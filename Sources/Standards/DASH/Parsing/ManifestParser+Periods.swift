@@ -49,7 +49,7 @@ extension ManifestParser {
     return spans
   }
 
-  /// Ends a Period of unknown or too long duration where the next Period starts.
+  /// Ends a Period at the start of the next Period if its duration is unknown or too long.
   private mutating func end(_ span: inout Span, at next: Double, _ element: ManifestElement) {
     guard let start = span.start else { return }
     let length = next - start

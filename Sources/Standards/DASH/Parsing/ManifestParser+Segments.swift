@@ -61,7 +61,7 @@ extension ManifestParser {
     return segments
   }
 
-  /// Seconds as ticks, rounded to the nearest; nil if `seconds` is nil or too large.
+  /// Converts seconds to ticks, rounded to the nearest tick. Returns nil if `seconds` is nil or too large.
   func ticks(_ seconds: Double?, timescale: UInt32) -> Int64? {
     guard let seconds else { return nil }
     let ticks = (seconds * Double(timescale)).rounded()

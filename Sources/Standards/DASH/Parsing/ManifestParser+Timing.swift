@@ -1,6 +1,6 @@
 /// The times of segments (5.3.9.5, 5.3.9.6).
 extension ManifestParser {
-  /// The fraction of a segment by which a Period may exceed a whole number of segments without a further segment.
+  /// A last segment that would be shorter than this fraction of the segment duration is not counted.
   private static let tolerance = 1e-6
 
   mutating func timing(
@@ -73,8 +73,8 @@ extension ManifestParser {
     )
   }
 
-  /// Adds segments of equal duration. Their number is that of the list, or follows from `endNumber` or the Period's
-  /// duration.
+  /// Adds segments of equal duration. Their number comes from the list, from `endNumber` or from the Period's duration.
+  /// If all three are missing, the run has no end.
   private mutating func regular(
     _ timing: inout SegmentTiming,
     duration: Int64,

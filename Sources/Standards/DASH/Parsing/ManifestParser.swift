@@ -2,8 +2,8 @@ import Formats
 
 /// Makes a presentation from the elements of a manifest.
 struct ManifestParser {
-  /// The maximum number of descriptors of one kind in an element, of `Location` and of `UTCTiming`. Any more are
-  /// ignored.
+  /// The maximum number of `Location` elements, of `UTCTiming` elements, and of each kind of descriptor in an element.
+  /// Any more are ignored.
   static let descriptorLimit = 64
 
   let limits: ManifestLimits
@@ -93,7 +93,7 @@ struct ManifestParser {
         .missing,
         "MPD@availabilityStartTime",
         root,
-        "the dynamic manifest has no availabilityStartTime, so the clock cannot be used"
+        "the dynamic manifest has no availabilityStartTime to compare with the clock"
       )
     }
   }

@@ -74,7 +74,7 @@ struct TimelineReader {
       return false
     }
     guard let count, !isCut else { return false }
-    // This cannot overflow: `append` has checked it.
+    // The sum cannot overflow, because `append` has checked the length.
     time = start + duration * Int64(count)
     number += Int64(count)
     return true

@@ -30,7 +30,7 @@ package struct Event: Sendable, Hashable {
   package var duration: Int64?
   package var encoding: Encoding
   package var message: [UInt8]
-  /// The decoded `Binary` element in XML: SCTE 35 as `xml+bin` (SCTE 214-1, 6.7.4).
+  /// The decoded `Binary` element of an XML message, which contains SCTE 35 (`xml+bin`: SCTE 214-1, 6.7.4).
   package var binary: [UInt8]?
   /// The seconds from the start of the Period: (presentation time - offset) / timescale.
   package var secondsInPeriod: Double

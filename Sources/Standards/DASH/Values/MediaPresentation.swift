@@ -19,8 +19,9 @@ package struct MediaPresentation: Sendable, Hashable {
   package var availabilityStartTime: Double?
   package var availabilityEndTime: Double?
   package var publishTime: Double?
-  /// `@minimumUpdatePeriod`: the seconds after which the manifest must be read again. 0 means when an event in the
-  /// media requests it, or when no segments are left. Nil if it is missing: the manifest does not change.
+  /// `@minimumUpdatePeriod`: the seconds after which the manifest must be read again. 0 means that it is read again
+  /// when an event in the media requests it, or when no segments are left. Nil if it is missing: the manifest does not
+  /// change.
   package var minimumUpdatePeriod: Double?
   /// `@timeShiftBufferDepth`: the seconds for which segments remain available; nil means that there is no limit.
   package var timeShiftBufferDepth: Double?
@@ -91,8 +92,8 @@ extension MediaPresentation {
   /// The address of the next version: the first `Location`, or the address of this version.
   package var nextAddress: String { locations.first ?? address }
 
-  /// The shortest duration, in seconds, of a Representation's last segment in the last Period, or else the declared
-  /// maximum, or else the usual duration.
+  /// The shortest duration, in seconds, of any Representation's last segment in the last Period. If it is unknown, the
+  /// declared maximum is used, or the usual duration if no maximum is declared.
   private var segmentDuration: Double {
     let last = periods.last?.adaptationSets.flatMap(\.representations).compactMap {
       representation -> Double? in

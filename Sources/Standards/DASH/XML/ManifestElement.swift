@@ -26,7 +26,7 @@ struct ManifestElement: Sendable, Hashable {
   var children: [Node] = []
   var line: Int
 
-  /// The value of an attribute without namespace.
+  /// The value of an attribute that has no namespace.
   subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
   /// The value of an attribute in any namespace or in none.
@@ -81,8 +81,8 @@ enum XMLSpace {
 }
 
 extension ManifestElement {
-  /// The content of the element as self-contained XML in UTF-8: namespaces declared by outer elements, which `scope`
-  /// has by prefix, are declared again.
+  /// The content of the element as self-contained XML in UTF-8. Namespaces that outer elements declare are declared
+  /// again where they are used. `scope` maps prefixes to these namespaces.
   func contentBytes(scope: [String: String]) -> [UInt8] {
     var bytes: [UInt8] = []
     let scope = scope.merging(declarations) { $1 }

@@ -1,7 +1,8 @@
 import CLibXML2
 import Formats
 
-/// Reads an XML document in memory with libxml2, as UTF-8, without network access, document types or entities.
+/// Reads an XML document in UTF-8 from memory with libxml2. Network access is off. Document types and entities that XML
+/// does not predefine are rejected.
 struct MarkupParser {
   /// Initializes the library once per process, before threads use it.
   private static let isInitialized: Bool = {
@@ -84,7 +85,7 @@ struct MarkupParser {
       throw ManifestError(
         .documentType,
         line: line,
-        "a reference to an entity that XML does not predefine, which no manifest needs"
+        "a reference to an entity that XML does not predefine: manifests do not need such entities"
       )
     default:
       // Comments, processing instructions, and the XML declaration are skipped.

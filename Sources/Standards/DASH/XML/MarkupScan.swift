@@ -35,7 +35,7 @@ struct MarkupScan {
         throw ManifestError(
           .documentType,
           line: line,
-          "a document type declaration, which no manifest needs and which can define entities"
+          "a document type declaration, which can define entities: manifests do not need one"
         )
       } else if skip("/") {
         depth -= 1
@@ -54,7 +54,7 @@ struct MarkupScan {
       throw ManifestError(.limit, line: start, "more than \(limits.elements) elements")
     }
     guard depth <= limits.depth else {
-      throw ManifestError(.limit, line: start, "elements are nested more than \(limits.depth) deep")
+      throw ManifestError(.limit, line: start, "more than \(limits.depth) levels of elements")
     }
     var attributes = 0
     var last: UInt8 = 0

@@ -81,7 +81,7 @@ struct PingQueueTests {
     #expect(open().counts.waiting == 0)
   }
 
-  @Test("above the limit, the oldest raw ID3 pings are dropped first, then the oldest others")
+  @Test("above the limit, the oldest raw ID3 pings are dropped first, then the oldest other pings")
   func limit() async {
     let queue = open(limit: 4)
     queue.add([

@@ -126,7 +126,7 @@ struct SenderRunsTests {
     await finish()
   }
 
-  @Test("background sending that is started during a drain waits for its end")
+  @Test("background sending that is started during a drain begins after the drain")
   func backgroundAfterDrain() async {
     async let drained: Void = delivery.drain()
     await gate.entered()

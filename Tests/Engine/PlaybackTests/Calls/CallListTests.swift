@@ -219,7 +219,7 @@ struct CallListTests {
     #expect(texts[0].contains("A: playheadPosition 7\n"))
   }
 
-  @Test("playheads without a time follow once per second, and others are sent at their given times")
+  @Test("playheads without a wait between them are one second apart")
   func time() throws {
     let list = """
       init
@@ -273,7 +273,7 @@ struct CallListTests {
   }
 
   @Test(
-    "playback that ends after a choice in another instance is reported with the earlier choice",
+    "a viewing that began before an opt-out in another instance is reported as opted in",
     arguments: ["A: end", "A: stop\nA: end", "+9\nA: stop\n+9\nA: end", "A: close"]
   )
   func endAfterChoice(calls: String) throws {
@@ -340,7 +340,7 @@ struct CallListTests {
     arguments: [
       ("playhead 5", "line 2: 'playhead' is not a call: choose from 'init', "),
       ("Stop", "line 2: 'Stop' is not a call: write 'stop'"),
-      ("+x", "line 2: write the seconds to wait after '+'"),
+      ("+x", "line 2: write a number of seconds after '+'"),
       ("playheadPosition 5..1", "line 2: the range of playheads must ascend"),
       ("playheadPosition -9223372036854775808..9223372036854775807", "line 2: the range"),
       ("R: ggPM begin 1", "line 2: ggPM: the event 'begin' is unknown"),

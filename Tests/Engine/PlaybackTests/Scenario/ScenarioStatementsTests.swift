@@ -251,7 +251,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed #82, #164: in buffering of less than half an hour, calling stop makes no difference",
+    "seed #82, #164: during buffering of less than half an hour, calling stop makes no difference",
     arguments: [(0, [1, 1, 1]), (12, [1, 1, 1]), (600, [1, 1, 1]), (1815, [2, 2, 1])]
   )
   func buffering(_ seconds: Int, _ sessions: [Int]) throws {

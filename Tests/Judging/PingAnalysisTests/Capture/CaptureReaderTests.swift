@@ -128,7 +128,7 @@ struct CaptureReaderTests {
     #expect(error?.code == .tooLarge && count == 1)
   }
 
-  @Test("an object with many members has the size limit of an entry, except in a HAR file")
+  @Test("the members of an object share the size limit of one entry, except in a HAR file")
   func manyMembers() throws {
     let member = "\"/cgi-bin/\":\"\(String(repeating: "x", count: 900_000))\","
     let members = String(repeating: member, count: 12)

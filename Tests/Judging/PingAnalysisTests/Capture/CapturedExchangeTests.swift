@@ -59,7 +59,7 @@ struct CapturedExchangeTests {
     #expect(found.map(\.response) == [response], "\(name)")
   }
 
-  @Test("a Charles CSV session gives only status codes, and other text in that column is ignored")
+  @Test("a Charles CSV session has no User-Agent, and invalid status codes are ignored")
   func table() throws {
     let rows = ["200", "0", "-"].map { "\"\(Self.url)\",\($0),GET\n" }.joined()
     let found = try Self.exchanges("URL,Response Code,Method\n" + rows)

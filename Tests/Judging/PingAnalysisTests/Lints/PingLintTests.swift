@@ -26,7 +26,7 @@ struct PingLintTests {
     }
   }
 
-  @Test("pings of every product of the engine have no findings")
+  @Test("pings that the engine makes for a video have no findings")
   func products() throws {
     var configuration = EngineConfiguration()
     configuration.products.error = true

@@ -34,7 +34,7 @@ import Testing
     #expect(SplitURL.parameters(of: query, isForm: true).last?.value == "a b")
   }
 
-  @Test("if several parameters have one name, the first has the value of the name")
+  @Test("if several parameters have the same name, the value of the first one is used")
   func value() {
     let parameters = SplitURL.parameters(of: "a=1&b=2&a=3")
     #expect(["a", "b", "c"].map { parameters.value(of: $0) } == ["1", "2", nil])

@@ -32,7 +32,7 @@ struct RehearsalRowTests {
   }
 
   @Test(
-    "each item that is not exempt has captures that pass it, fail it twice and do not show it",
+    "each item, with listed exceptions, has captures that pass it, fail it and do not show it",
     arguments: RehearsalItem.all
   )
   func completeness(item: RehearsalItem) {

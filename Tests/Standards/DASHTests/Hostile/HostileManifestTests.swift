@@ -50,9 +50,9 @@ struct HostileManifestTests {
       return error.reason == .limit ? error.message : "\(error)"
     }
     let deep = String(repeating: "<a>", count: 32) + String(repeating: "</a>", count: 32)
-    #expect(refusal("<MPD>\(deep)</MPD>") == "elements are nested more than 32 deep")
+    #expect(refusal("<MPD>\(deep)</MPD>") == "more than 32 levels of elements")
     #expect(
-      refusal(String(repeating: "<a>", count: 1_000_000)) == "elements are nested more than 32 deep"
+      refusal(String(repeating: "<a>", count: 1_000_000)) == "more than 32 levels of elements"
     )
     let wide = (0..<65).map { " a\($0)='1'" }.joined()
     #expect(refusal("<MPD\(wide)/>") == "more than 64 attributes")

@@ -45,13 +45,13 @@ struct SegmentTests {
       lines: ["0.m4s@0.0+4.0", "1.m4s@4.0+4.0"]
     ),
     Case(
-      name: "a duration that is a whole number of segments except for rounding",
+      name: "a Period whose duration is, except for rounding, a whole number of segments",
       segments: #"<SegmentTemplate media="$Number$" duration="1001" timescale="30000"/>"#,
       period: #"duration="PT0.066733S""#,
       lines: ["1@0.0+0.03336666666666667", "2@0.03336666666666667+0.03336666666666667"]
     ),
     Case(
-      name: "presentationTimeOffset is part of the media time, not of the seconds",
+      name: "presentationTimeOffset is part of the media time, not of the seconds in the Period",
       segments: """
         <SegmentTemplate media="$Time$" duration="900000" timescale="90000"
           presentationTimeOffset="90000000"/>
@@ -98,7 +98,7 @@ struct SegmentTests {
 
   private static let timelines: [Case] = [
     Case(
-      name: "r is the number of further segments, whose times continue",
+      name: "r is the number of further segments of the same duration",
       segments: timed(#"<S t="0" d="20" r="2"/><S d="10"/>"#),
       lines: ["1-0@0.0+2.0", "2-20@2.0+2.0", "3-40@4.0+2.0", "4-60@6.0+1.0"]
     ),
@@ -108,7 +108,7 @@ struct SegmentTests {
       lines: ["1-0@0.0+2.0", "2-100@10.0+2.0"]
     ),
     Case(
-      name: "n sets the number",
+      name: "n sets the number of a segment",
       segments: timed(#"<S t="0" d="20" n="7"/><S d="20"/><S d="20" n="20"/>"#),
       lines: ["7-0@0.0+2.0", "8-20@2.0+2.0", "20-40@4.0+2.0"]
     ),
@@ -134,7 +134,7 @@ struct SegmentTests {
       lines: ["1-0@0.0+2.0", "2-20@2.0+2.0"]
     ),
     Case(
-      name: "overlapping segments, and a segment without duration",
+      name: "overlapping segments, and a segment without a duration",
       segments: timed(#"<S t="0" d="20"/><S t="10" d="20"/><S t="50"/>"#),
       lines: ["1-0@0.0+2.0", "2-10@1.0+2.0"],
       notes: ["S@t", "S@d"]
@@ -144,7 +144,7 @@ struct SegmentTests {
 
   private static let lists: [Case] = [
     Case(
-      name: "ranges of one file",
+      name: "segments that are byte ranges of one file",
       segments: """
         <SegmentList timescale="10" duration="100"><Initialization sourceURL="v.mp4" range="0-9"/>
         <SegmentURL media="v.mp4" mediaRange="10-99"/><SegmentURL media="v.mp4" mediaRange="100-"/>
@@ -182,13 +182,13 @@ struct SegmentTests {
     ),
     Case(name: "a Representation without any address", segments: "", lines: [], notes: ["BaseURL"]),
     Case(
-      name: "SegmentBase without a file",
+      name: "SegmentBase without a BaseURL",
       segments: #"<SegmentBase indexRange="0-99"/>"#,
       lines: [],
       notes: ["BaseURL"]
     ),
     Case(
-      name: "SegmentBase without index",
+      name: "SegmentBase without an index",
       segments: #"<BaseURL>film.mp4</BaseURL><SegmentBase timescale="100"/>"#,
       lines: ["film.mp4@0.0+20.0"]
     ),

@@ -80,8 +80,8 @@ struct OptOutLint {
       .error,
       "uoo",
       "the ping has no opt-out mark, but measures time in which the user was opted out: "
-        + "\(other.words) in this time has the mark; close the measured segment, with the mark, "
-        + "when the user opts in"
+        + "\(other.words), made in this time, has the mark; close the segment, with the mark, when "
+        + "the user opts in"
     )
   }
 

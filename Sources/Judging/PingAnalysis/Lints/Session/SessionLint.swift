@@ -7,7 +7,6 @@
 /// Memory is bounded: the lint keeps the 64 most recently used app sessions, the 8 most recently used viewings of each
 /// session, and 16 assets of each viewing. When a session is dropped, its missing pings are reported.
 package final class SessionLint {
-  /// The maximum sizes of the state.
   struct Limits {
     var sessions = 64
     var viewings = 8
@@ -29,11 +28,11 @@ package final class SessionLint {
 
   var sessionCount: Int { sessions.count }
 
-  /// Whether pings are missing that have not been reported yet.
+  /// Whether some missing pings have not been reported yet.
   package var awaitsMore: Bool { sessions.all.contains { !$0.group.awaited.isEmpty } }
 
-  /// The findings that compare a ping with earlier pings. `index` is the row number of the ping in the input, from 0,
-  /// by which later findings refer to it.
+  /// The findings that compare a ping with earlier pings. `index` is the row number of the ping in the input, from 0.
+  /// Findings about later pings refer to it.
   package func findings(in ping: SentPing, at index: Int) -> [PingFinding] {
     let id = RememberedText(ping.session ?? "")
     let (found, closed) = sessions.update(id, new: AppSession(limits)) { session in

@@ -2,7 +2,7 @@ import Playback
 
 /// Determines from a capture whether a viewing has ended.
 struct CaptureEnds {
-  /// The number of seconds without pings of a viewing after which it has ended.
+  /// The number of seconds without a ping after which a viewing counts as ended.
   private static let silence = 1800.0
 
   /// The first ping of each app session.

@@ -28,7 +28,7 @@ package struct CapturedAppSession: Sendable {
   }
 }
 
-/// The DCR pings with one `c59`.
+/// The DCR pings with the same `c59`.
 package struct CapturedViewing: Sendable {
   /// The value of `c59`.
   package let id: String
@@ -109,7 +109,7 @@ package struct CapturedAdRun: Sendable {
   }
 }
 
-/// The DTVR pings of an app session with one `ca`, from an impression to the next impression with the same `ca`.
+/// The DTVR pings that have the same `sessionId` and `ca`, from one impression to the next.
 package struct CapturedCIDSession: Sendable {
   /// The value of `ca`.
   package let cid: String

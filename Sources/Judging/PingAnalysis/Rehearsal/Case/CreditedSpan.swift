@@ -31,7 +31,6 @@ struct CreditedSpan: TimeSpan, Sendable {
   /// Whether at most 15 s of the span were not credited: nothing interrupted the viewing.
   var isContinuous: Bool { credited >= length - 15 }
 
-  /// A description of the span for messages.
   var text: String {
     "c27=\(ping.creditedSeconds) in a span of \(Int(length)) s that ends at \(Int(end))"
   }

@@ -88,7 +88,7 @@ package struct RehearsalCase: Sendable {
   /// The maximum difference between the times of an action and its ping, in seconds.
   static let actionTolerance = 5.0
 
-  /// Whether the capture began before the span of a ping, and would contain earlier pings.
+  /// Whether the capture began before the span of a ping, and would therefore contain earlier pings.
   func holdsTime(before ping: RehearsedPing) -> Bool {
     guard let first = ordered.first, first.index != ping.index else { return false }
     return first.madeAt <= ping.spanStart ?? ping.madeAt

@@ -39,7 +39,7 @@ package struct RehearsedPing: Sendable {
     creditedSeconds = ping.number("c27") ?? 0
   }
 
-  /// Whether the SDK runs in a browser: `ai` and `aa` in `c16` are apps, `bj` is a browser. Other SDKs, such as
+  /// Whether the SDK runs in a browser: `ai` and `aa` in `c16` mean an app, `bj` means a browser. Other SDKs, such as
   /// `id3tap`'s engine, send access method 0 from browsers. Session pings lack the access method.
   private static func showsBrowser(_ ping: SentPing) -> Bool {
     switch (ping.plain("c16") ?? "").prefix(2) {

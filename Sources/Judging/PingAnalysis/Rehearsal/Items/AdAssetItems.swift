@@ -3,9 +3,9 @@ extension RehearsalItem {
     RehearsalItem(
       "ad-assetid",
       "Every ad has an asset id",
-      expected: "ai is not blank on ads, and is NA only if no ad of the break has details",
+      expected: "ai is not blank on ads, and is NA only if no ad of the break has an id",
       source: Documents.guide,
-      remedy: "Pass each ad's assetid. Use a pod only when no details exist.",
+      remedy: "Pass each ad's assetid. Use a pod only if the ads have no ids.",
       record: "Play an ad.",
       lints: ["ai", "adid"]
     ) { capture, evidence in

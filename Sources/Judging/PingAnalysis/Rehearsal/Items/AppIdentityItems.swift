@@ -74,7 +74,7 @@ extension RehearsalItem {
     RehearsalItem(
       "sdk-version",
       "All pings of an app session come from one SDK version of a known platform",
-      expected: "one c16 in all pings of a sessionId, from ai, aa or bj; c30 names the same",
+      expected: "one c16 in all pings of a sessionId, from ai, aa or bj; c30 agrees",
       source: Documents.all(Documents.testing, Documents.pingFields),
       remedy: "Link one SDK version; remove the second copy.",
       record: "Record a viewing.",

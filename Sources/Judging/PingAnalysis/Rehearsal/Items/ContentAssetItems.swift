@@ -4,7 +4,7 @@ extension RehearsalItem {
     RehearsalItem(
       "content-metadata-constant",
       "The metadata of content does not change within a viewing",
-      expected: "equal \(metadataNames.joined(separator: " ")) in the pings of one c59 and ai",
+      expected: "equal \(metadataNames.joined(separator: " ")) in pings with the same c59 and ai",
       source: Documents.all(
         Documents.guide,
         "public issue segmentio/analytics.js-integrations#666"

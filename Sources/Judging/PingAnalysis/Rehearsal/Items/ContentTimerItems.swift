@@ -96,7 +96,7 @@ extension RehearsalItem {
     guard abs(timer.madeAt - start - 300) <= 2,
       viewing.adSeconds(from: start, to: timer.madeAt) == 0
     else { return false }
-    // The end of content or a seek ends a segment some seconds early.
+    // The end of content or a seek ends a segment a few seconds early.
     let isClosedEarly = timer.creditedSeconds >= 298 && timer.creditedSeconds != 300
     guard !isClosedEarly, timer["davty"] != "2" || timer.creditedSeconds == 300 else {
       return false
@@ -170,8 +170,6 @@ enum SegmentStep {
   private static let tolerance = 2.0
   private static let segmentSeconds = 300.0
 
-  /// Classifies the step between two timers.
-  ///
   /// - Parameters:
   ///   - earlier: A content timer.
   ///   - later: The next content timer of the viewing.

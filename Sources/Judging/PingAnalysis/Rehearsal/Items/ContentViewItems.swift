@@ -6,7 +6,7 @@ extension RehearsalItem {
       expected: "first content ping of a viewing: cr with V1, at=view, davty=0, c27=0",
       source: Documents.all(Documents.comparison, Documents.pingFields),
       remedy: "Call loadMetadata with the content before its first playhead.",
-      record: "Record from before the content starts.",
+      record: "Start recording before the content starts.",
       lints: ["view-has-no-time"]
     ) { capture, evidence in
       let firsts = capture.viewings.compactMap { viewing -> RehearsedPing? in

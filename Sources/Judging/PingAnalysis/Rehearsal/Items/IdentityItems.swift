@@ -6,7 +6,7 @@ extension RehearsalItem {
       expected: "uoo is 1 or true if c9, c1, fp_id and ve_id are always blank",
       source: "\(Documents.guide); id3tap's inference",
       basis: .ours,
-      remedy: "With the NoID build call `userOptOut(\"nielsenappsdk://1\")` right after init.",
+      remedy: "With the NoID build, call `userOptOut(\"nielsenappsdk://1\")` right after init.",
       record: "Record an app that links the NoID build."
     ) { capture, evidence in
       for session in capture.appSessions {

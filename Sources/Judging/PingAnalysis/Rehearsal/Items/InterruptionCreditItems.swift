@@ -31,7 +31,7 @@ extension RehearsalItem {
       expected: "c27 is at most the span minus the buffering + 2; no view after less than 30 s",
       source: "\(Documents.guide); W: Digital Measurement FAQ",
       remedy: "During buffering pass no playhead; call `stop` only after 30 s.",
-      record: "Throttle the network until the player buffers, and note it with --actions."
+      record: "Throttle the network until the player buffers, and note this with --actions."
     ) { capture, evidence in
       let buffers = capture.interruptions(.buffer)
       evidence.noCredit(in: buffers, of: capture)
@@ -62,7 +62,7 @@ extension RehearsalItem {
       remedy:
         "Call `stop` at once for pause, call, alarm, lock, background, headphones, "
         + "network loss, channel change.",
-      record: "Interrupt a channel with tags, or an ad, and note it with --actions."
+      record: "Interrupt a channel with tags, or an ad. Note this with --actions."
     ) { capture, evidence in
       let names: Set<ViewerAction.Name> = [
         .pause, .call, .alarm, .lock, .background, .headphones, .channel,
@@ -160,7 +160,7 @@ extension RehearsalItem {
     guard next.madeAt > action.time + 5 else {
       return evidence.show([next], "a raw ping at \(action.name.rawValue)")
     }
-    // Right after an ID3 ping no tags are pending, and if the last ID3 ping is long ago, no tags were played.
+    // Right after an ID3 ping, no tags are pending. If the last ID3 ping was long ago, no tags were played.
     guard let last = raws.last(where: { $0.madeAt < action.time - 1 }),
       (16...95).contains(action.time - last.madeAt)
     else { return }
@@ -191,7 +191,7 @@ extension RehearsalItem {
 }
 
 extension CapturedAppSession {
-  /// Whether playback may continue during an action: audio or picture in picture, in the background.
+  /// Whether audio or picture in picture may continue in the background during an action.
   fileprivate func playsHidden(_ action: ViewerAction) -> Bool {
     [.background, .lock].contains(action.name)
       && pings.contains { $0["c63"] == "true" || $0["rt"] == "audio" }

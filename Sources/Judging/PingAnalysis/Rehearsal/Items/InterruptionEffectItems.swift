@@ -110,7 +110,7 @@ extension RehearsalItem {
           evidence.take(
             first.isSession,
             [first],
-            first.isSession ? "prd=session of another sessionId" : "first cr=\(first["cr"])"
+            first.isSession ? "prd=session with a new sessionId" : "first cr=\(first["cr"])"
           )
         }
         let open = capture.viewings.filter { viewing in

@@ -97,6 +97,6 @@ extension RehearsedPing {
 
   var isQuarterHour: Bool { isDTVR && credit?.prefix == "Q" }
 
-  /// The product of the ping for messages, such as `a dcr ping`.
+  /// The name of the ping in messages, such as `a dcr ping`.
   var productWord: String { "a \(ping.product.rawValue) ping" }
 }

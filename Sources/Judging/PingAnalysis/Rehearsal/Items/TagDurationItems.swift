@@ -24,7 +24,7 @@ extension RehearsalItem {
           evidence.contradict([first], "the first duration is cr=\(first["cr"])")
         }
         let timers = after.filter { $0.credit?.prefix == "D" }
-        // After an app was killed, the last duration is also missing.
+        // If the app was killed, its last duration may be missing.
         let hasEnded = session.isEnded && capture.appSessions.last?.id == session.sessionID
         if timers.isEmpty, hasEnded || capture.reported(session, after: view) >= 330 {
           evidence.contradict([view], "\(session.cid): no D after V")
@@ -108,7 +108,7 @@ extension RehearsedPing {
 }
 
 extension RehearsalCase {
-  /// The program time, in seconds, that is spanned by a session's tags reported after `ping`.
+  /// The seconds of program time from the first to the last of a session's tags that were reported after `ping`.
   fileprivate func reported(_ session: CapturedCIDSession, after ping: RehearsedPing) -> Int {
     let offsets = reportedTags.joined().filter {
       $0.ping["sessionId"] == session.sessionID && $0.ping.madeAt >= ping.madeAt
@@ -126,8 +126,8 @@ extension RehearsalCase {
     return hasAction(names, from: one.madeAt - 5, to: other.madeAt)
   }
 
-  /// Whether the viewing ended with this duration. Otherwise a seek or another program closed the segment, and the
-  /// viewer left within the next 5 s.
+  /// Whether the end of the viewing closed this duration. A seek, an ad, a kill or another program may have closed it
+  /// instead.
   fileprivate func showsEnd(of session: CapturedCIDSession, at last: RehearsedPing) -> Bool {
     let time = last.madeAt
     let isFollowed = cidSessions.contains { other in

@@ -55,7 +55,7 @@ extension RehearsalItem {
     RehearsalItem(
       "dtvr-lookup-first",
       "The first impression of a CID has a time-shift lookup",
-      expected: "a ping to /cgi-bin/tsv before, or within 2 s of, the first impression",
+      expected: "a ping to /cgi-bin/tsv before the first impression, or up to 2 s after it",
       source: "W: DCR vs DTVR",
       remedy: "Allow `/cgi-bin/tsv` in the proxy and in the allow-list of the app.",
       record: "Record from the start of the app, with all hosts."

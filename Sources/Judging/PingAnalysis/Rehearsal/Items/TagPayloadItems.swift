@@ -199,8 +199,8 @@ extension RehearsalCase {
     }
   }
 
-  /// Whether nothing explains a gap between two reported tags: no action of the tester, or, without a list of actions,
-  /// no uncredited time.
+  /// Whether nothing explains a gap between two reported tags: neither an action of the tester nor, if the actions are
+  /// unknown, uncredited time.
   fileprivate func isUninterrupted(_ one: ReportedTag, _ other: ReportedTag) -> Bool {
     // A tag is pending until the next ID3 ping.
     let start = one.previousAt ?? one.ping.madeAt - 95

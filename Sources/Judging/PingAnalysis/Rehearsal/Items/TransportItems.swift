@@ -2,7 +2,7 @@ extension RehearsalItem {
   static let transportRequests: [RehearsalItem] = [
     RehearsalItem(
       "user-agent",
-      "The User-Agent does not look like a robot",
+      "The User-Agent does not look like that of a robot",
       expected: "User-Agent without " + robots.joined(separator: ", "),
       source: Documents.all(Documents.testing, Documents.ours),
       remedy: "Set an application User-Agent.",
@@ -138,8 +138,8 @@ extension RehearsalItem {
     "apache-httpclient",
   ]
 
-  /// The maximum age difference, in seconds, between a ping and an older ping that arrives later, because requests run
-  /// in parallel.
+  /// The maximum time, in seconds, by which a ping may be older than a ping that arrived before it. Requests run in
+  /// parallel.
   private static let overtaking: Int64 = 2
 
   /// The maximum variation, in seconds, of the difference between the device's and the recorder's clock.

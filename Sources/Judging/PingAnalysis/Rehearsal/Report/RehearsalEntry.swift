@@ -15,7 +15,6 @@ package struct RehearsalEntry: Sendable {
     }
   }
 
-  /// The maximum number of pings listed as evidence.
   package static let evidenceLimit = 20
 
   package let item: RehearsalItem
@@ -34,7 +33,7 @@ package struct RehearsalEntry: Sendable {
   /// What to record next. Nil unless the status is `notAssessed`.
   package let record: String?
 
-  /// Creates an entry. `pings` has the pings of the capture by index. `isConcerned` tells whether the item concerns a
+  /// Creates an entry. `pings` has the pings of the capture by index. `isConcerned` is true if the item concerns a
   /// product in the rehearsal.
   init(
     _ item: RehearsalItem,

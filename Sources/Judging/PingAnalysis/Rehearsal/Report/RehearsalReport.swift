@@ -2,7 +2,6 @@ import Formats
 
 /// The result of a rehearsal, with an entry for each item, in the order of the items.
 package struct RehearsalReport: Sendable {
-  /// The name of the capture, as the user gave it.
   package let capture: String
   package let stream: String?
   /// The products that the user named, or the products in the capture if the user named none.
@@ -52,11 +51,11 @@ package struct RehearsalReport: Sendable {
       "Pings whose c16 begins with ox were made by id3tap itself: they show what id3tap's engine "
       + "does, not what an app does."
     return (holdsOwnPings ? [own] : []) + [
-      "A rehearsal according to public documents. Independent of Nielsen, and not a certification."
+      "This rehearsal follows public documents. It is independent of Nielsen, and it is not a "
+        + "certification."
     ]
   }
 
-  /// The names of the products, such as `DTVR, DCR`.
   package var productWords: String {
     products.isEmpty ? "none seen" : products.map(\.words).joined(separator: ", ")
   }
@@ -125,7 +124,7 @@ extension RehearsalItem.Group {
     }
   }
 
-  /// What to record for the items of the group, as a part of the conclusion.
+  /// What to record so that the items of the group can be assessed. The conclusion names it.
   fileprivate var recording: String {
     switch self {
     case .setUp: "the start of the app"

@@ -64,7 +64,7 @@ enum SessionEdits {
 
   private static let viewingFaults: [Edit] =
     [
-      Edit("a viewing with two contents", "viewing-two-contents") { urls in
+      Edit("a viewing with two content items", "viewing-two-contents") { urls in
         urls[3] = urls[3].setting("ai", "other")
       },
       Edit("a viewing with two brands", "viewing-two-channels") { urls in
@@ -100,7 +100,7 @@ enum SessionEdits {
     }
 
   private static let segmentFaults: [Edit] = [
-    Edit("a timer that begins before the last one ended", "timers-overlap") { urls in
+    Edit("a timer that begins before the previous timer ended", "timers-overlap") { urls in
       let time = try #require(SampleRun.pings(of: [urls[3]])[0].number("c64"))
       urls[3] = urls[3].setting("c64", "\(time - 60)")
     },

@@ -114,12 +114,12 @@ extension RehearsalRow {
     .clean("ad-content-first", urls: Sample.ads),
     .broken(
       "ad-content-first",
-      "a preroll without program",
+      "a preroll without a program name",
       urls: Sample.ads.setting("cg", "", in: preroll)
     ),
     .broken(
       "ad-content-first",
-      "a preroll with the previous program",
+      "a preroll with the previous program name",
       urls: Sample.ads.setting("cg", "Harbour Nights", in: preroll)
     ),
     .cut("ad-content-first", "no preroll", urls: Sample.ads.dropping(preroll)),

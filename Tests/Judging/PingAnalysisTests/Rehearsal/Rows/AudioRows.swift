@@ -85,7 +85,7 @@ extension RehearsalRow {
     clean("audio-station-change") { .of(stations) },
     broken(
       "audio-station-change",
-      "one viewing for both",
+      "both stations are in one viewing",
       also: [
         "content-change-new-viewing", "content-view-once", "content-nothing-after-end",
         "content-segments-in-order", "fields-valid", "content-metadata-constant",

@@ -142,17 +142,17 @@ extension RehearsalRow {
 
   private static let receivers: [RehearsalRow] = [
     clean("cast-receiver-ids") { both(receiver) },
-    broken("cast-receiver-ids", "another device id") {
+    broken("cast-receiver-ids", "the receiver has another device id") {
       both(receiver.setting("c9", unknownID, in: .all).setting("c1", unknownID, in: .all))
     },
-    broken("cast-receiver-ids", "no device id", also: ["fields-valid"]) {
+    broken("cast-receiver-ids", "the receiver has no device id", also: ["fields-valid"]) {
       both(receiver.setting("c9", "", in: .all).setting("c1", "", in: .all))
     },
     cut("cast-receiver-ids", "only the sender is captured") { .of(sender, actions: cast) },
 
-    clean("cast-receiver-ids", "our own receiver") { both(own) },
-    clean("cast-sender-silent", "our own receiver plays") { both(own) },
-    broken("cast-receiver-ids", "another device id on our own receiver") {
+    clean("cast-receiver-ids", "a receiver with id3tap's engine") { both(own) },
+    clean("cast-sender-silent", "a receiver with id3tap's engine plays") { both(own) },
+    broken("cast-receiver-ids", "a receiver with id3tap's engine has another device id") {
       both(own.setting("c9", unknownID, in: .content).setting("c1", unknownID, in: .content))
     },
     clean("device-id-hashed", "the receiver has its own id until the cast begins") {

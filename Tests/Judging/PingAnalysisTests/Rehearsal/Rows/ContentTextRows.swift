@@ -19,12 +19,12 @@ extension RehearsalRow {
     .clean("content-title", "a Swedish app", urls: Sample.swedish),
     .broken(
       "content-title",
-      "60 characters",
+      "a title of 60 characters",
       urls: episode("title", String(repeating: "The Pants ", count: 6) + "S1E3")
     ),
     .broken(
       "content-title",
-      "no title on a clip",
+      "a clip has no title",
       urls: Sample.playedAds {
         $0.content["title"] = nil
         $0.content["isfullepisode"] = "n"
@@ -40,7 +40,7 @@ extension RehearsalRow {
     ),
     .broken(
       "content-title-episode",
-      "an episode number without season",
+      "an episode number without a season",
       urls: episode("title", "The Pants 103")
     ),
     .broken(
@@ -54,7 +54,7 @@ extension RehearsalRow {
     .broken("content-program", "no program", urls: episode("program", nil)),
     .broken(
       "content-program",
-      "30 characters",
+      "a program name of 30 characters",
       urls: episode("program", "Lights of the Harbour at Night")
     ),
     .cut("content-program", "no content", urls: noContent),
@@ -89,7 +89,7 @@ extension RehearsalRow {
 
     .broken("content-segments-count", "26 values of segB", urls: pages("c33")),
     .broken("content-segments-count", "26 values of segA", urls: pages("c32")),
-    .cut("content-segments-count", "few values", urls: Sample.ads),
+    .cut("content-segments-count", "fewer than 26 values", urls: Sample.ads),
   ]
 
   private static let values: [RehearsalRow] = [
@@ -157,7 +157,7 @@ extension RehearsalRow {
     .clean("content-change-new-viewing", urls: Sample.two),
     .broken(
       "content-change-new-viewing",
-      "two contents with one c59",
+      "two content items with one c59",
       also: ["content-nothing-after-end"],
       urls: Sample.two.setting("c59", viewing, in: .content)
     ),
@@ -166,7 +166,7 @@ extension RehearsalRow {
       "the last timer has a different asset",
       urls: Sample.plain.settingAsset("vid345-67484", in: .number(3) && .timer)
     ),
-    .cut("content-change-new-viewing", "one content", urls: Sample.ads),
+    .cut("content-change-new-viewing", "one content item", urls: Sample.ads),
   ]
 
   private static let viewing = "iqal6k21r0de8gm901kif5xznar7q\(PlayedScenario.start)"

@@ -47,20 +47,20 @@ extension RehearsalRow {
     .clean("release-sdk") { released.capture },
     .broken(
       "release-sdk",
-      "8.1.0 on iOS 17",
+      "SDK 8.1.0 on iOS 17",
       edited {
         $0.setting("c16", "ai.8.1.0", in: .all).setting("c30", "ai.8.1.0.0_g", in: .all)
       }
     ),
     .broken(
       "release-sdk",
-      "9.1.0 on tvOS 18",
+      "SDK 9.1.0 on tvOS 18",
       edited {
         $0.setting("c16", "ai.9.1.0", in: .all).setting("c30", "ai.9.1.0.0_g", in: .all)
           .setting("c14", "tvOS18.0", in: .content)
       }
     ),
-    .cut("release-sdk", "iOS 16", edited { $0.setting("c14", "iOS16.7", in: .all) }),
+    .cut("release-sdk", "a device with iOS 16", edited { $0.setting("c14", "iOS16.7", in: .all) }),
 
     .clean("release-no-samples") { released.capture },
     .broken(

@@ -21,7 +21,7 @@ extension RehearsalRow {
     .clean("static-section", urls: Sample.pages),
     .broken(
       "static-section",
-      "the placeholder defChnAsset as section",
+      "the section is the placeholder defChnAsset",
       urls: Sample.pages.setting("ch", "us-910685_c01_defChnAsset_S", in: home)
         .setting("asn", "defChnAsset", in: home)
     ),

@@ -12,7 +12,7 @@ extension RehearsalRow {
       RecordedApp.episode.changed { $0.exchanges[0].status = 404 }
     },
     .cut("config-first", "no configuration request", urls: PlayedScenario.clean),
-    .cut("config-first", "the capture begins after the start") {
+    .cut("config-first", "the capture begins after the start of the app") {
       RecordedApp.episode.changed { $0.exchanges.removeFirst(2) }
     },
 
@@ -28,7 +28,7 @@ extension RehearsalRow {
     ),
     .cut(
       "session-ping",
-      "the capture begins after the start",
+      "the capture begins after the start of the app",
       urls: PlayedScenario.clean.dropping(.session)
     ),
 
@@ -161,7 +161,7 @@ extension RehearsalRow {
     ),
     .cut(
       "test-opted-in",
-      "the capture begins after the start",
+      "the capture begins after the start of the app",
       urls: PlayedScenario.clean.dropping(.session)
     ),
   ]

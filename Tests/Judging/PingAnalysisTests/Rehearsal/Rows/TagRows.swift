@@ -120,7 +120,7 @@ extension RehearsalRow {
     broken("channel-name", "the engine's default name") {
       alone { $0.setting("channame", "defaultChannelName", in: .raw) }
     },
-    broken("channel-name", "33 characters") {
+    broken("channel-name", "a channel name of 33 characters") {
       alone { $0.setting("channame", String(repeating: "n", count: 33), in: .raw) }
     },
     cut("channel-name", "no raw ping") { alone { $0.dropping(.raw) } },
