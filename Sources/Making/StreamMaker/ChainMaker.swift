@@ -26,7 +26,7 @@ public struct ChainMaker {
   /// Creates a maker for a chain.
   ///
   /// - Parameters:
-  ///   - options: The presentation of the packager. `options.stream.fault` is ignored.
+  ///   - options: The options for the encoder's stream and the HLS presentations. `options.stream.fault` is ignored.
   ///   - fault: The fault of one hop. Nil for a chain without a fault.
   public init(_ options: PresentationOptions, fault: HopFault? = nil) {
     self.options = options
@@ -36,7 +36,7 @@ public struct ChainMaker {
   /// Writes the files of all taps.
   ///
   /// - Parameters:
-  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
+  ///   - notice: Called with a message for each damaged input. The message names the file, the problem and the remedy.
   ///   - store: Receives the files.
   /// - Throws: `StreamMakerError`, or any error that `store` throws.
   public func write(

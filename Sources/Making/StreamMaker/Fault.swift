@@ -5,8 +5,8 @@ import TransportStream
 public struct Fault: Sendable, Identifiable {
   /// The kind of output that shows a fault.
   public enum Form: Sendable, Hashable {
-    /// A transport stream, also as the segments of an HLS presentation. If the fault changes only tags, other outputs
-    /// also show it.
+    /// A transport stream, or an HLS presentation with transport stream segments. Other outputs show the fault only if
+    /// it changes nothing but tags.
     case stream
     /// An HLS presentation.
     case presentation
@@ -67,7 +67,7 @@ public struct Fault: Sendable, Identifiable {
     self.changes = changes
   }
 
-  /// The fault for a rule id. Nil if no fault has this id.
+  /// The fault that breaks the rule with this id. Nil if there is none.
   public init?(_ id: String) {
     guard let fault = Self.allCases.first(where: { $0.id == id }) else { return nil }
     self = fault
@@ -76,8 +76,8 @@ public struct Fault: Sendable, Identifiable {
 
 extension Fault: CaseIterable {
   /// All faults, by group: one for each rule that the bytes of a stream can break. Three groups of rules have no
-  /// faults: only Nielsen can verify the rules of `key`; the rules of `player` fail as a result of other faults; the
-  /// rules of `expect` compare a template, which other faults change.
+  /// faults. Only Nielsen can verify the rules of `key`. The rules of `player` and `expect` fail as a result of other
+  /// faults.
   public static let allCases: [Fault] =
     tagFaults + cadenceFaults + breakFaults + clockFaults + packetFaults + tableFaults + pesFaults
     + playlistFaults + lowLatencyFaults + interstitialFaults + eventFaults + eventTrackFaults
@@ -144,7 +144,6 @@ extension FaultChanges {
       || presentation.needsTransportStream
   }
 
-  /// A fault that changes the content of the tag at ``PlannedTag/struckIndex``.
   static func contentOfStruckTag(
     _ change: @escaping @Sendable (inout TagContent) -> Void
   ) -> FaultChanges {
@@ -153,7 +152,6 @@ extension FaultChanges {
     })
   }
 
-  /// A fault that changes the bytes of the tag at ``PlannedTag/struckIndex``.
   static func bytesOfStruckTag(
     _ change: @escaping @Sendable (inout [UInt8]) -> Void
   ) -> FaultChanges {
@@ -162,7 +160,6 @@ extension FaultChanges {
     })
   }
 
-  /// A fault that changes the PES packet of every tag.
   static func everyPES(
     _ change: @escaping @Sendable (inout PESPacket) -> Void
   ) -> FaultChanges {
@@ -173,14 +170,12 @@ extension FaultChanges {
     })
   }
 
-  /// A fault that replaces the PES packet of the tag at ``PlannedTag/struckIndex``.
   static func pesOfStruckTag(
     _ change: @escaping @Sendable (PESPacket) -> [PESPacket]
   ) -> FaultChanges {
     FaultChanges(pes: { pes, tag in tag.isStruck ? change(pes) : [pes] })
   }
 
-  /// A fault that replaces the packets of the tag at ``PlannedTag/struckIndex``.
   static func packetsOfStruckTag(
     _ change: @escaping @Sendable ([OutgoingPacket]) -> [OutgoingPacket]
   ) -> FaultChanges {

@@ -19,7 +19,7 @@ public struct StreamMaker: Sendable {
   /// Writes the stream in order. Without a fault, each piece consists of whole packets.
   ///
   /// - Parameters:
-  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
+  ///   - notice: Called with a message for each damaged input. The message names the file, the problem and the remedy.
   ///   - sink: Receives the next bytes, which are valid only during the call.
   /// - Throws: `StreamMakerError`, or any error that `sink` throws.
   public func write(
@@ -201,7 +201,7 @@ public struct StreamMakerError: Error, CustomStringConvertible {
     case minutes
     /// The output cannot show the fault, because it is too short or of the wrong kind.
     case fault
-    /// Options contradict each other, or do not suit the media.
+    /// An option is out of range, contradicts another option, or does not suit the media.
     case options
     /// libavutil could not encrypt.
     case encryption

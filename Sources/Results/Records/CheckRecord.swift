@@ -13,7 +13,7 @@ package final class CheckFields: RecordFields {
   package let verdict = Field.text("`pass`, `warn`, `fail`, `absent`, `not-judged` or `unreadable`")
   { $0.verdict.rawValue }
   package let tags = Field.object(TagCountFields.schema) { $0.tags }
-  package let duration = Field.seconds("seconds of content") { $0.duration }
+  package let duration = Field.seconds("the duration of the content, in seconds") { $0.duration }
   package let firstTag = Field.seconds("the time of the first Nielsen tag, in seconds") {
     $0.firstTag
   }
@@ -91,7 +91,7 @@ package final class OwnerFields: RecordFields {
     "the owner of the PRIV or UFID frame; for another kind of frame, the name of the frame"
   ) { $0.owner }
   package let tags = Field.integer("the number of tags of this owner") { $0.tags }
-  let writer = Field.text("the writer of such tags and their purpose; `null` if unknown") {
+  let writer = Field.text("who writes these tags, and for what purpose; `null` if unknown") {
     $0.writer
   }
 }
@@ -118,7 +118,7 @@ package final class TagCountFields: RecordFields {
 package final class PlayerFields: RecordFields {
   package typealias Row = PlayerVerdict
   package static let schema = RecordSchema(PlayerFields())
-  package let player = Field.text("the player, by the name in `--player`, such as `hls.js`") {
+  package let player = Field.text("the name of the player, as for `--player`, such as `hls.js`") {
     $0.player
   }
   let version = Field.text("the version that the verdict is about") { $0.version }
@@ -131,7 +131,7 @@ package final class PlayerFields: RecordFields {
   }
   let moved = Field.integer("the number of shown tags that appear at the wrong time") { $0.moved }
   let movedBy = Field.seconds(
-    "the largest error in the time of a tag, in seconds; negative if early"
+    "the largest error in the time of a tag, in seconds; negative if the tag is early"
   ) { $0.movedBy }
   package let reasons = Field.texts(
     "the reasons why tags are missed or moved, each with the number of tags"
@@ -143,7 +143,8 @@ package final class PlayerFields: RecordFields {
       + "source was read) or `documents`"
   ) { $0.basis }
   let judgedAs = Field.text(
-    "for a version that was not examined, the version whose behaviour is assumed: `VHS 3.17.4`, `media3 before 1.10`"
+    "for a version that was not examined, the version whose behaviour is assumed, such as "
+      + "`VHS 3.17.4`"
   ) { $0.judgedAs }
 }
 

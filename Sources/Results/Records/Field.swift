@@ -26,7 +26,6 @@ package final class DeclaredField<Row, Value>: RecordMember {
 /// fields of version 1, because existing rows have no value for later columns. `since` is the version of the database
 /// that adds the column (`StoreMigrations.version`).
 package enum FieldsOf<Row> {
-  /// A field with one value.
   private static func leaf<Value>(
     _ kind: FieldKind,
     _ meaning: String,
@@ -71,7 +70,6 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// A number of seconds with a fraction.
   package static func seconds(
     _ meaning: String,
     since: Int = 1,
@@ -89,7 +87,7 @@ package enum FieldsOf<Row> {
 
   // MARK: - Arrays and objects
 
-  /// An array of any JSON values, stored as JSON in one column; if `isOptional`, an empty array is `null`.
+  /// An array of any JSON values, stored as JSON in one column. If `isOptional` is true, an empty array is `null`.
   package static func array(
     _ meaning: String,
     isRequired: Bool = false,
@@ -102,7 +100,7 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// An array of strings, stored as JSON in one column; if `isOptional`, an empty array is `null`.
+  /// An array of strings, stored as JSON in one column. If `isOptional` is true, an empty array is `null`.
   package static func texts(
     _ meaning: String,
     isRequired: Bool = false,
@@ -115,7 +113,7 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// An array of objects, stored as JSON in one column, or with `kind` `.rows` in a table of the same name.
+  /// An array of objects, stored as JSON in one column or, if `kind` is `.rows`, in a table of the same name.
   package static func array<Part: RecordFields>(
     _ meaning: String,
     of schema: RecordSchema<Part>,
@@ -143,8 +141,8 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// An object, each of whose fields has its own column. If `isOptional`, the object may be `null`, and then all its
-  /// columns are `NULL`.
+  /// An object, each of whose fields has its own column. If `isOptional` is true, the object may be `null`. All columns
+  /// of a `null` object are `NULL`.
   package static func object<Part: RecordFields>(
     _ schema: RecordSchema<Part>,
     isOptional: Bool = false,

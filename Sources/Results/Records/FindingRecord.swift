@@ -80,10 +80,15 @@ package final class FindingFields: RecordFields {
     $0.message
   }
   package let remedy = Field.text("the remedy") { $0.remedy }
-  package let count = Field.integer("the number of findings in this row", isRequired: true) {
+  package let count = Field.integer(
+    "the number of findings that the row represents",
+    isRequired: true
+  ) {
     $0.count
   }
-  package let lastTime = Field.seconds("the time of the last of these findings, in seconds") {
+  package let lastTime = Field.seconds(
+    "the time of the last finding that the row represents, in seconds"
+  ) {
     $0.lastTime
   }
 }

@@ -33,13 +33,14 @@ extension RecordTable {
     RecordField(
       "owner",
       .integer,
-      "the run that is working on the input (`runs`); `NULL` if no run is"
+      "the run that is working on the input (`runs`); `NULL` if no run is working on it"
     ),
     RecordField("started", .text, "the time of day at which the last run began to read the input"),
     RecordField(
       "finished",
       .text,
-      "the time of day at which that run ended reading; for `watch`, of the last update"
+      "the time of day at which the last run finished reading the input; for `watch`, the time of "
+        + "the last update"
     ),
     InputFields.schema.leaf(\.kind),
     InputFields.schema.leaf(\.size),
@@ -63,7 +64,8 @@ extension RecordTable {
     RecordField(
       "marks",
       .json,
-      "for `--keep`: pairs of a time in seconds since 1970 and the `tags.index` that a watched feed had reached then",
+      "for `--keep`: pairs of a time in seconds since 1970 and the `tags.index` that a watched "
+        + "feed had reached at that time",
       since: 5
     ),
   ]
@@ -86,7 +88,10 @@ package struct UnstoredInput {
 package final class InputFields: RecordFields {
   package typealias Row = UnstoredInput
   package static let schema = RecordSchema(InputFields())
-  package let state = Field.text("see below", isRequired: true) { _ in nil }
+  package let state = Field.text(
+    "the state of the input: a value of the table below",
+    isRequired: true
+  ) { _ in nil }
   package let kind = Field.text(
     "`file`, `url`, `feed` (udp, rtp, srt) or `pipe` (also devices and standard input)"
   ) { _ in nil }

@@ -39,7 +39,8 @@ package final class SpliceFields: RecordFields {
   package typealias Row = SpliceAnnouncement
   package static let schema = RecordSchema(SpliceFields())
   let command = Field.text(
-    "the command, such as `splice_insert`; all `scte35` fields are `null` for other markers"
+    "the command, such as `splice_insert`; all `scte35` fields are `null` for markers without "
+      + "SCTE-35"
   ) { $0.command }
   let eventID = Field.integer("`splice_event_id` or `segmentation_event_id`") { $0.eventID }
   let segmentationType = Field.integer("`segmentation_type_id`") { $0.segmentationType }

@@ -125,7 +125,6 @@ extension RecordRow where Fields.Row == Self {
 }
 
 extension RecordRow {
-  /// The columns of CSV, as dotted paths.
   package static var fields: [String] { Fields.schema.paths }
 
   package var schema: RecordSchema<Fields> { Fields.schema }

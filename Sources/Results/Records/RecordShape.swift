@@ -20,7 +20,6 @@ package final class RecordShape: Sendable {
   /// Whether the value is an array or an object, which a table stores as JSON text.
   fileprivate let isJSON: Bool
 
-  /// Makes the shape of a field with a single value.
   init(_ field: RecordField, parts: [RecordShape]) {
     (name, leaves, self.parts) = (field.path, [field], parts)
     (members, isOptional) = (nil, false)
@@ -35,7 +34,6 @@ package final class RecordShape: Sendable {
     key = Array("\(JSONValue.string(name).text):".utf8)
   }
 
-  /// The fields for the documents, including those in arrays of objects, such as `findings[].rule`.
   fileprivate var documented: [RecordField] {
     let inner = (members ?? parts).documented
     let place = members == nil ? "\(name)[]" : name
@@ -44,7 +42,6 @@ package final class RecordShape: Sendable {
 }
 
 extension [RecordShape] {
-  /// All fields for the documents.
   package var documented: [RecordField] { flatMap(\.documented) }
 
   /// Appends the values of a record as a JSON object. An array or object given as text is copied unchanged: the text is
@@ -131,7 +128,6 @@ package struct RecordField: Sendable, Equatable {
   /// The version of the database that added the column.
   package var since: Int
 
-  /// Makes a field of a record, or a column of a table that is not in a record.
   package init(
     _ path: String,
     _ kind: FieldKind,

@@ -3,12 +3,12 @@ package struct RecordTable: Sendable {
   package let name: String
   /// The columns in order. The first columns form the key.
   package let columns: [RecordField]
-  /// The numbering of the rows of each input. Nil if the rows do not belong to inputs.
+  /// How the rows of each input are numbered. Nil if the rows do not belong to inputs.
   package let place: Place?
   /// The fields of the record that a row contains. Empty if the rows do not belong to inputs.
   package let shapes: [RecordShape]
 
-  /// The numbering of the rows of an input. The raw value is the name of the column with the number.
+  /// How the rows of an input are numbered. The raw value is the name of the column with the number.
   package enum Place: String, Sendable {
     /// The field `index` of the record is the number of the row.
     case index
@@ -61,7 +61,7 @@ extension RecordTable {
 }
 
 extension RecordTable {
-  /// The table `runs`, with one row for each start of `batch` or `watch`.
+  /// One row for each start of `batch` or `watch`.
   package static let runs = RecordTable(
     "runs",
     [

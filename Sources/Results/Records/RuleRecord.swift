@@ -1,8 +1,8 @@
 import Conformance
 
 extension RuleResult {
-  /// Whether a record lists the rule: the rule failed, warned, was turned off, has a remark, or is about a player that
-  /// does not show all tags.
+  /// Whether a record lists the rule even without `--all-rules`: the rule failed, warned, was turned off, has a remark,
+  /// or is about a player that does not show all tags.
   package var saysSomething: Bool {
     remark != nil || ![.pass, .notAssessed].contains(state)
   }
@@ -82,8 +82,10 @@ package final class UnlistedRuleFields: RecordFields {
   package static let schema = RecordSchema(UnlistedRuleFields())
   package let state = Field.text("`pass` or `not-assessed`") { $0.state.rawValue }
   package let notAssessed = Field.text("the reason, as in `rules[].notAssessed`") { $0.reason }
-  package let count = Field.integer("the number of these rules") { $0.rules.count }
-  package let rules = Field.texts("the ids of these rules; an empty list for rules that passed") {
+  package let count = Field.integer("the number of rules in the group") { $0.rules.count }
+  package let rules = Field.texts(
+    "the ids of the rules in the group; an empty list for rules that passed"
+  ) {
     $0.state == .pass ? [] : $0.rules
   }
 }

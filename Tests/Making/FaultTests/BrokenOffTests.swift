@@ -54,7 +54,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a transport stream whose reading fails is judged up to that point, like an interrupted one",
+    "if reading a stream fails, the part that was read is judged as after an interruption",
     arguments: [
       ("--minutes 7 --fault cadence-gap", "cadence-gap"),
       ("--minutes 7 --fault ts-continuity", "ts-continuity"),
@@ -79,13 +79,13 @@ import TimedMetadata
     #expect(broken["cadence-end"]?.notAssessed == .notRead)
   }
 
-  @Test("a stream without faults whose reading fails has no failed rule")
+  @Test("if reading a stream without faults fails, no rule fails or warns")
   func clean() throws {
     let (broken, _) = try reports("--minutes 7", share: 0.6)
     #expect(broken.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
   }
 
-  @Test("an input without tags whose reading fails is unreadable if short, or not judged if long")
+  @Test("if reading an input without tags fails early, it is unreadable, and if late, not judged")
   func short() throws {
     let (broken, _) = try reports("--minutes 7 --fault tag-present", share: 0.01)
     #expect(broken.verdict == .unreadable)
@@ -93,7 +93,7 @@ import TimedMetadata
     #expect(longer.verdict == .notJudged)
   }
 
-  @Test("a presentation whose reading fails is reported with the parts that were read")
+  @Test("if reading a presentation fails, the parts that were read are judged")
   func presentation() async throws {
     try await Task {
       let stream = try MadeStream.shared("--minutes 7 --hls")

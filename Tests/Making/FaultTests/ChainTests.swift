@@ -3,7 +3,7 @@ import StreamMaker
 import Testing
 import TimedMetadata
 
-/// The taps of a chain: taps before the faulty hop have all tags.
+/// The outputs of `ChainMaker`, with and without a fault.
 @Suite struct ChainTests {
   private typealias Tap = ChainMaker.Tap
 
@@ -76,18 +76,17 @@ import TimedMetadata
     return found
   }
 
-  /// The tags of the chain without a fault.
   private static let cleanTags = Task { try await tags(taps()) }
 
   @Test(
-    "in a chain without a fault, all taps have the encoder's tags outside of the ad",
+    "in a chain without a fault, all taps have the encoder's tags, except during the ad",
     arguments: [nil, Recipe.media]
   )
   func clean(media: String?) async throws {
     let taps = try Self.taps(media: media)
     #expect(taps[.packager]?.files == taps[.cdn]?.files)
     let found = try await Self.tags(taps)
-    // DATA tags are due every ten seconds, and the first INFO tag after twelve.
+    // DATA tags are due every ten seconds, and the first INFO tag after twelve seconds.
     let encoder = try #require(found[.encoder])
     #expect(encoder.count == 18 || encoder.count == 19)
     for tap in [Tap.packager, .cdn] {
@@ -163,7 +162,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a chain that is too short for its fault or for the ad break is refused",
+    "a chain is refused if it is too short for its fault, or has no segment within the ad break",
     arguments: [("cdn:lost", 2.4, 6.0), (nil, 0.5, 6), (nil, 3, 60)]
   )
   func tooShort(fault: String?, minutes: Double, segment: Double) throws {

@@ -3,7 +3,6 @@ import Testing
 
 /// Settings that change the verdict: severities, limits, and required data.
 @Suite struct CheckSettingsTests {
-  /// Applies command-line options.
   private func apply(_ text: String, to options: inout CheckOptions) throws {
     var words = text.split(separator: " ").map(String.init)[...]
     while let option = words.popFirst() {
@@ -72,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "a missing required item fails the input and is reported",
+    "a required item that is missing is reported, and the verdict is then fail or absent",
     arguments: [
       (.data, "", true), (.info, "", true), (.audioRendition, "", true),
       (.allRenditions, "", true), (.audioRendition, "--with audio-only-tags", true),

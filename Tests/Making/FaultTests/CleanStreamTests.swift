@@ -26,7 +26,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the parts of a presentation without faults pass with no finding",
+    "playlists and segments of a presentation without faults, checked alone, have no finding",
     arguments: [
       "audio/index.m3u8", "audio/00003.aac", "video-1/00003.ts", "video-2/index.m3u8",
     ]
@@ -37,7 +37,7 @@ import TimedMetadata
     #expect(report.findings.isEmpty, "\(report.findings)")
   }
 
-  @Test("an event track without faults passes, and its tags are reported as event track tags")
+  @Test("an event track without faults passes with one finding of severity info")
   func eventTrack() async throws {
     let report = try await MadeStream.shared("--minutes 7 --event-track").check()
     #expect(report.verdict == .pass)
@@ -61,7 +61,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the tag counts and the verdict of a corpus file agree with its listed tags",
+    "the tag counts and the verdict of a corpus file agree with the tags listed for the file",
     .enabled(if: !Corpus.cases.isEmpty),
     arguments: Corpus.cases
   )
@@ -91,7 +91,7 @@ import TimedMetadata
 }
 
 extension CheckReport {
-  /// Checks a local file as the command does.
+  /// Checks a local file in the same way as `id3tap check`.
   init(file path: String, options: CheckOptions = .usual) async throws {
     let url = FileURL.text(of: path)
     self = try await CheckReport(

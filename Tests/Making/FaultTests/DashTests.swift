@@ -7,7 +7,6 @@ import TimedMetadata
 /// The same content made as HLS and as DASH.
 @Suite("Made DASH presentations")
 struct DashTests {
-  /// All tags of a made presentation.
   private func tags(_ options: String) async throws -> [TimedTag] {
     let events = try MadeStream.shared(options).events()
     var tags: [TimedTag] = []
@@ -65,7 +64,7 @@ struct DashTests {
   }
 
   @Test(
-    "a DASH presentation declares the carriage of its tags, and has all tags",
+    "in every carriage, a DASH presentation declares its tags, and no rendition lacks them",
     arguments: PresentationOptions.TagCarriage.allCases
   )
   func declared(carriage: PresentationOptions.TagCarriage) async throws {

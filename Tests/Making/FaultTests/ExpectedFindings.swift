@@ -12,7 +12,6 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
   /// The players that miss a tag because of the fault, or show it at the wrong time.
   let players: Set<String>
 
-  /// The fault id, as the name of the row.
   var description: String { fault }
 
   /// All rules with findings.
@@ -235,7 +234,6 @@ struct ExpectedFindings: Sendable, CustomStringConvertible {
   /// Faults that files show.
   static let ofFiles = tag + cadence + breaks + clock + transport + hls + cmaf + info
 
-  /// Faults that only live channels show.
   static let ofLiveChannels: [ExpectedFindings] = [
     .init("hls-playlist-stale", .warn),
     .init("hls-window-missed", .warn, also: ["hls-playlist-stale"]),

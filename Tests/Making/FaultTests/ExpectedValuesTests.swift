@@ -31,7 +31,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a fault in expected values is reported by the template's rules, and other faults are not",
+    "the template's rules report faults in expected values, and no other faults",
     arguments: [
       ("tag-breakout", "", ["expect-breakout"]), ("tag-cid-change", "", ["expect-cid"]),
       ("tag-cid-alternation", "", ["expect-cid"]), ("tag-cid-conflict", "", ["expect-cid"]),

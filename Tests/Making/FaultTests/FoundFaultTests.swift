@@ -21,8 +21,8 @@ import Testing
   func rules() {
     let made = Set(Fault.allCases.map(\.id))
     let others = RuleDescription.all.filter { !made.contains($0.id.rawValue) }
-    // Rules of `key` can only be verified by Nielsen, and rules of `player` follow from other
-    // faults. `ExpectedValuesTests` tests the rules of `expect`.
+    // Only Nielsen can verify the rules of `key`, and the rules of `player` fail because of other faults.
+    // `ExpectedValuesTests` tests the rules of `expect`.
     #expect(
       others.allSatisfy {
         $0.traits.group == .key
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "faults of live channels are reported during reading",
+    "a fault of a live channel is reported by the expected rules and no others",
     arguments: ExpectedFindings.ofLiveChannels
   )
   func liveChannels(row: ExpectedFindings) async throws {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "a live channel without faults passes with no finding, whole or in parts",
+    "a live channel without faults passes with no finding, with or without parts",
     arguments: [nil, PresentationOptions.defaultPartSeconds]
   )
   func cleanLiveChannel(partSeconds: Double?) async throws {

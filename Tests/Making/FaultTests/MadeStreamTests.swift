@@ -23,7 +23,7 @@ import TimedMetadata
     #expect(kinds == [.data, .info, .data, .data])
   }
 
-  /// The facts of a tag that are equal in all forms of the same content.
+  /// The properties of a tag that are equal in all forms of the same content.
   private struct FoundTag {
     var bytes: [UInt8]
     var time: Double

@@ -14,7 +14,7 @@ import TransportStream
     #expect(report.failure == nil)
   }
 
-  @Test("continuity counters of PAT and PMT that restart in every segment have severity info")
+  @Test("continuity counters of PAT and PMT that restart in every segment only cause info findings")
   func fixedTables() async throws {
     let stream = try MadeStream.shared("--minutes 2 --hls --variants 1").changing { name, bytes in
       guard name.hasSuffix(".ts") else { return }
@@ -35,7 +35,7 @@ import TransportStream
   }
 
   @Test(
-    "segments of FFmpeg have the durations listed in its playlists",
+    "segments and playlists of FFmpeg have no errors or warnings of rules about HLS",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       "-f hls -hls_time 2", "-f hls -hls_time 4 -hls_flags round_durations+program_date_time",

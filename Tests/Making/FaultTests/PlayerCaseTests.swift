@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Streams from `shared/cases/players`, with the results of the players' real code.
+/// A stream from `shared/cases/players`, with the results of the players' real code.
 private struct PlayedStream: Decodable, Sendable {
   struct Cell: Decodable, Sendable, Equatable, CustomStringConvertible {
     /// The number of tags that the player showed in time.
@@ -57,7 +57,7 @@ private struct PlayedStream: Decodable, Sendable {
     }
   }
 
-  /// The maximum seconds by which a tag may be off to count as on time.
+  /// The maximum error, in seconds, of a tag that counts as shown in time.
   private static let tolerance = 0.1
 }
 

@@ -23,7 +23,7 @@ struct EventTrackMakerTests {
     }
   }
 
-  @Test("without media, consecutive chunks of one sample start at the clock's start")
+  @Test("without media, the first chunk starts with the clock, and a chunk follows every 2 s")
   func chunks() throws {
     let found = try samples(StreamMakerOptions(minutes: 0.5))
     #expect(found.count == 15)

@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("pes-split-tag: the rest of one tag follows in a PES packet without PTS and alignment")
+  @Test("pes-split-tag: the rest of one tag is in a PES packet without PTS and alignment indicator")
   func split() throws {
     let pair = try pair("pes-split-tag")
     let (clean, faulty) = (pair.clean.pes(), pair.faulty.pes())

@@ -76,7 +76,7 @@ import TransportStream
   }
 
   @Test(
-    "packets of 192 and 204 bytes contain the same 188 bytes",
+    "packets of 192 and 204 bytes contain the same packets of 188 bytes",
     arguments: [PacketFraming.timestamped, .parity]
   )
   func framings(framing: PacketFraming) throws {

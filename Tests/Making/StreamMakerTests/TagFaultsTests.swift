@@ -2,7 +2,7 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Each test shows that one tag, or every tag, has one fault, and that nothing else changes.
+/// Each test checks that a fault changes the tags as intended and, in most tests, nothing else.
 @Suite struct TagFaultsTests {
   /// The index of the tag with the fault, after DATA, INFO and DATA.
   private let struck = 3
@@ -172,7 +172,7 @@ import Testing
     #expect((broken.pcOffset ?? 0) > 0)
   }
 
-  @Test("tag-offset-range: one FD offset is more than a day, and its FD CID is different")
+  @Test("tag-offset-range: one tag has an FD offset of more than a day and a different FD CID")
   func offsetRange() throws {
     let tags = try struckTag("tag-offset-range")
     let (before, after) = (try payload(tags.before), try payload(tags.after))

@@ -6,9 +6,9 @@ struct WrittenManifest {
   struct AdaptationSet {
     /// The media type: `video` or `audio`.
     var contentType: String
-    /// Whether event messages in the segments carry the tags.
+    /// Whether the AdaptationSet has an InbandEventStream element.
     var carriesTags: Bool
-    /// The scheme and the value in InbandEventStream.
+    /// The schemeIdUri attribute of InbandEventStream.
     var declaredScheme = TagEvent.scheme
     var declaredValue = ""
     var language: String?
@@ -35,7 +35,7 @@ struct WrittenManifest {
 
   struct Live {
     var updatePeriod: Int
-    /// The duration of the listed segments, in seconds.
+    /// The maximum duration of the listed segments, in seconds.
     var window: Int
     /// The time at which the manifest is written, in Unix milliseconds.
     var publishTime: Int64
@@ -173,7 +173,6 @@ struct WrittenManifest {
     }
   }
 
-  /// Converts 90 kHz ticks to seconds with six decimals.
   private static func seconds(_ ticks: Int64) -> String {
     let microseconds = (ticks * 100 + 4) / 9
     let fraction = String(microseconds % 1_000_000)
@@ -191,8 +190,8 @@ extension WrittenManifest {
     var events: [Event] = []
   }
 
-  /// The Periods that contain segments. A segment belongs to the Period that contains its middle, because audio
-  /// segments end a few frames before or after video segments.
+  /// The one Period, or those of the two Periods that contain segments. A segment belongs to the Period that contains
+  /// its middle, because audio segments end a few frames before or after video segments.
   var periods: [Period] {
     let first = Period(number: 1, start: firstPTS, sets: sets, events: events)
     guard let secondPeriod else { return [first] }
@@ -214,7 +213,8 @@ extension WrittenManifest {
 }
 
 extension WrittenManifest.AdaptationSet {
-  /// Keeps the segments that satisfy a condition, with their numbers. Only segments at the start or end may be removed.
+  /// Removes the segments that do not satisfy `isKept`. The remaining segments must be consecutive, and keep their
+  /// numbers.
   fileprivate mutating func keepSegments(where isKept: (WrittenSegment) -> Bool) {
     for index in representations.indices {
       let segments = representations[index].segments
@@ -236,7 +236,7 @@ struct ManifestEventWriter {
     placement = TagPlacement(TagSchedule(options: options, seconds: seconds, changes: changes))
   }
 
-  /// Adds the events for the tags in the time of the next segment.
+  /// Adds the events for the tags that are due during the next segment.
   mutating func take(_ content: SegmentContent) throws {
     for pts in content.references {
       placement.noteReference(pts: pts)
@@ -249,6 +249,6 @@ struct ManifestEventWriter {
     }
   }
 
-  /// Removes the events before the start of the live window, given in 90 kHz ticks.
+  /// Removes the events before `start`, the PTS at the start of the live window in 90 kHz ticks.
   mutating func slide(to start: Int64) { events.removeAll { $0.presentationTime < start } }
 }

@@ -3,12 +3,12 @@ import ISOMedia
 import TransportStream
 
 /// Makes an event track (ISO/IEC 23001-18) with tags in Nielsen's format, as an encoder sends it to a packager. The
-/// file consists of a CMAF header and chunks, without audio and video. Tags and their times equal those of
-/// `StreamMaker` and `PresentationMaker` with the same options.
+/// file consists of a CMAF header and chunks, without audio and video. With the same options, `StreamMaker` and
+/// `PresentationMaker` write the same tags at the same times.
 public struct EventTrackMaker: Sendable {
   private let options: StreamMakerOptions
 
-  /// The minimum duration of a chunk, in seconds. With media, a chunk ends before the next key frame.
+  /// The minimum duration of a chunk, in seconds. If there is media, a chunk ends at the first key frame after that.
   private static let chunkSeconds = 2.0
 
   /// Creates a maker for the track that `options` describe. The packet framing is ignored.
@@ -17,7 +17,7 @@ public struct EventTrackMaker: Sendable {
   /// Writes the header and the chunks of the track.
   ///
   /// - Parameters:
-  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
+  ///   - notice: Called with a message for each damaged input. The message names the file, the problem and the remedy.
   ///   - sink: Receives the header, then the chunks one by one.
   /// - Throws: `StreamMakerError`, or any error that `sink` throws.
   public func write(
@@ -71,14 +71,14 @@ public struct EventTrackMaker: Sendable {
   }
 }
 
-/// Makes the chunks of an event track, each with one sample that contains the events of its time. Each event is
-/// repeated in the next sample, for players that join there. A sample without events contains an `emeb` box.
+/// Makes the chunks of an event track. Each chunk has one sample with the events that start during the chunk and, for
+/// players that join late, the events of the previous chunk. A sample without events contains an `emeb` box.
 struct EventTrackWriter {
   private let options: StreamMakerOptions
   private let changes: FaultChanges
   private var placement: TagPlacement
   private var count: UInt32 = 0
-  /// The events of the previous sample, with their PTS.
+  /// The events that started during the previous chunk, with their PTS.
   private var repeated: [(box: EventInstanceBox, pts: Int64)] = []
   private var end: Int64?
 
@@ -89,7 +89,8 @@ struct EventTrackWriter {
   }
 
   mutating func chunk(_ content: SegmentContent) throws -> [UInt8] {
-    // The track starts with the first frame of audio or video or, without media, at the start of the clock.
+    // The track starts at the first frame of audio or video. If there is no media, it starts at the first clock
+    // reference.
     let clockStart = max(0, content.start - ClockSource.decoderDelay)
     let first = content.parts.values.map(\.start).min() ?? clockStart
     let start = end ?? min(content.start, first)
@@ -135,7 +136,6 @@ struct EventTrackWriter {
 /// Builds the boxes of a CMAF track that contains only events (ISO/IEC 14496-12, 23000-19 and 23001-18).
 enum EventTrackBoxes {
   static let trackID: UInt32 = 1
-  /// Ticks per second, as for a PTS.
   static let timescale: UInt32 = 90_000
 
   static var header: [UInt8] {
@@ -164,7 +164,8 @@ enum EventTrackBoxes {
     _ sample: [UInt8],
     offset: UInt32
   ) -> [UInt8] {
-    // The flags mean: offsets count from the fragment, and the sample has a duration and a size.
+    // The flags 0x02_0000 mean that offsets count from the start of `moof`. In `trun`, the flags 0x0301 mean that it
+    // has a data offset, and a duration and a size for the sample.
     let header = BoxBytes.box(.trackFragmentHeader, word(0x02_0000) + word(trackID))
     let time = BoxBytes.box(
       .trackFragmentDecodeTime,

@@ -87,7 +87,7 @@ extension Fault {
   static let interstitialFaults: [Fault] = [
     Fault(
       "hls-interstitial-without-tags",
-      "An interstitial, whose asset has no tags, is inserted into the content.",
+      "An interstitial without tags is inserted into the content.",
       minimumSeconds: 60,
       form: .presentation,
       FaultChanges(
@@ -96,7 +96,7 @@ extension Fault {
     ),
     Fault(
       "hls-interstitial-replaces-tags",
-      "An interstitial, whose asset has no tags, replaces content with tags.",
+      "An interstitial without tags replaces content that has tags.",
       alsoBreaks: ["hls-interstitial-without-tags"],
       minimumSeconds: 60,
       form: .presentation,

@@ -102,7 +102,7 @@ extension PlannedTag {
     tag.content.shiftClock(first: start, last: seconds)
     tag.content.pcOffset += start
     tag.content.fdOffset += start
-    // Only a tag that uses all blocks may be short.
+    // A short tag must use all blocks. Otherwise it would also break the rule `cadence-short-unfilled`.
     tag.content.useBlocks(WatermarkBlob.blockCount)
     return tag
   }

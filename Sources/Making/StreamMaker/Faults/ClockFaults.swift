@@ -8,7 +8,8 @@ extension Fault {
       "clock-audio-distance",
       "Every tag is multiplexed 17.2 s before its audio.",
       FaultChanges(plan: { tag, seconds in
-        // A tag that is due after the end of the stream would otherwise be written, although its audio is missing.
+        // Tags are written early, so without this check a tag would be written whose audio is after the end of the
+        // stream.
         guard tag.releaseTime < seconds else { return [] }
         var tag = tag
         tag.arrivalShift = -17.2

@@ -15,7 +15,7 @@ extension Fault {
     ),
     Fault(
       "mpd-inband-value",
-      "The InbandEventStream of the video has a different value from its messages.",
+      "The InbandEventStream of the video has another value than the messages in the video.",
       form: .manifest,
       FaultChanges(
         presentation: PresentationChanges(manifest: { manifest in

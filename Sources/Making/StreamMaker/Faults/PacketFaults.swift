@@ -28,7 +28,7 @@ extension Fault {
     ),
     Fault(
       "ts-continuity",
-      "One continuity counter is missing on the PID of the tags.",
+      "One value of the continuity counter is skipped on the PID of the tags.",
       FaultChanges(skippedCounters: { $0.isStruck ? 1 : 0 })
     ),
     Fault(
@@ -74,7 +74,7 @@ extension Fault {
     ])
   }
 
-  /// The packet with random bytes, marked as scrambled with the even key.
+  /// A copy of the packet that has random bytes as payload and is marked as scrambled with the even key.
   private static func scrambled(_ packet: OutgoingPacket) -> OutgoingPacket {
     var packet = packet
     packet.scramblingControl = 0b10

@@ -173,7 +173,7 @@ extension Fault {
   static let lowLatencyFaults: [Fault] = [
     Fault(
       "hls-ll-part-metadata",
-      "Segments with a tag are cut into parts within the tag.",
+      "Segments with a tag are divided into parts inside the tag.",
       minimumSeconds: 15,
       form: .lowLatencyChannel,
       FaultChanges(

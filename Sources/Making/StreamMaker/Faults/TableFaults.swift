@@ -5,7 +5,7 @@ extension Fault {
   static let tableFaults: [Fault] = [
     Fault(
       "ts-pid-flood",
-      "Two more programs declare 80 more PIDs with ID3.",
+      "Two additional programs declare 80 additional PIDs with ID3.",
       alsoBreaks: ["pmt-declared-empty"],
       FaultChanges(tables: { tables, _ in flood(&tables) })
     ),
@@ -100,8 +100,8 @@ extension Fault {
   private static let movedPID: UInt16 = 0x1f0
   private static let silentPID: UInt16 = 0x101
 
-  /// Moves the declaration of the tags' stream to program 2. Without media, the first program declares an audio stream,
-  /// because a program must remain from which the tags are separate.
+  /// Moves the declaration of the tags' stream to a second program. If there is no media, the first program, which
+  /// would be empty, declares an audio stream.
   private static func isolate(_ tables: inout ProgramTables) {
     guard let stream = tables.id3Stream else { return }
     tables.id3Stream = nil
@@ -119,8 +119,8 @@ extension Fault {
     append(map, to: &tables)
   }
 
-  /// Adds a program with the same audio and video, but without tags. Without media, both programs declare an audio
-  /// stream.
+  /// Adds a program with the same audio and video, but without tags. If there is no media, both programs declare an
+  /// audio stream.
   private static func addProgramWithoutTags(_ tables: inout ProgramTables) {
     var media = Array(tables.maps[0].map.streams.dropLast())
     if media.isEmpty {

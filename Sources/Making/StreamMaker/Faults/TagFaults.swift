@@ -44,7 +44,7 @@ extension Fault {
     ),
     Fault(
       "tag-encoding",
-      "In one tag the CID of the Final Distributor has a plus sign, as base64 does.",
+      "In one tag, the CID of the Final Distributor contains a plus sign, as in standard base64.",
       .bytesOfStruckTag { $0[TagOffset.of(.fdCID) + 3] = UInt8(ascii: "+") }
     ),
     Fault(
@@ -68,7 +68,7 @@ extension Fault {
     ),
     Fault(
       "tag-truncated",
-      "One tag has 170 of its 271 bytes.",
+      "One tag has only 170 of its 271 bytes.",
       alsoBreaks: ["tag-sequence", "cadence-gap", "cadence-tag-time-gap"],
       .bytesOfStruckTag { $0.removeLast($0.count - 170) }
     ),
@@ -176,7 +176,7 @@ extension Fault {
     ),
     Fault(
       "tag-stale-elemental-timestamp",
-      "A time stamp from an encoder, years before the time of the segments, follows one tag of the variants.",
+      "An encoder's time stamp, years older than the segments, follows one tag of the variants.",
       form: .presentation,
       .pesOfStruckTag { pes in
         var other = pes
@@ -188,7 +188,7 @@ extension Fault {
 
   /// Changes one character of a tag's watermark, which makes the checksum wrong.
   static func changeWatermark(_ bytes: inout [UInt8]) {
-    // The first of four base64 characters contains bits of only one byte.
+    // In base64, the first of every four characters contains bits of only one byte.
     let offset = TagOffset.of(.watermark) + 20
     bytes[offset] = bytes[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
   }
@@ -228,8 +228,8 @@ extension TagContent {
     lastTagTime = UInt32(truncatingIfNeeded: Int(lastTagTime) + last)
   }
 
-  /// Makes the first `count` of the seven blocks used. Unused blocks have the null CID; a newly used block repeats the
-  /// first block.
+  /// Marks the first `count` of the seven blocks as used, and the other blocks as unused. An unused block has the null
+  /// CID. A block that becomes used gets the content of the first block.
   mutating func useBlocks(_ count: Int) {
     let first = Array(blocks.prefix(WatermarkBlob.blockSize))
     let null = ContentID.null.bytes

@@ -6,7 +6,7 @@ final class MadeRendition {
   let description: StreamDescription?
   /// The segments that the playlist lists.
   private(set) var segments: [WrittenSegment] = []
-  /// The numbers of segments and of discontinuities that were removed from the front of the playlist.
+  /// How many segments and how many discontinuities were removed from the front of the playlist.
   private(set) var (droppedCount, droppedDiscontinuities) = (0, 0)
 
   private let number: Int
@@ -24,8 +24,8 @@ final class MadeRendition {
   /// The size in bytes and the duration in 90 kHz ticks of all segments so far.
   private var (byteCount, tickCount): (Int64, Int64) = (0, 0)
 
-  /// Makes the rendition with the number `number` in the presentation, from 0. `stream` is the index of the rendition's
-  /// stream in `media`; both are nil if there is no media. `adWriter` is nil if no ad is inserted.
+  /// `number` is the rendition's number in the presentation, counted from 0. `stream` is the index of the rendition's
+  /// stream in `media`; both are nil if there is no media.
   init(
     number: Int,
     name: String,
@@ -55,7 +55,6 @@ final class MadeRendition {
   /// The duration of the longest listed segment, in 90 kHz ticks.
   var longestSegment: Int64 { segments.map(\.duration).max() ?? 0 }
 
-  /// The peak and average bit rates of all segments so far.
   var rate: BitRate {
     BitRate(peak: peakRate, average: Self.rate(byteCount, tickCount))
   }
@@ -241,8 +240,8 @@ final class MadeRendition {
     return SegmentRange(length: bytes.count, offset: fileSize)
   }
 
-  /// Adds a segment to the bit rates. A short segment counts for the peak only if it is the first, because its rate is
-  /// not typical.
+  /// Adds a segment to the bit rates. A segment shorter than half of `segmentSeconds` counts for the peak only if it is
+  /// the first one, because its rate is not typical.
   private func count(_ segment: WrittenSegment) {
     let isShort = Double(segment.duration) < options.segmentSeconds * 45_000
     if peakRate == 0 || !isShort {

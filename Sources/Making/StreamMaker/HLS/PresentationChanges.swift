@@ -1,14 +1,15 @@
 import ISOMedia
 import TransportStream
 
-/// The changes that a fault makes to a presentation, in addition to tags and packets. A nil change has no effect.
+/// The changes that a fault makes to a presentation, in addition to its changes to tags and packets. A nil change has
+/// no effect.
 struct PresentationChanges: Sendable {
-  /// The position of a segment in a rendition, for the changes of faults.
+  /// The position of a segment. Faults use it to decide what they change.
   struct Moment: Sendable {
     var segment: Int
     /// Seconds from the start of the presentation to the start of the segment.
     var seconds: Double
-    /// The PTS at the start of this and of the next segment, as transmitted, in 90 kHz ticks.
+    /// The transmitted PTS at the start and at the end of the segment, in 90 kHz ticks.
     var startPTS: Int64
     var endPTS: Int64
     /// Whether a fault that affects one segment affects this one.
@@ -19,7 +20,7 @@ struct PresentationChanges: Sendable {
   /// from INFO tags, so that a short segment contains no tag.
   static let struckSecond = 45.0
 
-  /// Returns whether a rendition carries tags. Nil means the option decides.
+  /// Returns whether a rendition carries tags. Nil means that `PresentationOptions.tagRenditions` decides.
   var carriesTags: (@Sendable (RenditionPlace) -> Bool)?
   /// Returns whether a rendition has the fault. Nil means that all renditions have it.
   var strikes: (@Sendable (RenditionPlace) -> Bool)?
@@ -83,7 +84,6 @@ struct RenditionPlace: Sendable {
   /// The number of the rendition, from 0. Variants come first, then the audio rendition.
   var number: Int
   var variantCount: Int
-  /// Whether this is the audio rendition.
   var isAudio: Bool { number >= variantCount }
 }
 
@@ -99,7 +99,7 @@ extension WrittenPlaylist {
 }
 
 extension SegmentContent {
-  /// The position of the segment for faults, given the PTS at the start of the presentation in 90 kHz ticks.
+  /// The position of the segment. `firstPTS` is the PTS at the start of the presentation, in 90 kHz ticks.
   func moment(firstPTS: Int64) -> PresentationChanges.Moment {
     let ticks = Double(Timestamp.ticksPerSecond)
     let struck = firstPTS + Int64(PresentationChanges.struckSecond * ticks)

@@ -11,9 +11,9 @@ import TransportStream
 /// audio/index.m3u8    audio/00000.aac   ...
 /// ```
 ///
-/// Tags and media equal those of `StreamMaker`. The same options, and for a live channel the same clock, produce the
-/// same bytes. All renditions are cut at the key frames of one stream, and each tag has the same bytes and PTS in all
-/// renditions, unless a fault changes it.
+/// With the same options, `StreamMaker` writes the same tags and media. The same options, and for a live channel the
+/// same clock, produce the same bytes. All renditions are cut at the key frames of one stream, and each tag has the
+/// same bytes and PTS in all renditions, unless a fault changes it.
 public struct PresentationMaker {
   private let options: PresentationOptions
 
@@ -38,8 +38,8 @@ public struct PresentationMaker {
   /// Writes an on-demand presentation. EXT-X-PROGRAM-DATE-TIME follows the tags' clock.
   ///
   /// - Parameters:
-  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
-  ///   - store: Receives the files; playlists come last.
+  ///   - notice: Called with a message for each damaged input. The message names the file, the problem and the remedy.
+  ///   - store: Receives the files. The playlists or the manifest come last.
   /// - Throws: `StreamMakerError`, or any error that `store` throws.
   public func write(
     notice: (String) -> Void = { _ in },
@@ -59,7 +59,7 @@ public struct PresentationMaker {
   }
 
   /// Writes a live channel in real time, for the duration in the options or, without a duration, for a year. An error
-  /// of `clock` or `store` ends the channel earlier.
+  /// that `clock` or `store` throws ends the channel earlier.
   ///
   /// The channel starts with three segments in the past, so that it can be played immediately, and lists the last six.
   /// A file is removed after it has been unlisted for the duration of a whole playlist and one segment.
@@ -67,7 +67,7 @@ public struct PresentationMaker {
   ///
   /// - Parameters:
   ///   - clock: Determines when segments are published.
-  ///   - notice: Called with a message for each damaged input: the file, what is wrong, and what to do.
+  ///   - notice: Called with a message for each damaged input. The message names the file, the problem and the remedy.
   ///   - store: Receives the files.
   /// - Throws: `StreamMakerError`, or any error that `clock` or `store` throws.
   public func follow(

@@ -2,7 +2,7 @@
 public struct PresentationOptions: Sendable {
   /// The container format of segments.
   public enum SegmentFormat: Sendable, Hashable {
-    /// Transport streams; packed audio for renditions with only audio, if the codec can be packed.
+    /// Transport streams. A rendition with only audio is packed audio if the codec allows it.
     case transportStream
     /// CMAF fragments with the tags in `emsg` boxes.
     case cmaf
@@ -28,7 +28,7 @@ public struct PresentationOptions: Sendable {
 
   /// The encryption of segments with AES-128 (RFC 8216, 4.3.2.4).
   public struct Encryption: Sendable, Hashable {
-    /// Whether EXT-X-KEY contains the initialization vector. Otherwise the media sequence number is used.
+    /// Whether EXT-X-KEY contains the initialization vector. If it does not, the media sequence number is the vector.
     public var writesInitializationVector: Bool
     /// The number of segments that share a key. Nil means all segments.
     public var segmentsPerKey: Int?
@@ -46,19 +46,20 @@ public struct PresentationOptions: Sendable {
   /// The default of `variantCount`.
   public static let defaultVariantCount = 2
 
-  /// The media, duration, seed and fault. The packet framing is ignored.
+  /// The options that also apply to a single stream, such as the media, the seed and the fault. The packet framing is
+  /// ignored.
   public var stream: StreamMakerOptions
   /// The container format of the segments.
   public var format: SegmentFormat
-  /// The minimum duration of a segment, 1 to 600 seconds. A segment ends before the next key frame. Without media, all
-  /// segments except the last have exactly this duration.
+  /// The minimum duration of a segment, 1 to 600 seconds. A segment ends at the first key frame after this duration. If
+  /// there is no media, all segments except the last have exactly this duration.
   public var segmentSeconds: Double
   /// The number of variants, 1 to 16. All have the same media. Null packets or free boxes give them different bit
   /// rates, except in packed audio.
   public var variantCount: Int
   /// The renditions that carry the tags.
   public var tagRenditions: TagRenditions
-  /// Whether the time stamps restart in the middle or, in a live channel, at every tenth segment.
+  /// Whether the time stamps restart in the middle of the presentation or, in a live channel, at every tenth segment.
   public var hasDiscontinuity: Bool
   /// The encryption of segments. Nil means unencrypted.
   public var encryption: Encryption?
@@ -103,7 +104,6 @@ public struct PresentationOptions: Sendable {
 struct RenditionOptions {
   /// The options for the stream: seed, fault and clocks.
   var options: StreamMakerOptions
-  /// The duration of the presentation, in seconds.
   var seconds: Double
   var carriesTags: Bool
   /// Padding of a segment, in tenths of its size.
@@ -140,7 +140,7 @@ public protocol PresentationStore {
   /// Appends to a file. The first call creates the file or replaces an existing one.
   func append(_ bytes: [UInt8], to name: String) throws
 
-  /// Closes a file after appending, before a playlist refers to it. Does nothing for other files.
+  /// Closes a file after the last `append`, before a playlist refers to it. Does nothing if nothing was appended.
   func close(_ name: String) throws
 
   /// Removes a file. Does nothing if the file does not exist.

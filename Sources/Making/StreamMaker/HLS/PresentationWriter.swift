@@ -11,8 +11,8 @@ final class PresentationWriter {
   static let masterName = "master.m3u8"
   static let manifestName = "manifest.mpd"
   static let windowSize = 6
-  /// The number of later segments that leave the playlist before a file is deleted: one playlist and one segment (RFC
-  /// 8216, 6.2.2).
+  /// How many more segments leave the playlist before the file of an unlisted segment is deleted: a whole playlist and
+  /// one segment (RFC 8216, 6.2.2).
   static let keptCount = windowSize + 1
   /// The number of segments between two discontinuities in a live channel.
   static let segmentsPerTimeline = 10
@@ -23,7 +23,7 @@ final class PresentationWriter {
   private let interstitial: MadeInterstitial?
   private let store: any PresentationStore
   private let live: Live?
-  /// The PTS at which the time stamps restart. Nil if they do not, or have already restarted.
+  /// The PTS at which the time stamps restart. Nil if they do not restart, or have already restarted.
   private var restart: Int64?
   private var shift: Int64 = 0
   /// Whether an ad is being inserted, and the number of ad segments so far.
@@ -167,7 +167,7 @@ final class PresentationWriter {
     return true
   }
 
-  /// Writes the media playlists, then the master playlist, which refers to them.
+  /// Writes the manifest, or the media playlists and then the master playlist, which refers to them.
   private func writePlaylists(targetDuration: Int, isComplete: Bool) throws {
     if options.writesManifest {
       return try writeManifest(targetDuration: targetDuration, isComplete: isComplete)

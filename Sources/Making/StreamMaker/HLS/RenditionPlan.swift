@@ -5,15 +5,14 @@ struct RenditionPlan {
   let variants: [MadeRendition]
   /// The audio rendition. Nil if the media has no audio.
   let audio: MadeRendition?
-  /// The interstitial to insert into the content. Nil if there is no interstitial.
   let interstitial: MadeInterstitial?
   /// The index of the stream whose key frames start segments. Nil if there is no media.
   let cutStream: Int?
   /// The index of the audio stream. Nil if there is no media, or the media has no audio.
   let audioStream: Int?
 
-  /// Plans a presentation of `seconds` seconds. Variants contain the video or, without video, the audio. Without media,
-  /// all renditions contain only tags and a clock.
+  /// Plans a presentation of `seconds` seconds. Variants contain the video or, if there is no video, the audio. If
+  /// there is no media, all renditions contain only tags and a clock.
   init(
     _ options: PresentationOptions,
     media: SourceMedia?,
@@ -101,7 +100,8 @@ struct RenditionPlan {
     )
   }
 
-  /// Creates the segment writer for an ad, with tags of another inserter and without a fault.
+  /// Creates the segment writer for an ad. Its tags have other CIDs and sequence numbers, as from another inserter, and
+  /// no fault.
   private static func adWriter(
     _ options: PresentationOptions,
     _ rendition: RenditionOptions,
@@ -153,12 +153,11 @@ struct RenditionPlan {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) == nil
   }
 
-  /// The index of the video stream or, without video, of the audio stream.
+  /// The index of the video stream or, if there is no video, of the audio stream.
   static func cutStream(of media: SourceMedia) -> Int? {
     position(of: AVMEDIA_TYPE_VIDEO, in: media) ?? position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }
 
-  /// The index of the audio stream. Nil if the media has no audio.
   static func audioStream(of media: SourceMedia) -> Int? {
     position(of: AVMEDIA_TYPE_AUDIO, in: media)
   }

@@ -32,7 +32,6 @@ struct SegmentKey: Hashable {
     self.vector = encryption.writesInitializationVector ? vector : nil
   }
 
-  /// Encrypts the segment with media sequence number `sequence`.
   func encrypt(_ segment: [UInt8], sequence: Int) throws -> [UInt8] {
     let counted = (0..<SegmentCipher.blockSize).reversed().map { byte in
       byte < 8 ? UInt8(truncatingIfNeeded: sequence >> (8 * byte)) : 0

@@ -2,7 +2,6 @@ import TransportStream
 
 /// A part of a segment, as listed in a playlist (rfc8216bis, section 4.4.4.9).
 struct WrittenPart {
-  /// The file, relative to the playlist.
   var uri: String
   /// The duration, in 90 kHz ticks.
   var duration: Int64
@@ -18,10 +17,10 @@ enum SegmentParts {
     max(1, Int((duration + partTicks - 1) / max(1, partTicks)))
   }
 
-  /// Divides a segment into `count` ranges of similar size. A transport stream is cut before the next packet that
-  /// starts a PES packet or a section, which keeps tags whole. Packed audio is cut before the next bytes that look like
-  /// a frame header. If there is none within `searchSize` bytes, the cut is at the position that makes the sizes equal
-  /// (in a transport stream, at the start of that packet).
+  /// Divides a segment into `count` ranges of similar size. In a transport stream, each cut is moved to the next packet
+  /// that starts a PES packet or a section, which keeps tags whole. In packed audio, each cut is moved to the next
+  /// bytes that look like a frame header. If there is none within `searchSize` bytes, the cut stays at the position
+  /// that makes the sizes equal (in a transport stream, at the start of that packet).
   ///
   /// - Parameters:
   ///   - bytes: The segment.

@@ -30,7 +30,7 @@ final class MediaDemuxer {
       throw StreamMakerError(.media, input: path, Self.openingProblem(path, result))
     }
     self.context = context
-    // Reads packets to find parameters that only they contain, such as the picture size in a transport stream.
+    // Reads packets to find parameters that only packets contain, such as the picture size in a transport stream.
     let probed = avformat_find_stream_info(context, nil)
     guard probed >= 0 else {
       avformat_close_input(&opened)
@@ -100,7 +100,7 @@ final class MediaDemuxer {
   }
 
   /// A notice about damage, for media that was read to the end: the media is shorter than declared, or has damaged
-  /// packets. Nil if the media is complete. `ends` has the end of each stream, in seconds.
+  /// packets. Nil if there is no damage. `ends` has the end of each stream, in seconds.
   func truncation(after ends: [Double?]) -> String? {
     let remedy = "make the file again if it should be complete"
     let isShort = zip(streams, ends).contains { stream, end in
@@ -125,7 +125,8 @@ final class MediaDemuxer {
     return Double(duration) * av_q2d(stream.timeBase)
   }
 
-  /// The duration that the file declares, in seconds. Nil if it may belong to a stream that is not copied.
+  /// The duration that the file declares, in seconds. Nil if it is unknown, or may be the duration of a stream that is
+  /// not copied.
   private var declaredSeconds: Double? {
     guard isLengthDeclared, Int(context?.pointee.nb_streams ?? 0) == streams.count else {
       return nil

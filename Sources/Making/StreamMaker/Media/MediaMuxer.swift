@@ -13,7 +13,7 @@ final class MediaMuxer {
   ///   - streams: The streams to write.
   ///   - firstPTS: The PTS of the first frame, in 90 kHz ticks.
   ///   - multiplexer: Receives the packets.
-  ///   - isSegmented: Whether the output is divided into segments. The segment writer then also writes the tags.
+  ///   - isSegmented: Whether the output is divided into segments. If it is, the segment writer writes the tags.
   /// - Throws: `StreamMakerError` with code `multiplexer`.
   init(
     path: String,
@@ -34,8 +34,6 @@ final class MediaMuxer {
     ) { try filter.take($0) }
   }
 
-  /// Writes the next packet of the stream at index `stream`, with time stamps in 90 kHz ticks. The packet is empty
-  /// afterwards.
   func write(_ packet: UnsafeMutablePointer<AVPacket>, stream: Int) throws {
     try context.write(packet, stream: stream)
   }

@@ -67,7 +67,7 @@ final class MuxerContext {
       )
       added.pointee.codecpar.pointee.codec_tag = 0
       added.pointee.time_base = Self.ninetyKilohertz
-      // Copies the language of the stream.
+      // The metadata contains the language of the stream.
       av_dict_copy(&added.pointee.metadata, stream.pointer.pointee.metadata, 0)
       prepare(added)
     }

@@ -176,7 +176,7 @@ struct DecodingTimes {
     return held.count < Self.mostHeld ? [] : finish()
   }
 
-  /// Returns the held packets, although no DTS followed.
+  /// Returns the held packets. Packets that still have no DTS get one from their PTS.
   mutating func finish() -> [HeldPacket] {
     isSettled = true
     sortIntoOrder()

@@ -16,7 +16,7 @@ final class TableFilter {
   /// The first bytes of an incomplete packet.
   private var partial: [UInt8] = []
 
-  /// Creates a filter. With `isSegmented`, service descriptions are removed, and the segment writer notifies the
+  /// Creates a filter. If `isSegmented` is true, service descriptions are removed, and the segment writer notifies the
   /// multiplexer of frames.
   init(multiplexer: Multiplexer, isSegmented: Bool) {
     self.multiplexer = multiplexer

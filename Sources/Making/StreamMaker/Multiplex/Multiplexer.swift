@@ -26,14 +26,13 @@ final class Multiplexer {
   private var isDiscontinuous = false
   /// The current segment, for faults. Nil in a stream without segments.
   private var moment: PresentationChanges.Moment?
-  /// The SCTE-35 messages. Nil if there is no SCTE-35.
   private var splices: SpliceSchedule?
   private var splicePID: UInt16 = 0x258
   /// Packets that a fault moves to the next segment.
   private var heldPackets: [OutgoingPacket] = []
 
-  /// Creates a multiplexer for a stream of `seconds` seconds. Without `carriesTags`, the tables do not declare tags,
-  /// and the fault is not applied.
+  /// Creates a multiplexer for a stream of `seconds` seconds. If `carriesTags` is false, the tables do not declare
+  /// tags, and the fault is not applied.
   init(
     options: StreamMakerOptions,
     seconds: Double,
@@ -122,7 +121,7 @@ final class Multiplexer {
     try output.write(packet)
   }
 
-  /// Records that a frame of the reference stream with this PTS is being written. Tags that are due at that frame get
+  /// Records that a frame with this PTS is being written on the reference stream. Tags that are due at that frame get
   /// its PTS.
   func noteReference(pts: Int64) {
     placement.noteReference(pts: pts)

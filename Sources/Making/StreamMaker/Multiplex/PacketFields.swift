@@ -165,7 +165,7 @@ enum ID3Bytes {
     ])
   }
 
-  /// Encodes a size of up to 28 bits as synchsafe: seven bits per byte (ID3v2.4.0 structure, 6.2).
+  /// Encodes a size of up to 28 bits as a synchsafe integer: seven bits per byte (ID3v2.4.0 structure, 6.2).
   static func synchsafe(_ size: Int) -> [UInt8] {
     [21, 14, 7, 0].map { UInt8(truncatingIfNeeded: size >> $0) & 0x7f }
   }

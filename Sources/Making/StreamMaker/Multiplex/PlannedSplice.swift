@@ -19,7 +19,6 @@ struct PlannedSplice: Sendable {
   /// Seconds from each message to the splice. SCTE 35 2023, 9.2 requires 4 s. Each message is sent twice.
   private static let leads = [5.0, 4.0]
 
-  /// The messages for the start and the end of a break.
   static func messages(ofBreak index: Int) -> [PlannedSplice] {
     let start = firstBreak + Double(index) * breakInterval
     return [(true, start), (false, start + breakSeconds)].flatMap { isOut, time in

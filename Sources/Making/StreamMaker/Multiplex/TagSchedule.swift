@@ -16,7 +16,7 @@ struct TagSchedule {
   /// The time until which no tag is due and nothing needs planning, in seconds from the start of the stream.
   private(set) var nextChange = 0.0
 
-  /// How far planning is ahead, in seconds, because a tag may be written before its release time.
+  /// The number of seconds that tags are planned ahead, because a tag may be written before its release time.
   private static let lookahead = 40.0
 
   init(options: StreamMakerOptions, seconds: Double, changes: FaultChanges) {
@@ -135,7 +135,7 @@ struct PlannedTag: Sendable {
   var content: TagContent
   /// Whether the tag is a copy of the previous tag, with its sequence number.
   var isRepeat = false
-  /// Seconds by which the tag is multiplexed after its PTS. Negative if before it.
+  /// Seconds by which the tag is multiplexed after its PTS. Negative if the tag is multiplexed before its PTS.
   var arrivalShift = 0.0
   /// 90 kHz ticks added to the PTS of the frame.
   var ptsShift: Int64 = 0

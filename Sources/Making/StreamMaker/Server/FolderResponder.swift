@@ -83,7 +83,6 @@ struct FolderResponder: ServerResponder {
 enum RequestedRange: Equatable {
   /// The whole file: the header has no range, several ranges, or an unsupported form.
   case whole
-  /// A range within the file.
   case part(Range<Int>)
   /// A range that contains no byte of the file.
   case unsatisfiable

@@ -20,8 +20,8 @@ final class HeldRequests: Sendable {
 
   private let held = Mutex<[Held]>([])
 
-  /// Answers a request when `response` returns a response, now or later. If too many requests are held, the answer is
-  /// 503.
+  /// Answers a request as soon as `response` returns a response: now, or after a later publication. If too many
+  /// requests are held, the answer is 503.
   func take(
     _ request: ServerRequest,
     _ reply: ServerReply,
@@ -74,7 +74,6 @@ struct AwaitedVersion: Equatable {
     part = values["_HLS_part"]
   }
 
-  /// Whether a playlist satisfies the request.
   enum Answer: Equatable {
     case ready, later
     /// The version is too far ahead, and the request must fail.

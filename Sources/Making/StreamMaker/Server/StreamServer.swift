@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import Logging
 
-/// Serves the files of a folder over HTTP, whole or in ranges: playlists, segments and keys.
+/// Serves the files of a folder over HTTP, whole or in ranges.
 ///
 /// Files may be replaced while the server runs. Files outside the folder, and files whose names start with a full stop,
 /// are never served.

@@ -46,7 +46,8 @@ package struct CheckRow: RecordRow {
     CheckText(report: report, style: style, detail: detail, explained: explained).text
   }
 
-  /// Whether a blank line separates this row from the previous row. Short blocks of several inputs have no blank line.
+  /// Whether a blank line separates this row from the previous row. Short blocks of several inputs have no blank line
+  /// between them.
   package func isSpaced(_ style: TableStyle) -> Bool {
     detail == .everything || !style.namesInputs
   }
@@ -58,8 +59,8 @@ package struct CheckRow: RecordRow {
       : []
   }
 
-  /// The JUnit and SARIF documents, which are not a sequence of rows: JUnit has totals before the rows, SARIF the
-  /// failures after them.
+  /// The document for JUnit or SARIF. JUnit has totals before the rows, and SARIF has failures after them. Nil for
+  /// formats that are a plain sequence of rows.
   package static func document(of format: OutputFormat) -> (any RowDocument<CheckRow>)? {
     switch format {
     case .junit: JUnitRows<CheckRow>(name: "id3tap check") { $1.append($0.report) }

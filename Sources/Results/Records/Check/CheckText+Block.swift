@@ -2,8 +2,8 @@ import Conformance
 import Formats
 
 extension CheckText {
-  /// The text without `--verbose`: a few lines for an input that passed or was not judged; otherwise the verdict, the
-  /// faults and their remedies.
+  /// The text without `--verbose`. For an input that passed or was not judged, it has a few lines. For any other input,
+  /// it has the verdict, the faults and their remedies.
   var block: [String] {
     guard report.verdict != .pass, report.verdict != .notJudged else {
       return verdictLines + caution + (style.namesInputs ? [] : programsWithoutTags)
@@ -12,13 +12,13 @@ extension CheckText {
     return style.namesInputs ? verdictLines + shortProblems + playerVerdicts : detailedBlock
   }
 
-  /// A line for each program without DATA tags in a multiplex, because the verdict on the input does not show them.
+  /// A line for each program that has no DATA tags, because the verdict on the input does not show these programs.
   private var programsWithoutTags: [String] {
     report.streams.filter { $0.verdict == .absent && $0.program != nil && $0.rendition == nil }
       .enumerated().flatMap { line(of: $1, label: label($0 == 0 ? "streams" : "", "")) }
   }
 
-  /// The faults of one of several inputs: one or two lines for each cause.
+  /// The faults of an input in a list of inputs: for each cause, the first finding and the remedy.
   private var shortProblems: [String] {
     let shown = causes.prefix(Self.maximumShortCauses)
     var lines = tagRenditionLine + failureLines + shown.flatMap(shortLines(of:)) + missingLines
@@ -51,9 +51,9 @@ extension CheckText {
     return lines
   }
 
-  /// The maximum number of causes shown for one of several inputs.
+  /// The maximum number of causes shown for each input in a list of inputs.
   static let maximumShortCauses = 3
-  /// The maximum number of findings of a cause whose positions are shown.
+  /// The maximum number of findings per cause whose positions are shown.
   private static let maximumPlaces = 4
 
   private var causes: [FindingCause] { FindingCause.causes(of: report.findings) }
@@ -66,7 +66,7 @@ extension CheckText {
     let verdict = report.verdict.rawValue.uppercased()
     let painted = style.paint(verdict, Self.emphasis(report.verdict))
     let end = width - max(Self.verdictWidth, verdict.count)
-    // A line that is too short for the duration may still have room for the tags.
+    // If the line has no room for the duration, it may still have room for the numbers of tags.
     let short = "\(report.tags.data) DATA, \(report.tags.info) INFO"
     let choices = contentWords.map { ["  " + $0, "  " + short] } ?? []
     let words = choices.first { name.count + $0.count + 2 <= end } ?? ""
@@ -76,7 +76,7 @@ extension CheckText {
     return [line] + (words.isEmpty ? choices.prefix(1).map { style.paint($0, .faint) } : [])
   }
 
-  /// The columns reserved for the verdict, so that verdicts of up to six letters begin in the same column.
+  /// The number of columns reserved for the verdict, so that verdicts of up to six letters begin in the same column.
   private static let verdictWidth = 6
 
   /// The content as text: `39 DATA, 2 INFO in 0:06:30`. Nil if the input was not read.
@@ -87,7 +87,6 @@ extension CheckText {
     return words
   }
 
-  /// The reason why the input is not judged.
   var caution: [String] {
     report.notJudged.map { wrap(PrintableText.escaping($0), first: "  · ", rest: "    ") } ?? []
   }
@@ -142,7 +141,6 @@ extension CheckText {
     return lines
   }
 
-  /// The rules that are broken as a consequence of the cause.
   private func also(_ cause: FindingCause) -> String {
     let rules = cause.consequentRules.map(\.rawValue)
     return rules.isEmpty ? "" : "; also \(rules.joined(separator: ", "))"

@@ -2,8 +2,8 @@ import Conformance
 import Formats
 
 extension CheckText {
-  /// The lines of a finding: its position and message, and the remedy if it is the first finding of a rule and an error
-  /// or a warning.
+  /// The lines of a finding: its position and message. The remedy follows if the finding is the first one of its rule
+  /// and does not have the severity `info`.
   func lines(of finding: Finding) -> [String] {
     let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
@@ -63,7 +63,6 @@ extension Finding {
 }
 
 extension CheckText {
-  /// The maximum number of renditions that a line names.
   private static let maximumRenditions = 3
 
   private var streams: [StreamRecord] { report.streams.map(StreamRecord.init) }
@@ -85,7 +84,7 @@ extension CheckText {
       + (copies.data + copies.info > 0 ? [more] : [])
   }
 
-  /// A line that lists the renditions with Nielsen tags, if only some of them have tags.
+  /// A line that lists the renditions with Nielsen tags. Empty if all renditions have them, or none has.
   var tagRenditionLine: [String] {
     let carrying = streams.carrying.renditions
     guard !carrying.isEmpty, carrying.count < streams.renditions.count else { return [] }

@@ -7,10 +7,9 @@ struct CheckText {
   let report: CheckReport
   let style: TableStyle
   let detail: CheckRow.Detail
-  /// The rules whose remedy an earlier row has shown, so that the remedy is not repeated.
   let explained: Set<RuleID>
 
-  /// The columns before the values of the lines about the input: two spaces, a word, and padding.
+  /// The width of the label at the start of a line about the input: two spaces, a word, and padding.
   private static let labelWidth = 13
 
   var width: Int { style.textWidth() }
@@ -43,8 +42,8 @@ struct CheckText {
 
   // MARK: - The input
 
-  /// The input, its verdict, and the number of rules in each state or the reason why the input is unreadable; on two
-  /// lines if one line is too short.
+  /// The input, its verdict, and the number of rules in each state or, for an unreadable input, the reason. The
+  /// headline has two lines if one line is too short.
   private func headline(on width: Int) -> String {
     let missing = report.missing.isEmpty ? [] : ["\(report.missing.count) required but missing"]
     let verdict = report.verdict.rawValue.uppercased()
@@ -131,7 +130,6 @@ struct CheckText {
     }
   }
 
-  /// The maximum number of programs that a line names.
   private static let maximumPrograms = 10
 
   private var programsWithoutTags: String {

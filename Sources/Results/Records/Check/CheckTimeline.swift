@@ -92,7 +92,6 @@ extension TimelineStrip {
 }
 
 extension TimelineStrip.Mark {
-  /// The character of the mark in records and in the text.
   var character: Character {
     switch self {
     case .nothing: "."

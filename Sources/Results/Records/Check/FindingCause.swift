@@ -1,14 +1,13 @@
 import Conformance
 
-/// The findings of one rule, with the findings of other rules that are their consequences. Findings with severity
-/// `info` are not searched for causes.
+/// The findings of one rule, with the findings of other rules that are their consequences. ``causes(of:)`` leaves out
+/// findings with severity `info`.
 package struct FindingCause: Sendable {
   /// The findings of the rule that is nearest to the cause. The first finding represents all of them.
   package private(set) var findings: [Finding]
   /// The findings of rules that a fault of this rule can break.
   package private(set) var consequences: [Finding] = []
 
-  /// The rule that is nearest to the cause.
   package let rule: RuleID
   package let severity: Severity
 
@@ -17,7 +16,7 @@ package struct FindingCause: Sendable {
     severity = findings.map(\.severity).max() ?? .info
   }
 
-  /// The number of findings of the rule; one `Finding` may count several.
+  /// The number of findings of the rule. One `Finding` may represent several.
   package var count: Int { findings.reduce(0) { $0 + $1.count } }
 
   /// The rules whose findings follow from this cause, without repetition.
@@ -37,7 +36,8 @@ package struct FindingCause: Sendable {
 
   package var remedy: String? { findings.first?.advice }
 
-  /// Groups findings by rule, in order and including those with severity `info`, without searching for causes.
+  /// Groups findings by rule, in the order of the first finding of each rule. Findings with severity `info` are
+  /// included, and causes are not searched for.
   package static func byRule(_ findings: [Finding]) -> [FindingCause] {
     var order: [RuleID] = []
     for finding in findings where !order.contains(finding.rule) { order.append(finding.rule) }
@@ -45,7 +45,8 @@ package struct FindingCause: Sendable {
     return order.map { FindingCause($0, byRule[$0] ?? []) }
   }
 
-  /// Groups findings by cause: errors first, otherwise in the order of the findings.
+  /// Groups errors and warnings by cause. Causes with errors come first. Apart from that, the order of the findings is
+  /// kept.
   package static func causes(of findings: [Finding]) -> [FindingCause] {
     let rules = byRule(findings.filter { $0.severity != .info })
     let order = rules.map(\.rule)
@@ -62,8 +63,8 @@ package struct FindingCause: Sendable {
     return left.filter { $0.severity == .error } + left.filter { $0.severity != .error }
   }
 
-  /// Whether all findings of another rule are within a minute of findings of this rule. True for a lasting fault, whose
-  /// consequences may be anywhere in the input, and if the times are unknown.
+  /// Whether all findings of another rule are within a minute of findings of this rule. Also true for a lasting fault,
+  /// whose consequences may be anywhere in the input, and if this rule's findings have no times.
   private func isNear(_ others: [Finding]) -> Bool {
     if Self.lasting.contains(rule.rawValue) { return true }
     let ranges = findings.compactMap(Self.range)
@@ -120,8 +121,8 @@ package struct FindingCause: Sendable {
     return found
   }
 
-  /// The rules that the fault of another rule can break, by the rule that is nearer to the cause. `missing-tags` and
-  /// some others are alarms of `watch`.
+  /// For each rule, the other rules that its fault can break. `missing-tags` and some others are not rules but alarms
+  /// of `watch`.
   private static let consequences: [String: [String]] = [
     "ts-sync": ["ts-continuity", "psi-crc", "tag-truncated", "tag-sequence"] + lostTags,
     "ts-continuity": ["psi-crc", "pes-length", "tag-truncated", "tag-layout", "tag-encoding"]

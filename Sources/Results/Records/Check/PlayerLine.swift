@@ -1,6 +1,6 @@
 import Conformance
 
-/// The number of tags that the newest version of a player would show to viewers of the rendition with the most losses.
+/// What the newest version of a player would show to viewers of the rendition with the most losses.
 package struct PlayerLine: Sendable, Equatable {
   /// The name of the player, followed by `(documents)` if its behaviour is known only from documents.
   package var name: String

@@ -2,7 +2,7 @@ import Conformance
 
 /// The titles of rules, of the alarms of `watch` and of other findings.
 package enum RuleTitle {
-  /// The title of a fault, such as `Gap in the tags`. The id itself for a rule that this version does not have.
+  /// The title of a fault, such as `Gap in the tags`. The id itself if this version has no title for it.
   package static func words(_ rule: RuleID) -> String {
     RuleDescription.named(rule)?.title ?? others[rule.rawValue] ?? rule.rawValue
   }

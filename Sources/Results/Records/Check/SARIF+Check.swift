@@ -21,7 +21,7 @@ extension SARIF {
     }
 
   /// The id of the rule that represents a value of `--require`. JUnit uses the id as the name of a test case. No rule
-  /// of the checker has such an id.
+  /// of the checker has the same id.
   package static func ruleID(of presence: RequiredPresence) -> String {
     "require-\(presence.rawValue)"
   }
@@ -88,7 +88,8 @@ extension SARIF.Level {
 
 /// URI references (RFC 3986) to the inputs and segments that contain findings.
 package enum ArtifactURI {
-  /// The URI of the file with a finding. A segment is resolved against its playlist, the playlist against the input.
+  /// The URI of the file with a finding. A segment is resolved against its playlist, and the playlist against the
+  /// input.
   static func of(_ place: Place, in report: CheckReport) -> String {
     let input = reference(to: report.input)
     guard let segment = place.segment else { return input }

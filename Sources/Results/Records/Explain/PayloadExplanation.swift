@@ -2,7 +2,7 @@ import Conformance
 import Formats
 import NielsenTag
 
-/// The explanation of a Nielsen payload and of its watermark blob (nielsen-tag.md, 2 and 4).
+/// The explanation of a Nielsen payload and of its watermark blob.
 struct PayloadExplanation {
   let payload: NielsenPayload
   /// The position of the payload in the explained bytes.
@@ -64,8 +64,8 @@ struct PayloadExplanation {
     }
   }
 
-  /// A remark with the time of day at an offset, assuming that the day starts at 03:00 on the encoder's clock. Empty
-  /// without an offset or a source.
+  /// A remark with the time of day at an offset, assuming that the day starts at 03:00 on the encoder's clock. Empty if
+  /// there is no offset or no source.
   private static func timeOfDay(_ offset: Int?, of source: ContentID?) -> String {
     guard let offset, source?.isNull == false else { return "" }
     let seconds = (3 * 3600 + offset) % 86_400

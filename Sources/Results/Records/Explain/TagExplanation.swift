@@ -6,7 +6,6 @@ import TimedMetadata
 package struct TagExplanation: Sendable, Equatable {
   /// A line that names the explained data: `ID3v2.4.0 tag, 274 bytes`.
   package let title: String
-  /// The fields in the order of the bytes.
   package let fields: [ExplainedField]
   /// The lines of a drawing that shows the bytes as boxes.
   package let drawing: [String]

@@ -1,4 +1,4 @@
-// The filter and the box "errors only" on the pages of explain, compare, rehearse and report --diff. Entries have
+// The filter and the box "errors only" on the pages of explain, compare, rehearse, trace and report --diff. Entries have
 // the attribute data-level. Text is never parsed as markup.
 "use strict";
 (() => {

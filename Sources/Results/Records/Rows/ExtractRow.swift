@@ -12,8 +12,8 @@ package struct ExtractRow: RecordRow {
   package let tag: TimedTag
   /// The index of the first tag with the same bytes in another rendition. Nil if there is no such tag.
   package let sameAs: Int?
-  /// The time since the previous DATA tag of the same stream, in seconds, if it exceeds the limit of `cadence-gap`;
-  /// otherwise nil. Only the text shows the gap.
+  /// The time since the previous DATA tag of the same stream, in seconds. Nil unless it exceeds the limit of
+  /// `cadence-gap`. Only the text shows the gap.
   package let gap: Double?
 
   package init(
@@ -96,7 +96,7 @@ extension ExtractRow {
   /// The program, rendition and segment of the tag, which have about the same length in all rows of an input.
   private var origin: [String] {
     var parts: [String] = []
-    // Nearly all streams with a single program have number 1.
+    // In nearly all streams with a single program, the program has the number 1.
     if let program = tag.program, program != 1, tag.rendition == nil {
       parts.append("program \(program)")
     }
@@ -155,8 +155,8 @@ package struct DataTagGaps {
   package init() {}
 
   /// Takes the next tag of the input.
-  /// - Returns: The time since the previous DATA tag of the same stream, in seconds, if it exceeds the limit of
-  ///   `cadence-gap`; otherwise nil.
+  /// - Returns: The time since the previous DATA tag of the same stream, in seconds. Nil unless it exceeds the limit of
+  ///   `cadence-gap`.
   package mutating func gap(before tag: TimedTag) -> Double? {
     guard tag.nielsen?.kind == .data, let time = tag.time, time.isFinite else { return nil }
     let stream = Stream(rendition: tag.rendition, program: tag.program, pid: tag.pid)

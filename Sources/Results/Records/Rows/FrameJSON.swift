@@ -54,7 +54,7 @@ extension ID3Frame {
   }
 }
 
-/// The members of a frame that readers of records use. All other members depend on the kind of frame.
+/// The members of a frame that readers of records use.
 package final class FrameFields: RecordFields {
   package typealias Row = ID3Frame
   package static let schema = RecordSchema(FrameFields())

@@ -40,7 +40,6 @@ package final class BatchRun: Sendable {
     case taken
   }
 
-  /// The number of inputs that one query reads from the list.
   private static let lookedUpAtOnce = 64
 
   /// The maximum number of inputs that one transaction claims: few, so that threads rarely wait for the database.
@@ -53,7 +52,7 @@ package final class BatchRun: Sendable {
     var ready: ArraySlice<Item> = []
     /// The number of inputs to claim next. The number starts low, so that other processes can claim inputs too.
     var ahead = 1
-    /// The first input in `ready` when ``giveBackIdle()`` was last called.
+    /// The id of the first input in `ready` when ``giveBackIdle()`` was last called.
     var idle: Int64?
     var postponed: [Item] = []
   }
@@ -147,8 +146,8 @@ package final class BatchRun: Sendable {
   /// - Throws: ``ResultsDatabaseError``.
   package func lastPosition() throws -> Int64 { try database.read(WorkList.end) }
 
-  /// Records the URLs to which a playlist among the inputs refers. `head` is the URL of the playlist if it is a
-  /// multivariant playlist, which is never removed as a part of another playlist; otherwise nil.
+  /// Records the URLs to which a playlist among the inputs refers. `head` is the URL of a multivariant playlist, which
+  /// is never removed as a part of another playlist. Nil for a media playlist.
   /// - Throws: ``ResultsDatabaseError``.
   package func addParts(_ urls: [String], head: String?) throws {
     try database.write(.deferred) { try WorkList.addParts(urls, head: head, $0) }

@@ -9,7 +9,7 @@ package struct CheckedRow {
   private let key: [String]
   private let first: Int
 
-  /// The largest valid value of a column with a count. Sums of thousands of such values do not overflow.
+  /// The largest valid value of a column with a count. A sum of thousands of these values does not overflow.
   private static let mostCount = 1 << 40
 
   /// Wraps a row.
@@ -42,7 +42,7 @@ package struct CheckedRow {
     return value
   }
 
-  /// The value of a column with a count, which can be added to others. `NULL` counts as 0.
+  /// The value of a column with a count. Sums of such values do not overflow. `NULL` counts as 0.
   package func count(_ index: Int) throws(StoredValueError) -> Int {
     guard !isNull(index) else { return 0 }
     let count: Int = try value(index)
@@ -50,7 +50,8 @@ package struct CheckedRow {
     return count
   }
 
-  /// The value of a column with an identifier. Fails if later rows could not have greater identifiers.
+  /// The value of a column with an identifier. Throws if it is so large that later rows could not have greater
+  /// identifiers.
   package func identifier(_ index: Int) throws(StoredValueError) -> Int64 {
     let number: Int64 = try value(index)
     guard number < Int64.max - Int64(Self.mostCount) else {

@@ -3,7 +3,7 @@ import NielsenTag
 import TimedMetadata
 
 /// The totals of a watched feed in the database: the number of tags and the worst severity over all runs that watched
-/// it. Findings that have ended still count. The size is bounded.
+/// it. Findings that have ended still count. Memory use is bounded.
 struct FeedTotals: Sendable {
   /// The totals of a rendition or a program of the feed.
   struct Stream: Sendable, Equatable {
@@ -11,7 +11,7 @@ struct FeedTotals: Sendable {
     var pid: Int?
     var carriage: String?
     var tags = TagCounts()
-    /// The worst severity of the stream's findings. Nil without findings.
+    /// The worst severity of the stream's findings. Nil if there are no errors or warnings.
     var worst: Severity?
     /// Whether the feed currently has the stream. The renditions of a playlist can change at any time.
     var isListed = true
@@ -34,13 +34,13 @@ struct FeedTotals: Sendable {
   private static let mostRecent = 64
   /// Whether the alarm `missing-tags` was ever raised.
   var isMissed = false
-  /// The worst severity of all findings. Nil without findings.
+  /// The worst severity of all findings. Nil if there are no errors or warnings.
   var worst: Severity?
   /// The current streams of the feed in order, then its former streams, most recently dropped first.
   var streams: [Stream] = []
 
-  /// The number of tags that a viewer gets. For several programs without renditions, the number of the program with the
-  /// most tags.
+  /// The number of tags that a viewer gets. If there are several programs and no renditions, the number of the program
+  /// with the most tags.
   var tags: TagCounts {
     let programs = streams.filter { $0.key.rendition == nil && $0.key.program != nil }
     guard programs.count > 1 else { return distinctTags }
@@ -118,7 +118,7 @@ struct FeedTotals: Sendable {
 
   /// Sets the current streams of the feed, in order. Up to `mostGone` former streams are kept.
   mutating func list(_ rows: [WatchStore.StreamRow]) {
-    // The feed has not been read yet.
+    // The list is empty if the feed has not been read yet.
     guard !rows.isEmpty else { return }
     var others = streams
     var listed: [Stream] = []
@@ -146,7 +146,6 @@ struct FeedTotals: Sendable {
 }
 
 extension TagCounts {
-  /// Counts a tag by its kind.
   package mutating func count(_ tag: TimedTag) {
     switch tag.nielsen?.kind {
     case .data?: data += 1

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The claims of inputs: they ensure that only one process works on an input.
+/// Claims inputs for a run, so that only one process works on an input at a time.
 struct InputClaims: Sendable {
   let run: Int64
   /// The fingerprint of all settings on which the results of the run depend.
@@ -11,7 +11,7 @@ struct InputClaims: Sendable {
   let isGone: @Sendable (Int64) -> Bool
 
   enum Outcome: Equatable {
-    /// The input is claimed; `hasRows` if there are rows of an earlier run.
+    /// The input is claimed. `hasRows` is true if there are rows of an earlier run.
     case claimed(hasRows: Bool)
     case unchanged
     /// Another process is working on the input, or has removed its row.

@@ -1,7 +1,7 @@
 import Formats
 import GRDB
 
-/// The facts about an input that are known before reading it.
+/// Properties of an input that are known before it is read, and show whether it has changed.
 package struct InputIdentity: Sendable, Equatable {
   /// The kind of an input, which decides whether it can be recognized as unchanged.
   package enum Kind: String, Sendable {
@@ -21,7 +21,7 @@ package struct InputIdentity: Sendable, Equatable {
   /// The time at which a file was last written, in nanoseconds since 1970.
   package var modified: Int64?
   /// A SHA-256 that shows changes: of a file's bytes, if the user requested hashes; of a local playlist and the files
-  /// to which it refers; of a URL whose name hides values. Otherwise nil.
+  /// to which it refers; of a URL whose name hides values. Nil for other inputs.
   package var sha256: String?
 
   package init(
@@ -60,8 +60,7 @@ package struct BatchInput: Sendable, Equatable {
 }
 
 extension InputClaims {
-  /// Whether an input was processed with the same settings and has not changed since. False if unchanged inputs are
-  /// processed again.
+  /// Whether an input was processed with the same settings and has not changed since. False if `redoes` is true.
   func isUnchanged(_ id: Int64, _ identity: InputIdentity, _ db: Database) throws -> Bool {
     guard !redoes, let row = try row(id, db) else { return false }
     return try isUnchanged(row, identity)

@@ -4,7 +4,8 @@ import GRDB
 
 /// Collects the results of one input and writes them to the database together. Only one thread may use it.
 package final class InputRecorder {
-  /// The maximum size of the rows kept in memory, in bytes: 4 MiB. Beyond it, rows are moved to a temporary table.
+  /// The maximum size of the rows kept in memory, in bytes: 4 MiB. If the rows become larger, they are moved to a
+  /// temporary table.
   static let capacity = 4 << 20
 
   private let database: ResultsDatabase
@@ -40,8 +41,8 @@ package final class InputRecorder {
 
   package func append(_ row: PingRow) throws { try append(row.values, to: .pings) }
 
-  /// Writes the results in one transaction, in place of earlier results. A thread that is writing takes over the
-  /// results.
+  /// Writes the results in one transaction, in place of earlier results. If another thread is writing, it takes over
+  /// the results.
   /// - Throws: ``ResultsDatabaseError``, including for results that other threads handed over to this thread.
   package func finish(_ result: InputResult) throws {
     let report = result.report?.report

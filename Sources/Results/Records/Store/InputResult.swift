@@ -15,7 +15,6 @@ package struct InputResult: Sendable {
   package var state: State
   /// The reason why the input could not be read completely. Nil for an input that was read completely.
   package var error: String?
-  /// The tasks that were done: `extract`, `check`, `pings`.
   package var did: Set<RecordKind>
   package var bytes: Int64
   /// The result of `check`. Nil if the input was not checked.

@@ -83,8 +83,8 @@ enum RecordLines {
     return try label(CheckedRow(row, of: "inputs", key: ["input_id"]), from: 0)
   }
 
-  /// The name of an input in records. Earlier versions wrote all non-UTF-8 bytes alike, so for such names the text is
-  /// made again from the bytes of `name`.
+  /// The name of an input in records. Earlier versions wrote every byte that is not UTF-8 as U+FFFD. The text of a name
+  /// with that character is made again from the bytes of `name`.
   private static func label(_ row: CheckedRow, from first: Int) throws -> String {
     let label: String = try row.value(first)
     let name: Data = try row.value(first + 1)
@@ -147,8 +147,8 @@ enum RecordLines {
   private static let saysSomething =
     "state NOT IN ('pass', 'not-assessed') OR remark IS NOT NULL"
 
-  /// The rows of an input as an array if `parsing`; otherwise as the JSON text of an array, with only those rules that
-  /// a record lists.
+  /// The rows of an input. If `parsing` is true, they are an array. If not, they are the JSON text of an array, with
+  /// only the rules that a record lists.
   private static func items(
     of table: StoredTable,
     ofInput input: Int64,

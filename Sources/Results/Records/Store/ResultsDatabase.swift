@@ -39,7 +39,7 @@ package final class ResultsDatabase: Sendable {
       try found.checkIsCurrent(path)
       return
     }
-    // If two processes find a new file, only one of them creates the tables.
+    // Because of the lock, only one of two processes that find a new file creates the tables.
     let lock = try Self.locking(path) { () throws(SystemError) in
       try FileLock(path: Self.ownersPath(of: path))
     }

@@ -10,7 +10,7 @@ enum StoreMigrations {
   /// The version that this code writes to `PRAGMA user_version`; also the number of migrations.
   static let version = latestVersion(of: RecordTable.all)
 
-  /// The version that added the table `kept`.
+  /// The version of the schema that added the table `kept`.
   private static let keptVersion = 5
 
   /// The version that added the latest column or table.
@@ -40,7 +40,7 @@ enum StoreMigrations {
 }
 
 extension StoreMigrations {
-  /// The table `kept`: the events of this `watch` that the next `watch` needs. Only `watch` uses it.
+  /// The table `kept`: the events of a run of `watch` that the next run needs. Only `watch` uses it.
   static let keptEvents = """
     CREATE TABLE kept (run_id INTEGER NOT NULL, input TEXT NOT NULL, purpose TEXT NOT NULL, event TEXT NOT NULL);
     """
@@ -56,7 +56,7 @@ extension RecordTable {
     return "CREATE TABLE \(name) (\n\(body)\n)\(place == nil ? "" : " WITHOUT ROWID");"
   }
 
-  /// The statements that migrate the table from the previous version to this one.
+  /// The statements that migrate the table from the previous version to `version`.
   func changes(of version: Int) -> [String] {
     columns.filter { $0.since == version }.map {
       "ALTER TABLE \(name) ADD COLUMN \($0.definition);"
@@ -68,7 +68,6 @@ extension RecordTable {
     wordsOfSQL.contains(name) ? "\"\(name)\"" : name
   }
 
-  /// The names of columns that are keywords of SQL and must be quoted.
   private static let wordsOfSQL: Set<String> = ["index"]
 }
 
@@ -91,8 +90,8 @@ extension FieldKind {
 }
 
 extension StoreMigrations {
-  /// The view `presence`. Databases before version 4 had a different view, which did not distinguish inputs that were
-  /// not judged: these inputs had the verdict `pass` or `warn`.
+  /// The view `presence`. The view of databases before version 4 showed inputs that were not judged with the verdict
+  /// `pass` or `warn`.
   static let presence = """
     CREATE VIEW presence AS
     SELECT

@@ -14,8 +14,8 @@ extension ResultsDatabase {
   /// each in the order of the inputs.
   /// - Parameters:
   ///   - fields: The dotted fields of tags and pings to read in addition to `input` and `index`. Nil means all fields.
-  ///   - fieldsOfOthers: The fields among these that are needed only for tags of other owners; for Nielsen tags they are
-  ///     null. Parsing the long `tag.frames` of every tag would take longer than the rest.
+  ///   - fieldsOfOthers: The fields that are needed only for tags of other owners. They are null for Nielsen tags.
+  ///     Parsing the long `tag.frames` of every tag would take longer than the rest.
   ///   - body: Receives one record at a time.
   /// - Throws: ``ResultsDatabaseError``, or the errors of `body`.
   package func records(
@@ -78,9 +78,9 @@ package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvert
   /// The columns that identify the row, with their values: `request_id 7`. Empty for a group of rows.
   package let row: String
   package let column: String
-  /// The type that the column should have: `bytes`.
+  /// The type that the column should have, such as `bytes`.
   package let expected: String
-  /// The type that was found: `an integer`.
+  /// The type that was found, such as `an integer`.
   package let found: String
 
   /// The remedy for the user. `name` is the kind of file, such as `database`.

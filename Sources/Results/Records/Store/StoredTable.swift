@@ -22,7 +22,6 @@ struct StoredTable: Sendable {
   static let rules = StoredTable(.rules)
   static let findings = StoredTable(.findings)
   static let pings = StoredTable(.pings)
-  /// All tables whose rows belong to inputs.
   static let all = [streams, tags, rules, findings, pings]
 
   init(_ table: RecordTable) {
@@ -136,12 +135,13 @@ extension FieldKind {
     }
   }
 
-  /// The value of a column for a string. A string with NUL is stored as bytes, because SQLite would cut it there.
+  /// The value of a column for a string. A string with NUL is stored as bytes, because SQLite would cut text at the
+  /// NUL.
   static func stored(_ text: String) -> DatabaseValue {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }
 
-  /// The value of a field, read from its column. Arrays and objects remain text unless `parsing`.
+  /// The value of a field, read from its column. Arrays and objects remain text unless `parsing` is true.
   func value(
     _ row: CheckedRow,
     _ index: Int,

@@ -26,7 +26,7 @@ extension WatchStore {
     static let feed = StreamKey()
   }
 
-  /// An alarm of a feed, or its end, as a row of `findings`.
+  /// An alarm of a feed, or the end of an alarm, as a row of `findings`.
   package struct FoundRow: Sendable {
     package var feed: Int
     package var record: FindingRecord
@@ -44,7 +44,7 @@ extension WatchStore {
   package struct TagRow: Sendable {
     package var feed: Int
     package var stream: StreamKey
-    /// The tag. Its index counts from the start of this watch.
+    /// The tag. Its index counts from the start of this run.
     package var row: ExtractRow
 
     package init(feed: Int, stream: StreamKey, row: ExtractRow) {

@@ -3,7 +3,7 @@ import Formats
 import GRDB
 
 extension WatchStore {
-  /// The records of earlier runs about feeds.
+  /// The earlier runs, and the alarms of feeds that they recorded.
   package struct Earlier: Sendable {
     /// The start and end of each run, in Unix seconds. Runs without a recorded end are left out.
     package var runs: [ClosedRange<Double>] = []
@@ -85,7 +85,7 @@ extension WatchStore {
     }
   }
 
-  /// Takes over the events that earlier runs kept and whose processes have ended.
+  /// Takes over the events that were kept by earlier runs whose processes have ended.
   /// - Parameter isOwn: Returns whether this run takes over the events of the feed of that name.
   /// - Returns: The events, in their order.
   /// - Throws: ``ResultsDatabaseError``.

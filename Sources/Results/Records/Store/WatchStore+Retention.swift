@@ -10,7 +10,6 @@ extension WatchStore {
   private struct Mark {
     /// The time of the mark, in Unix seconds.
     var date: Int64
-    /// The index of the next tag at that time.
     var index: Int64
 
     init(date: Int64, index: Int64) { (self.date, self.index) = (date, index) }
@@ -25,7 +24,7 @@ extension WatchStore {
     var json: JSONValue { .array([.integer(date), .integer(index)]) }
   }
 
-  /// Records the current position in the tags of each feed of this run, and removes tags and events older than
+  /// Records the current position in the tags of each feed of this run, and removes tags and alarms older than
   /// `seconds`, including those of feeds that are no longer watched. Call this function again after an hour, or
   /// immediately if more rows are left.
   /// - Returns: Whether more rows are left to remove.
@@ -49,7 +48,7 @@ extension WatchStore {
         var marks = Self.marks(try row.optional(3))
         if isOwn, marks.last?.index != next { marks.append(Mark(date: now, index: next)) }
         let passed = marks.last { $0.date <= date }
-        // If a feed of an earlier run ended before that time, all its tags are older.
+        // If a feed of an earlier run was last read before `date`, all its tags are older than `date`.
         let hasEnded =
           try !isOwn
           && (row.optional(2) as String?).flatMap(UTCTime.seconds).map { Double($0) < Double(date) }
@@ -89,7 +88,7 @@ extension WatchStore {
     return marks.compactMap(Mark.init)
   }
 
-  /// Removes up to `most` of the first rows of an input, all with a number below `end`; returns the number of removed
+  /// Removes at most `most` of the first rows of an input, all with a number below `end`. Returns the number of removed
   /// rows.
   private static func remove(
     _ most: Int64,

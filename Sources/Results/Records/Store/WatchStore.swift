@@ -9,14 +9,14 @@ import System
 /// include all rows: the transaction that adds rows also updates these results.
 ///
 /// This is a value type, because only one task writes. The store waits for SQLite without blocking a thread, except
-/// when opening and closing the file.
+/// when a run begins.
 package struct WatchStore: Sendable {
   /// The `state` of an input that `watch` has read.
   static let state = "watched"
 
   private struct Place: Sendable {
     var id: Int64
-    /// The index of the first tag of this watch.
+    /// The index of the first tag of this run.
     var firstTag: Int64
     var nextFinding: Int64
     /// The number of bytes read in earlier runs.

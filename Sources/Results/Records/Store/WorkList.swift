@@ -37,15 +37,12 @@ enum WorkList {
     return db.changesCount > 0
   }
 
-  /// The position of the last input; 0 if the list is empty.
   static func end(_ db: Database) throws -> Int64 {
     try Int64.fetchOne(db, sql: "SELECT max(position) FROM work") ?? 0
   }
 
   // MARK: - Playlists
 
-  /// Records the URLs to which a playlist refers. `head` is the URL of the playlist if it is a multivariant playlist,
-  /// which is never removed as a part of another playlist.
   static func addParts(_ urls: [String], head: String?, _ db: Database) throws {
     let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO parts VALUES (?)")
     for url in urls { try statement.execute(arguments: [url]) }
@@ -119,8 +116,8 @@ enum WorkList {
     return try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM work") ?? 0 }
   }
 
-  /// Throws `otherFolder` if a relative name has results of another working directory, where it means another file
-  /// whose results must not be replaced.
+  /// Throws `otherFolder` if a relative name has results from a run in another directory. There, the name means another
+  /// file, whose results must not be replaced.
   private static func refuseOthers(
     _ positions: ClosedRange<Int64>,
     _ run: Int64,
@@ -149,7 +146,6 @@ enum WorkList {
     )
   }
 
-  /// Up to `count` inputs after a position.
   static func items(after position: Int64, count: Int, _ db: Database) throws -> [Item] {
     let statement = try db.cachedStatement(
       sql: """

@@ -56,7 +56,7 @@ package struct HTMLPage: Sendable {
   }
 }
 
-/// The beginning and end of the pages of `explain`, `compare`, `rehearse` and `report --diff`.
+/// The beginning and end of the pages of `explain`, `compare`, `rehearse`, `trace` and `report --diff`.
 package enum PageShell {
   private static let page = HTMLPage(
     style: String(cString: shell_css()),
@@ -83,10 +83,10 @@ package enum PageShell {
 
     """ + page.closing
 
-  /// The controls that filter the entries of a page. Entries are elements with `data-level`; `noun` names one entry.
-  /// Without a `headline`, the script counts the entries and lists their most frequent findings. `status` is the class
-  /// of a headline with a verdict: `fail` or `pass`. `only` labels the box that hides all entries without errors; nil
-  /// if every entry is an error.
+  /// The controls that filter the entries of a page. Entries are elements with `data-level`; `noun` names one entry. If
+  /// `headline` is nil, the script counts the entries and lists their most frequent findings. `status` is the class of
+  /// a headline with a verdict: `fail` or `pass`. `only` labels the box that hides all entries without errors; nil if
+  /// every entry is an error.
   package static func controls(
     noun: String,
     headline: String? = nil,

@@ -1,7 +1,7 @@
 import Conformance
 import Formats
 
-/// A JUnit XML document for CI servers: a test suite with test cases for each input, after the totals.
+/// A JUnit XML document for CI servers: the totals, then a test suite for each input.
 package struct JUnit: Sendable {
   package struct Case: Sendable {
     fileprivate enum Outcome: String { case passed, failure, error, skipped }
@@ -128,7 +128,8 @@ extension JUnit {
   ///
   /// `failure` is the reason why the input could not be read completely; `missing` are the values of `--require` that
   /// are not met; `seconds` is the duration of the content; `failedPlayers` are the players of `--player` that would
-  /// not show all tags. If `notJudged` has a reason, the input is skipped instead of passed.
+  /// not show all tags. If `notJudged` is not nil, a skipped case with this reason replaces the case for the rules that
+  /// passed.
   package mutating func append(
     input name: String,
     failure: String?,

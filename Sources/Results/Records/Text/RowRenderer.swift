@@ -71,17 +71,14 @@ package struct RowRenderer<Row: ResultRow>: Sendable {
   }
 }
 
-/// Writes rows in a format to a destination.
 package final class RowWriter<Row: ResultRow> {
   private var renderer: RowRenderer<Row>
   private let destination: OutputDestination
   private let isPrompt: Bool
   private var hasRows = false
 
-  /// Makes a writer.
-  ///
-  /// With `isPrompt`, for live inputs, or on a terminal, each row is written immediately. Otherwise rows are written in
-  /// large blocks.
+  /// Each row is written immediately if `isPrompt` is true, as for live inputs, or if the destination is a terminal. If
+  /// not, rows are written in large blocks.
   package init(
     format: OutputFormat,
     style: TableStyle,
@@ -144,7 +141,6 @@ package protocol ResultRow: Sendable {
 extension ResultRow {
   package static var columns: [TableColumn] { [] }
   package var cells: [TableCell] { [] }
-  /// The values at the paths of `fields` in `json`.
   package var values: [JSONValue] {
     let json = json
     return Self.fields.map { json[path: $0] ?? .null }
@@ -167,7 +163,6 @@ package protocol RowDocument<Row>: Sendable {
   mutating func finish(to bytes: inout [UInt8])
 }
 
-/// The formats in which rows can be written.
 package enum OutputFormat: String, CaseIterable, Sendable {
   /// Aligned columns or blocks of text, for people.
   case table

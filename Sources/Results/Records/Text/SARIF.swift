@@ -1,6 +1,7 @@
 import Formats
 
-/// A SARIF 2.1.0 document (OASIS): one run with a result for each finding. The driver lists the rules with results.
+/// A SARIF 2.1.0 document (OASIS): one run with a result for each finding. The driver lists the rules that have
+/// results.
 ///
 /// The property `verdicts` of the run has the verdict on each input. `executionSuccessful` only tells whether all
 /// inputs could be read (3.20.14).

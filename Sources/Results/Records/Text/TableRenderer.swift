@@ -50,8 +50,8 @@ struct TableRenderer<Row: ResultRow>: Sendable {
     append(line: note, to: &bytes)
   }
 
-  /// The indexes of the optional columns for which the terminal is too narrow, starting with the rightmost. The last
-  /// column needs its own width, and room for its cell in the first row or for the `room` of that cell.
+  /// The indexes of the optional columns that do not fit on the terminal. The rightmost optional columns are left out
+  /// first. The last column needs its own width, and room for its cell in the first row or for the `room` of that cell.
   private func columnsWithoutRoom(beside row: Row) -> Set<Int> {
     guard let width = style.width, let last = Row.columns.last else { return [] }
     let cell = row.cells.last
@@ -123,7 +123,6 @@ package struct TableColumn: Sendable, Equatable {
   }
 
   package var title: String
-  /// The width in characters.
   package var width: Int
   package var alignment: Alignment
   /// Whether the column is left out when the terminal is too narrow for the last column.
@@ -144,7 +143,7 @@ package struct TableCell: Sendable, Equatable {
   /// The text. Nil and empty text are shown as `-`, but as nothing in the last column.
   package var text: String?
   package var emphasis: TextEmphasis
-  /// The number of characters of the last cell for which optional columns make room. Nil means all of them.
+  /// The number of characters of the last cell for which optional columns make room. Nil means all characters.
   package var room: Int?
 
   package init(_ text: String?, _ emphasis: TextEmphasis = .none, room: Int? = nil) {
@@ -169,11 +168,12 @@ package struct TableStyle: Sendable, Equatable {
     (self.isColored, self.namesInputs, self.width) = (isColored, namesInputs, width)
   }
 
-  /// The width of wrapped text in characters: at least 60, `usual` without a terminal.
+  /// The width of wrapped text, in characters: the width of the terminal or, if it is unknown, `usual`. It is at least
+  /// 60.
   package func textWidth(usual: Int = 80) -> Int { max(60, width ?? usual) }
 
-  /// The lines of a text with its control characters escaped. `first` is the indentation of the first line, `rest` the
-  /// indentation of the others; nil means the same as `first`.
+  /// Wraps text into lines and escapes its control characters. `first` is the indentation of the first line, and `rest`
+  /// of the other lines. If `rest` is nil, all lines have the indentation `first`.
   package func wrapped(
     _ text: String,
     _ first: String,
@@ -189,7 +189,7 @@ package struct TableStyle: Sendable, Equatable {
     ).map { paint($0, emphasis) }
   }
 
-  /// The text in the colour of an emphasis if the style is coloured; otherwise the text unchanged.
+  /// The text in the colour of an emphasis. The text is unchanged if the style is not coloured.
   package func paint(_ text: String, _ emphasis: TextEmphasis) -> String {
     isColored ? emphasis.paint(text) : text
   }

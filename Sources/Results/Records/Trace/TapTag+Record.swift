@@ -4,7 +4,7 @@ import TimedMetadata
 import Trace
 
 extension TapTag {
-  /// Makes the tag of a record of `extract`; nil for other records.
+  /// Makes a tag from a record of `extract`. Nil for other records.
   package init?(_ record: RecordView<TimedTagFields>) {
     guard let carriage = record.carriage, let tag = record.tag, let digest = tag.sha256 else {
       return nil

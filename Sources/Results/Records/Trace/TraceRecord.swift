@@ -72,7 +72,6 @@ package final class TraceFields: RecordFields {
   }
 }
 
-/// A tap of a chain.
 package final class TracedTapFields: RecordFields {
   package typealias Row = TracedTap
   package static let schema = RecordSchema(TracedTapFields())
@@ -91,7 +90,7 @@ package final class TracedTapFields: RecordFields {
     "the number of segments that could not be read, whose tags are not judged"
   ) { $0.unreadSegments }
   let unread = Field.array(
-    "the start and end of each of these segments, in seconds on the tap's timeline"
+    "the start and end of each segment that could not be read, in seconds on the tap's timeline"
   ) {
     $0.unread.map { span in
       .array([span.lowerBound, span.upperBound].map { JSONValue(seconds: $0) })
@@ -120,7 +119,7 @@ package final class TracedHopFields: RecordFields {
     "the number of tags of `from` at times that were read at `to`"
   ) { $0.judged }
   package let present = Field.integer(
-    "the number of tags among these that `to` has, in any rendition"
+    "the number of judged tags that `to` has, in any rendition"
   ) { $0.present }
   package let lost = Field.integer("the number of tags that no rendition of `to` has") {
     $0.count(.lost)
@@ -204,7 +203,7 @@ package final class TraceIncidentFields: RecordFields {
     "the renditions with the fault; an empty list means all renditions"
   ) { $0.renditions }
   let detail = Field.text("further details, such as the changed bytes") { $0.detail }
-  let shift = Field.seconds("how late the tags are, in seconds; negative if early") {
+  let shift = Field.seconds("how late the tags are, in seconds; negative if they are early") {
     $0.shift
   }
   let repair = Field.text("who can repair the fault") { $0.repair }

@@ -28,7 +28,7 @@ extension MediaPlaylist {
   ///   - usesParts: Whether to wait for the next partial segment instead of the next whole segment.
   ///   - age: Seconds since this playlist was requested. If the playlist is too old for a delta update, the whole
   ///     playlist is requested.
-  /// - Returns: The directives; nil if the playlist has ended or none is allowed.
+  /// - Returns: The directives; nil if the playlist has ended or no directive is allowed.
   public func deliveryDirectives(usesParts: Bool, age: Double) -> DeliveryDirectives? {
     guard let control = serverControl, isLive else { return nil }
     var directives = DeliveryDirectives()
@@ -129,9 +129,9 @@ public struct PlaylistUpdate: Sendable, Hashable {
 
 /// Counts the consecutive failed loads of a live playlist or manifest, and decides how soon the next load follows.
 ///
-/// An outage must be noticed soon even if segments are long: `watch` waits eight seconds, less than twice
-/// ``longestDelay``, before it considers a feed lost whose server refuses all playlists. From the fourth failure, loads
-/// follow at the usual interval.
+/// An outage must be noticed soon even if segments are long: `watch` considers a feed lost if its server refuses all
+/// playlists for eight seconds, which is less than twice ``longestDelay``. From the fourth failure, loads follow at the
+/// usual interval.
 package struct LoadFailures: Sendable {
   /// The maximum delay in seconds from the start of a failed load to the start of the next.
   static let longestDelay = 4.1

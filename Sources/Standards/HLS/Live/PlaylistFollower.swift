@@ -42,7 +42,7 @@ public struct PlaylistFollower: Sendable {
   private var needsWhole = false
   /// The number of consecutive failed requests with delivery directives.
   private var refusals = 0
-  /// Whether the last request failed and had delivery directives. The next request then has no directives.
+  /// Whether the last request failed and had delivery directives. If so, the next request has no directives.
   private var avoidsDirectives = false
   /// The consecutive failures of requests without delivery directives.
   private var failures = LoadFailures()
@@ -93,7 +93,7 @@ public struct PlaylistFollower: Sendable {
   ///
   /// - Parameters:
   ///   - time: The time of the request, in seconds.
-  ///   - hadDirectives: Whether the request had delivery directives. The next request then has no directives.
+  ///   - hadDirectives: Whether the request had delivery directives. If it did, the next request has none.
   public mutating func fail(requestedAt time: Double, hadDirectives: Bool = false) {
     requestTime = time
     unchangedCount += 1
@@ -177,7 +177,7 @@ public struct PlaylistFollower: Sendable {
   }
 
   /// Whether the numbers skip more segments than can have been added since the previous version, in `elapsed` seconds.
-  /// The server has then restarted its numbering.
+  /// If so, the server has restarted its numbering.
   private func isJump(from next: Int, to version: MediaPlaylist, elapsed: Double) -> Bool {
     let missed = version.mediaSequence - next
     guard missed > Self.plausibleMisses else { return false }
@@ -185,9 +185,9 @@ public struct PlaylistFollower: Sendable {
     return Double(missed) * shortest > elapsed * 2
   }
 
-  /// Whether the server restarted its numbering, rather than a cache returning an older version: after five outdated
-  /// versions, if the last segment has a later date than before, or, without dates, if the first common segments differ
-  /// or none is common.
+  /// Whether the server restarted its numbering. If not, a cache returned an older version. True after five outdated
+  /// versions. Before that, true if the last segment has a later date than in the known version. If there are no dates,
+  /// true if the first common segments differ, or there are none.
   private func restarts(_ version: MediaPlaylist, after known: MediaPlaylist) -> Bool {
     if outdatedCount >= Self.outdatedLimit { return true }
     if let last = version.segments.last?.startDate, let knownLast = known.segments.last?.startDate {

@@ -38,7 +38,7 @@ struct ReadingContext {
     return true
   }
 
-  /// The text of `bytes`. Invalid UTF-8 becomes U+FFFD, with a fault.
+  /// The text of `bytes`. Invalid UTF-8 becomes U+FFFD and is reported as a fault.
   mutating func text(_ bytes: ArraySlice<UInt8>, line: Int) -> String {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     note(.invalidUTF8, line: line, "the line is not valid UTF-8")
@@ -56,7 +56,7 @@ struct ReadingContext {
       note(
         .variableUndefined,
         line: line,
-        "no variable {$\(Excerpt.of(name))} is defined: it is not replaced"
+        "the variable {$\(Excerpt.of(name))} is not defined: the reference to it is kept as text"
       )
     }
     return expanded
@@ -91,7 +91,8 @@ extension ReadingContext {
     return nil
   }
 
-  /// The range with this length and offset in bytes; nil, with a fault, if its end exceeds 2⁶³−1.
+  /// The range with this length and offset in bytes. If its end exceeds 2⁶³−1, the result is nil and a fault is
+  /// reported.
   mutating func byteRange(length: Int, offset: Int, line: Int) -> ByteRange? {
     if length == 0 { note(.byteRangeInvalid, line: line, "the byte range is empty") }
     if let range = ByteRange(offset: offset, length: length) { return range }
@@ -99,8 +100,8 @@ extension ReadingContext {
     return nil
   }
 
-  /// The start of a range without offset: the end of the previous range in the same resource; 0, with a fault, if there
-  /// is no such range.
+  /// The start of a range without offset: the end of the previous range in the same resource. If there is no previous
+  /// range, the start is 0 and a fault is reported.
   mutating func continuedOffset(
     of last: (uri: String, end: Int)?,
     _ uri: String,

@@ -115,7 +115,7 @@ public struct MediaSegment: Sendable, Hashable {
   /// The unknown tags before the segment.
   public var unknownTags: [UnknownTag] = []
   /// The line number of the URI, of an unfinished segment's first part, or of the EXT-X-SKIP that skips the segment,
-  /// from 1; 0 if not parsed from a playlist.
+  /// from 1; 0 if the segment was not read from a playlist.
   public var line = 0
 
   /// The end in Unix seconds; nil if the start is not known.

@@ -154,8 +154,8 @@ extension Variant {
 
 /// A media playlist in a multivariant playlist, listed once for each address.
 public struct MediaPlaylistReference: Sendable, Hashable {
-  /// A short name, unique in the multivariant playlist and the same each time it is read: `video/5200000` for a
-  /// variant, `audio/5200000` for one without video, `audio/aac/English` (type, GROUP-ID, NAME) for a rendition.
+  /// A short name, unique in the multivariant playlist and the same each time the playlist is read: `video/5200000` for
+  /// a variant, `audio/5200000` for one without video, `audio/aac/English` (type, GROUP-ID, NAME) for a rendition.
   public let name: String
   /// The absolute address.
   public let uri: String

@@ -83,7 +83,8 @@ struct PlaylistOpening {
       case .comment:
         return true
       case .uri:
-        // A playlist without `#EXTM3U` is accepted, as some players do, but not one that starts with a URI.
+        // A playlist without `#EXTM3U` is accepted, because some players accept it, but not a text that starts with a
+        // URI.
         if !hasTag { foreign = line }
         return hasTag
       case .tag("EXTM3U", _):

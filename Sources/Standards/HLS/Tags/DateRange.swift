@@ -34,7 +34,7 @@ public struct DateRange: Sendable, Hashable {
   public var scte35In: [UInt8]?
   /// All other attributes in order: client attributes (`X-…`) and unknown attributes.
   public var otherAttributes: [PlaylistAttribute] = []
-  /// The line number, from 1; 0 if not parsed from a playlist.
+  /// The line number, from 1; 0 if the tag was not read from a playlist.
   public var line = 0
 
   /// With END-ON-NEXT, the START-DATE of the next range of the class in Unix seconds; nil if it is not known.
@@ -71,8 +71,8 @@ extension DateRange {
 }
 
 extension MediaPlaylist {
-  /// All date ranges in the order of their first tags. Tags with the same ID form one range, which has each attribute
-  /// from the first tag with it (rfc8216bis, section 4.4.5.1).
+  /// All date ranges in the order of their first tags. Tags with the same ID form one range. Each attribute comes from
+  /// the first tag that has the attribute (rfc8216bis, section 4.4.5.1).
   public var dateRanges: [DateRange] {
     var ranges: [DateRange] = []
     var indices: [String: Int] = [:]

@@ -65,7 +65,7 @@ public struct SessionData: Sendable, Hashable {
   public var format = "JSON"
   /// LANGUAGE, a tag of RFC 5646; nil if it is missing.
   public var language: String?
-  /// The line number, from 1; 0 if not parsed from a playlist.
+  /// The line number, from 1; 0 if the tag was not read from a playlist.
   public var line = 0
 }
 
@@ -82,7 +82,7 @@ public struct RenditionReport: Sendable, Hashable {
   public var lastMediaSequenceNumber: Int?
   /// LAST-PART: the index of the last partial segment in segment ``lastMediaSequenceNumber``.
   public var lastPart: Int?
-  /// The line number, from 1; 0 if not parsed from a playlist.
+  /// The line number, from 1; 0 if the tag was not read from a playlist.
   public var line = 0
 }
 
@@ -97,7 +97,7 @@ public struct UnknownTag: Sendable, Hashable {
   public var name: String
   /// The text after the name and its `:` or white space, trimmed; nil if nothing follows the name.
   public var value: String?
-  /// The line number, from 1; 0 if not parsed from a playlist.
+  /// The line number, from 1; 0 if the tag was not read from a playlist.
   public var line = 0
 }
 

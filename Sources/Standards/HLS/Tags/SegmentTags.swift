@@ -118,7 +118,7 @@ public struct PartialSegment: Sendable, Hashable {
   public var isIndependent = false
   /// GAP=YES: the part is not available.
   public var isGap = false
-  /// The line number, from 1; 0 if not parsed from a playlist.
+  /// The line number, from 1; 0 if the tag was not read from a playlist.
   public var line = 0
 }
 
@@ -147,7 +147,7 @@ public struct PreloadHint: Sendable, Hashable {
   public var start = 0
   /// BYTERANGE-LENGTH in bytes; nil means up to the end of the resource.
   public var length: Int?
-  /// The line number, from 1; 0 if not parsed from a playlist.
+  /// The line number, from 1; 0 if the tag was not read from a playlist.
   public var line = 0
 }
 
@@ -187,7 +187,7 @@ public struct CueMarker: Sendable, Hashable {
   public var scte35: String?
   /// All attributes, if the tag has an attribute list.
   public var attributes: [PlaylistAttribute] = []
-  /// The line number, from 1; 0 if not parsed from a playlist.
+  /// The line number, from 1; 0 if the tag was not read from a playlist.
   public var line = 0
 }
 

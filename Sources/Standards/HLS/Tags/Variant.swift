@@ -48,7 +48,7 @@ public struct Variant: Sendable, Hashable {
   public var name: String?
   /// All other attributes in order.
   public var otherAttributes: [PlaylistAttribute] = []
-  /// The line number of the tag, from 1; 0 if not parsed from a playlist.
+  /// The line number, from 1; 0 if the tag was not read from a playlist.
   public var line = 0
 }
 
@@ -155,7 +155,7 @@ public struct Rendition: Sendable, Hashable {
   public var sampleRate: Int?
   /// All other attributes in order.
   public var otherAttributes: [PlaylistAttribute] = []
-  /// The line number, from 1; 0 if not parsed from a playlist.
+  /// The line number, from 1; 0 if the tag was not read from a playlist.
   public var line = 0
 }
 

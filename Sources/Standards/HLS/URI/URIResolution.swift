@@ -25,7 +25,8 @@ struct URIQuery {
       .map(Substring.init)
   }
 
-  /// The decoded values by decoded name. If a name is repeated, its first value is used. Without `=`, a value is empty.
+  /// The decoded values by decoded name. If a name is repeated, its first value is used. The value is empty if there is
+  /// no `=`.
   var values: [String: String] {
     let pairs = parameters.map { parameter in
       let name = Self.name(of: parameter)

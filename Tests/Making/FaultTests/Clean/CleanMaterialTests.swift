@@ -5,14 +5,14 @@ import TestSupport
 import Testing
 import TimedMetadata
 
-/// Streams encoded by FFmpeg, with inserted tags. `check` must have no findings, and must read
-/// every tag as it was inserted.
+/// Streams encoded by FFmpeg, with inserted tags. `check` must report no errors or warnings, and must read every tag as
+/// it was inserted.
 @Suite(
   "Streams without faults encoded by FFmpeg",
   .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it")
 )
 struct CleanMaterialTests {
-  /// The compared facts of a tag, with its bytes as a digest.
+  /// The compared properties of a tag, with its bytes as a digest.
   private struct Facts: Equatable, CustomStringConvertible {
     var program: Int?
     var pid: Int?
@@ -60,7 +60,7 @@ struct CleanMaterialTests {
     return (checker.report(), tags)
   }
 
-  /// Checks that the tags are read as inserted, without findings.
+  /// Checks that the tags are read as inserted, without errors or warnings.
   private func expectClean(
     _ read: (report: CheckReport, tags: [TimedTag]),
     _ injected: [TagInjector.Injected]
@@ -78,14 +78,17 @@ struct CleanMaterialTests {
     if !missing.isEmpty { try Test.cancel("ffmpeg has no encoder \(missing)") }
   }
 
-  @Test("an encoding has no findings, and its tags are read correctly", arguments: FFmpegStream.all)
+  @Test(
+    "an encoding has no errors or warnings, and its tags are read correctly",
+    arguments: FFmpegStream.all
+  )
   func encodings(stream: FFmpegStream) async throws {
     try requireEncoders(of: stream)
     let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())
     expectClean(try await read(injected.bytes, name: "a.ts"), injected.injected)
   }
 
-  @Test("ten programs with tags have no findings")
+  @Test("ten programs with tags have no errors or warnings")
   func programs() async throws {
     try requireEncoders(of: .programs)
     let injected = try TagInjector(FFmpegStream.programs.bytes(), TagPlan.plain.tags())
@@ -94,7 +97,7 @@ struct CleanMaterialTests {
     #expect(Set(read.tags.map(\.program)) == Set(100..<110))
   }
 
-  @Test("unusual but correct streams have no findings", arguments: TagPlan.oddities)
+  @Test("unusual but correct streams have no errors or warnings", arguments: TagPlan.oddities)
   func oddities(plan: TagPlan) async throws {
     try requireEncoders(of: .h264)
     let injected = try TagInjector(FFmpegStream.h264.bytes(), plan.tags())
@@ -104,7 +107,7 @@ struct CleanMaterialTests {
   /// Nine encodings that can be cut into segments.
   private static let cut = FFmpegStream.all.filter(\.canBeCut).prefix(9)
 
-  @Test("segments of any length have no findings", arguments: cut, [2, 4, 10])
+  @Test("segments of 2, 4 and 10 s have no errors or warnings", arguments: cut, [2, 4, 10])
   func segments(stream: FFmpegStream, seconds: Int) async throws {
     try requireEncoders(of: stream)
     let injected = try TagInjector(stream.bytes(), TagPlan.plain.tags())
@@ -114,7 +117,7 @@ struct CleanMaterialTests {
     expectClean(try await read(playlist, name: name, files: cut.files), cut.injected)
   }
 
-  @Test("fragmented MP4 with separate audio has no findings, and its messages are read correctly")
+  @Test("fragmented MP4 with separate audio has no errors or warnings, and its messages are read")
   func fragments() async throws {
     try requireEncoders(of: .h264)
     let made = try FragmentedPresentation(.h264, TagPlan.plain.tags())

@@ -1,6 +1,7 @@
 import TransportStream
 
-/// A transport stream that is cut into the segments of a playlist, at tables before key frames, without changed bytes.
+/// A transport stream that is cut into the segments of a playlist. Cuts are at tables before key frames, and no byte is
+/// changed.
 struct CutStream {
   /// The segments and the playlist, by name.
   private(set) var files: [String: [UInt8]] = [:]
@@ -9,12 +10,11 @@ struct CutStream {
 
   static let playlistName = "index.m3u8"
 
-  /// The wall-clock times of the first frames of segments, in June 2025.
+  /// The time of day at each second of the stream, in June 2025.
   private static let dates = (0..<64).map { second in
     "2025-06-01T12:0\(second / 60):\(second % 60 < 10 ? "0" : "")\(second % 60).000Z"
   }
 
-  /// Cuts a stream into segments of about `seconds` seconds.
   init(_ stream: TagInjector, every seconds: Int) throws {
     let places = Self.places(stream.bytes, every: seconds)
     guard places.count > 2 else { throw TagInjector.NotUnderstood(words: "no key frames") }

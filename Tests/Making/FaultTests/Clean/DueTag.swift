@@ -6,7 +6,7 @@ struct DueTag: Sendable {
   var bytes: [UInt8]
 }
 
-/// Plans for the tags of a stream: a usual one, and several unusual but correct ones.
+/// Plans for the tags of a stream: a usual plan, and several unusual but correct plans.
 enum TagPlan: String, CaseIterable, Sendable, CustomStringConvertible {
   case plain = "a DATA tag every 10 s"
   case sameTime = "INFO and DATA with the same time stamp"

@@ -16,8 +16,8 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
 
   var description: String { name }
 
-  /// `rate` is the frame rate of a new picture; nil to copy the picture of ``h264``. The tone is
-  /// also copied from ``h264``.
+  /// `rate` is the frame rate of a new picture; nil to copy the picture of ``h264``. The tone also comes from
+  /// ``h264``, unless `isBase` is true.
   private init(
     _ name: String,
     rate: String? = nil,
@@ -42,10 +42,10 @@ struct FFmpegStream: Sendable, CustomStringConvertible {
   }
 
   private static let x264 = "-c:v libx264 -preset ultrafast -threads 1"
-  // The default coder takes ten times as long for a tone.
+  // The default AAC coder takes ten times as long for a tone.
   private static let aac = "-c:a aac -aac_coder fast -b:a 48k"
 
-  /// The stream from which other streams are made.
+  /// The stream from which all other streams are made.
   static let h264 = FFmpegStream(
     "H.264 and AAC",
     rate: "25",

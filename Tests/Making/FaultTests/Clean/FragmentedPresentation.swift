@@ -21,7 +21,6 @@ struct FragmentedPresentation {
 
     """
 
-  /// Makes the presentation from a transport stream.
   init(_ stream: FFmpegStream, _ tags: [DueTag]) throws {
     let folder = try TemporaryFolder()
     try FFmpeg.write(stream.bytes(), to: "h264.ts", in: folder)

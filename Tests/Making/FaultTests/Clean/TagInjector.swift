@@ -1,7 +1,7 @@
 import TransportStream
 
-/// Inserts timed ID3 into a transport stream from another program: declares a PID in every program map, and adds a PES
-/// packet for each tag.
+/// Inserts timed ID3 into a transport stream that other software made: declares a PID in every program map, and adds a
+/// PES packet for each tag.
 struct TagInjector {
   struct Injected: Sendable, Equatable {
     var program: Int?
@@ -29,7 +29,6 @@ struct TagInjector {
     var next = 0
   }
 
-  /// The stream with the inserted tags.
   private(set) var bytes: [UInt8] = []
   /// The inserted tags, in the order of their packets.
   private(set) var injected: [Injected] = []
@@ -47,7 +46,6 @@ struct TagInjector {
 
   private static let packetSize = TransportPacket.byteCount
 
-  /// Inserts `tags` into every program of `stream`.
   init(_ stream: [UInt8], _ tags: [DueTag]) throws {
     self.tags = tags
     let starts = stride(from: 0, to: stream.count - Self.packetSize + 1, by: Self.packetSize)

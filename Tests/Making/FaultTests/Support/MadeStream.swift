@@ -8,7 +8,6 @@ struct MadeStream: Sendable {
   /// The file that a reader opens first.
   let entry: String
 
-  /// The name of a single transport stream.
   private static let streamName = "a.ts"
 
   /// Makes the stream or presentation of a recipe.

@@ -15,7 +15,6 @@ struct MemoryResources: ResourceLoader {
 
   func open(_ request: ResourceRequest) -> any Resource { MemoryResource(request, self) }
 
-  /// The bytes at a URL; nil if no such file exists.
   fileprivate func bytes(at url: String) async -> [UInt8]? {
     url.hasPrefix(Self.base) ? await file(String(url.dropFirst(Self.base.count))) : nil
   }
@@ -38,7 +37,6 @@ private final class MemoryResource: Resource {
   private let server: MemoryResources
   private let state = Mutex(State())
 
-  /// The maximum number of bytes per read.
   private static let pieceSize = 64 << 10
 
   init(_ request: ResourceRequest, _ server: MemoryResources) {
@@ -74,7 +72,6 @@ private final class MemoryResource: Resource {
     return (Array(taken), date)
   }
 
-  /// The requested range of a file.
   private func wanted(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let range = request.byteRange.map { range in
       Int(clamping: range.lowerBound)..<Int(clamping: range.upperBound)

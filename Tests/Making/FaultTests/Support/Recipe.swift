@@ -9,7 +9,6 @@ struct Recipe {
   private(set) var stream: StreamMakerOptions
   /// The options of the presentation. Nil for a single stream.
   private(set) var presentation: PresentationOptions?
-  /// Whether the output is an event track.
   private(set) var isEventTrack = false
 
   /// The error for an option that a recipe does not have.

@@ -26,12 +26,9 @@ struct RecordedChannel: Sendable {
   private let end: Double
   /// The number of playlists or manifests that are followed.
   private let followers: Int
-  /// The file that a reader opens first.
   private let entry: String
-  /// Whether to refuse requests with delivery directives.
   private let refusesDirectives: Bool
 
-  /// Makes and records a channel.
   init(_ options: PresentationOptions) throws {
     let recorder = Recorder(now: Self.begin)
     let clock = PublishingClock(now: { recorder.now }) { time in

@@ -67,7 +67,7 @@ struct WrittenManifestTests {
     #expect(manifest.text.split(separator: "<InbandEventStream").count == 3)
   }
 
-  @Test("an event is in the Period of its time, in ticks of the media clock")
+  @Test("an event is in the Period that contains its time, which is in ticks of the media clock")
   func events() {
     var manifest = Self.manifest
     manifest.events = [

@@ -4,7 +4,7 @@ import Testing
 /// Encrypted presentations, and presentations with one file per rendition.
 @Suite struct EncryptionTests {
   @Test(
-    "every rendition has a key file next to its playlist, with or without an initialization vector"
+    "every rendition has its own key, whether or not the playlist has an initialization vector"
   )
   func keys() throws {
     for writesVector in [true, false] {

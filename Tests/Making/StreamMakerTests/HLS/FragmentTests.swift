@@ -2,7 +2,6 @@ import NielsenTag
 import StreamMaker
 import Testing
 
-/// Segments that are CMAF fragments.
 @Suite struct FragmentTests {
   private func present(_ change: (inout PresentationOptions) -> Void = { _ in }) throws
     -> MemoryStore

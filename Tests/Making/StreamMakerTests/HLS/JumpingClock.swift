@@ -4,7 +4,7 @@ import StreamMaker
 final class JumpingClock {
   var now: Double
   var waits: [Double] = []
-  /// Waiting beyond this time ends the channel. In Unix seconds.
+  /// The end of the channel in Unix seconds: waiting beyond it throws an error.
   var end = Double.infinity
 
   struct Ended: Error {}

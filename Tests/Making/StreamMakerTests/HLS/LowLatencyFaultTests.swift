@@ -1,7 +1,6 @@
 import StreamMaker
 import Testing
 
-/// Faults of channels that are published in parts.
 @Suite struct LowLatencyFaultTests {
   /// A channel of 36 s, with segments of four seconds and parts of one second.
   private static func channel(_ fault: String?) throws -> MemoryStore {
@@ -66,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a fault of live channels is refused for other output, with the required options",
+    "a fault of live channels is refused for other output, and the error names the missing options",
     arguments: [
       ("hls-window-missed", "add --live"),
       ("hls-ll-part-target", "add --live and --ll-hls"),

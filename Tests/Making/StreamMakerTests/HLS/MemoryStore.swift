@@ -99,7 +99,6 @@ extension String {
   }
 }
 
-/// The path of `SampleStreams/media.mp4`.
 let sampleMedia = URL(filePath: #filePath)
   .deletingLastPathComponent().appending(path: "../../../../SampleStreams/media.mp4")
   .standardizedFileURL.path

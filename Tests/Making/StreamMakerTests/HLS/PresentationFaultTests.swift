@@ -78,7 +78,7 @@ import Testing
     #expect(error?.description.contains("leave out --dash-tags") == true)
   }
 
-  @Test("audio without video is refused for a fault that needs video, with the remedy")
+  @Test("a fault that needs video is refused for media without video, and the error has a remedy")
   func soundAlone() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).aac")
     let sound = try #require(try presentMedia().segments("audio").first)

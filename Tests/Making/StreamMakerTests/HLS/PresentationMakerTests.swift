@@ -84,12 +84,12 @@ import Testing
       let other = try make(2)
       #expect(Set(other.keys) == Set(first.keys))
       let same = first.keys.filter { other[$0] == first[$0] }
-      // Files without tags and keys are the same.
+      // Files that contain neither tags nor keys are the same.
       #expect(same.allSatisfy { $0.hasSuffix("init.mp4") || $0 == "master.m3u8" }, "\(same)")
     }
   }
 
-  @Test("without media, segments of the requested duration have tags and a clock")
+  @Test("without media, segments have the requested duration and contain the tags")
   func withoutMedia() throws {
     let store = try present(
       PresentationOptions(stream: StreamMakerOptions(minutes: 0.55), segmentSeconds: 4.5)
@@ -132,7 +132,7 @@ import Testing
       ("only one segment", { ($0.hasDiscontinuity, $0.segmentSeconds) = (true, 60) }),
     ]
 
-  @Test("invalid options are refused with the option to correct", arguments: refusals.indices)
+  @Test("invalid options are refused, and the error names the problem", arguments: refusals.indices)
   func refused(index: Int) {
     var options = PresentationOptions(stream: StreamMakerOptions(minutes: 0.5))
     Self.refusals[index].change(&options)

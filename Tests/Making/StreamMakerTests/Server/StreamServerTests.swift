@@ -5,7 +5,6 @@ import Logging
 import StreamMaker
 import Testing
 
-/// A real server on the loopback interface.
 @Suite struct StreamServerTests {
   private static let large = String(repeating: "0123456789abcdef", count: 100_000)
   private let folder: TemporaryFolder
@@ -111,7 +110,7 @@ import Testing
     #expect(answer.body == "")
   }
 
-  @Test("paths outside the folder get 404, and methods other than GET and HEAD get 405")
+  @Test("a path without a file in the folder gets 404, and methods other than GET and HEAD get 405")
   func refusals() async throws {
     for path in ["/none", "/../a.m3u8", "/%2e%2e/%2e%2e/etc/passwd", "/v", "/"] {
       #expect(try await ask(path).head.first == "HTTP/1.1 404 Not Found")

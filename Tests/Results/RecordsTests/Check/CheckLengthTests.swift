@@ -10,7 +10,7 @@ import Testing
   )
   func lines(width: Int) throws {
     let (passing, failing) = (try SampleReports.passing(), try SampleReports.failing())
-    // As in a folder of recordings, a third has a fault and one input cannot be read.
+    // As in a folder of recordings, a third of the inputs have a fault, and one input cannot be read.
     let reports = (0..<16).map { $0 % 3 == 0 ? failing : passing } + [SampleReports.unreadable()]
     var rows = RowRenderer<CheckRow>(
       format: .table,

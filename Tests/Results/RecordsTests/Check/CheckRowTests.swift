@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test(
-    "an input that failed has its verdict, and each cause with remedy and position, in 80 columns"
+    "the text of an input that failed has the verdict, and each cause with remedy and position"
   )
   func table() throws {
     let lines = try SampleReports.text([SampleReports.failing()], .table)
@@ -104,7 +104,6 @@ import Testing
     #expect(!text.contains("--verbose"))
   }
 
-  /// The lines about players.
   private func players(in table: String) -> [Substring] {
     let lines = table.split(separator: "\n").drop { !$0.hasPrefix("  players ") }
     return lines.prefix(1) + lines.dropFirst().prefix { $0.hasPrefix("             ") }
@@ -126,7 +125,7 @@ import Testing
     }
   }
 
-  @Test("an input that passed is one line, with its verdict at the right edge")
+  @Test("the text of an input that passed is one line, with the verdict at the right edge")
   func short() throws {
     let text = try SampleReports.text([SampleReports.passing()], .table)
     #expect(text.hasPrefix("clean.ts  "))
@@ -136,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "a short input without tags is not judged, and the reason is shown next to any name",
+    "a short input without tags is not judged, and the reason is shown for short and long names",
     arguments: [8.0, 60],
     ["a.ts", String(repeating: "folder/", count: 20) + "a.ts"]
   )
@@ -152,7 +151,7 @@ import Testing
     #expect(!text.contains("PASS"))
   }
 
-  @Test("an input that passed names the programs of a multiplex that carry no tags")
+  @Test("the text of an input that passed names its programs without tags")
   func programs() throws {
     let programs = [1, 2].map { ProgramSummary(number: $0, hasAudio: true, hasVideo: $0 == 1) }
     let text = try SampleReports.text([SampleReports.passing(programs: programs)], .table)
@@ -161,7 +160,7 @@ import Testing
     #expect(lines.dropFirst() == ["  streams    program 2: 0 tags, absent"])
   }
 
-  @Test("one of several inputs has one or two lines for each cause, and each remedy appears once")
+  @Test("in a list of inputs, each cause has its first finding, and each remedy appears only once")
   func brief() throws {
     let failing = try SampleReports.failing()
     let style = TableStyle(namesInputs: true)
@@ -210,7 +209,7 @@ import Testing
   }
 
   @Test(
-    "the lines of one of several inputs name at most three renditions with tags or a fault",
+    "in a list of inputs, a line names at most three renditions with tags or a fault",
     arguments: [
       (1, 4, "in 1 of 4 renditions: r0"), (4, 6, "in 4 of 6 renditions: r0, r1, r2 and 1 more"),
       (3, 3, "in all 3 renditions"),
@@ -232,7 +231,7 @@ import Testing
     #expect(lines.contains("  · tags \(words)") == (carrying < all), "\(lines)")
   }
 
-  @Test("a line without room for the number of renditions has the tags of one rendition")
+  @Test("a line that has no room for the number of renditions shows the tags of one rendition")
   func shortLine() throws {
     var checker = Checker(
       input: String(repeating: "a", count: 50) + ".m3u8",
@@ -248,7 +247,7 @@ import Testing
     #expect(text.contains("a.m3u8  12 DATA, 1 INFO  "), "\(text)")
   }
 
-  @Test("with the verdict alone, the text has one line for each input")
+  @Test("with the detail `verdict`, the text has one line for each input")
   func quiet() throws {
     let reports = [try SampleReports.passing(), SampleReports.unreadable()]
     let lines = SampleReports.text(reports, .table, detail: .verdict).split(

@@ -36,7 +36,7 @@ import Testing
     #expect(causes[0].times == 20...30)
   }
 
-  @Test("a distant finding has its own cause, and no error is a consequence of a warning")
+  @Test("a finding that is distant in time is a cause itself, and no error follows from a warning")
   func apart() {
     let far = FindingCause.causes(of: [
       finding("ts-continuity", .error, at: 20), finding("cadence-gap", .error, at: 3000),

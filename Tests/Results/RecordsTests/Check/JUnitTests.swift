@@ -51,7 +51,7 @@ import TimedMetadata
     #expect(warning?.message?.hasPrefix("warning: ") == true)
   }
 
-  @Test("an input that is not judged is skipped instead of passed")
+  @Test("an input that is not judged has a skipped case, and no case that passed")
   func notJudged() throws {
     var checker = Checker(input: "a.ts", options: CheckOptions())
     checker.receive(.end(InputSummary(duration: 8, streams: [], byteCount: 1)))
@@ -120,7 +120,6 @@ import TimedMetadata
   }
 }
 
-/// The suites of a JUnit document.
 private final class Suites: NSObject, XMLParserDelegate {
   struct Case {
     var name: String

@@ -63,7 +63,6 @@ import TimedMetadata
     #expect(verdicts(run) == ["fail", "pass", "unreadable"])
   }
 
-  /// The verdict on each input of a run.
   private func verdicts(_ run: [String: Any]) -> [String] {
     let all = (run["properties"] as? [String: Any])?["verdicts"] as? [[String: Any]]
     return all?.compactMap { $0["verdict"] as? String } ?? []
@@ -126,7 +125,6 @@ import TimedMetadata
     #expect(ArtifactURI.reference(to: input) == uri)
   }
 
-  /// The rules in the driver of a run.
   private func ruleIDs(_ run: [String: Any]) throws -> [String] {
     let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
     let rules = try #require(driver["rules"] as? [[String: Any]])

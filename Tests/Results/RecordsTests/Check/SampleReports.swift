@@ -5,9 +5,10 @@ import Records
 
 @testable import TimedMetadata
 
-/// Reports for the tests of their formats.
+/// Reports for the tests of output formats.
 enum SampleReports {
-  /// Two minutes with a gap of 40 s, two tags of another kind, and an input name that needs escaping.
+  /// A report about two minutes with a gap of 40 s, a tag without the alignment indicator, and an input name that needs
+  /// escaping.
   static func failing(_ options: CheckOptions = CheckOptions()) throws -> CheckReport {
     try report("a<b>&\"c\" d.ts", options) { index, tag in
       if (4...6).contains(index) { return false }
@@ -16,7 +17,7 @@ enum SampleReports {
     }
   }
 
-  /// Two minutes without faults, of a multiplex with the given programs.
+  /// A report about two minutes without faults, and with the given programs.
   static func passing(
     _ options: CheckOptions = CheckOptions(),
     programs: [ProgramSummary] = []
@@ -24,7 +25,7 @@ enum SampleReports {
     try report("clean.ts", options, programs: programs) { _, _ in true }
   }
 
-  /// An input that could not be read at all.
+  /// A report about an input that could not be opened.
   static func unreadable() -> CheckReport {
     var checker = Checker(input: "none.ts", options: CheckOptions())
     return checker.report(
@@ -93,7 +94,6 @@ enum SampleReports {
     return tag
   }
 
-  /// A non-Nielsen tag.
   static func otherTag(rendition: String) -> TimedTag {
     var tag = TimedTag(
       origin: .transportStream(TransportFacts()),
@@ -110,7 +110,6 @@ enum SampleReports {
     return tag
   }
 
-  /// The output of a format for reports.
   static func text(
     _ reports: [CheckReport],
     _ format: OutputFormat,

@@ -52,7 +52,7 @@ import Testing
     #expect(row.contains(#""findings":[]"#))
   }
 
-  @Test("the CSV of explain has the columns of the row")
+  @Test("the CSV of explain has a header and the values of the row")
   func csv() throws {
     #expect(try text(.csv).hasPrefix("input,index,time,title,fields,findings\r\na.ts,0,8.567,"))
   }

@@ -40,7 +40,7 @@ struct BatchRunTests {
     #expect(try run(names).work() == names)
   }
 
-  @Test("names need not be UTF-8, and names that look alike are different inputs")
+  @Test("names need not be UTF-8, and names that differ only in invalid bytes are different inputs")
   func bytes() throws {
     let run = try bench.run()
     let names: [[UInt8]] = [[0x61, 0xFF], [0x61, 0xFE], Array("a".utf8)]
@@ -99,7 +99,7 @@ struct BatchRunTests {
       return run
     }
     _ = try run(["a.ts", "/x/b.ts"], in: "/one").work()
-    // A waiting input belongs to its folder too.
+    // An input that was not yet processed also belongs to the folder of its run.
     _ = try run(["c.ts"], in: "/one")
     for names in [["new.ts", "a.ts"], ["c.ts"]] {
       let error = #expect(throws: ResultsDatabaseError.self) { try run(names, in: "/two") }
@@ -116,7 +116,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "with a hash, bytes are compared instead of times",
+    "if inputs have hashes, the hashes are compared instead of the times",
     arguments: [("f", []), ("g", ["a"])] as [(String, [String])]
   )
   func hash(second: String, done: [String]) throws {
@@ -140,7 +140,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "inputs that failed are tried again, and inputs that are not streams are not",
+    "inputs that failed are tried again, and inputs that are done or not streams are skipped",
     arguments: [
       (InputResult.State.unreadable, ["a"]), (.timedOut, ["a"]), (.noStream, []), (.done, []),
     ] as [(InputResult.State, [String])]

@@ -63,14 +63,12 @@ final class StoreBench {
     )
   }
 
-  /// All records of a kind.
   func lines(_ kind: RecordKind) throws -> String {
     var bytes: [UInt8] = []
     try database.lines(of: kind) { bytes += $0 }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The values of one column, as text.
   func texts(_ sql: String) throws -> [String] { try database.texts(sql) }
 }
 
@@ -91,14 +89,13 @@ extension BatchRun {
     return recorder
   }
 
-  /// All inputs on the list.
   func all() throws -> [Item] {
     var items: [Item] = []
     while let item = try next() { items.append(item) }
     return items
   }
 
-  /// Processes the rest of the list. Returns the names of the processed inputs, without inputs that were skipped or
+  /// Processes the rest of the list. Returns the names of the processed inputs, without the inputs that were skipped or
   /// left to other runs.
   func work(
     _ identity: InputIdentity = StoreBench.file,

@@ -9,7 +9,6 @@ import Testing
 struct StoreMigrationsTests {
   private let bench: StoreBench
   private let page: String
-  /// The page about records.
   private let records: String
 
   init() throws {
@@ -34,7 +33,6 @@ struct StoreMigrationsTests {
     #expect(Set(names) == Set(Self.tables + Self.views + ["kept"]))
   }
 
-  /// The names in backticks.
   private static func names(in text: Substring) -> [String] {
     text.matches(of: /`"?([^`"]+)"?`/).map { String($0.1) }
   }
@@ -106,7 +104,7 @@ struct StoreMigrationsTests {
     #expect(RecordTable.all.map(\.name).sorted() == Self.tables.sorted())
   }
 
-  @Test("the records of check have the columns of inputs and the tables, in that order")
+  @Test("the fields of check are columns of `inputs` or tables of their own, in the same order")
   func check() {
     let parts = CheckFields.schema.leaves.filter { $0.kind == .rows }.map(\.path)
     #expect(parts == CheckColumns.tables.map(\.name) + ["otherRules"])
@@ -219,7 +217,7 @@ struct StoreMigrationsTests {
     )
   }
 
-  @Test("faults_by_rule counts inputs and findings, worst first")
+  @Test("faults_by_rule counts inputs and findings, and the rule that failed most often is first")
   func faults() throws {
     try bench.database.execute(
       """

@@ -92,7 +92,7 @@ struct StoredRecordTests {
     #expect(ping.url == nil)
   }
 
-  @Test("frames are read only for tags of other owners if only those are requested")
+  @Test("if frames are requested only for tags of other owners, Nielsen tags have none")
   func framesOfOthers() throws {
     try bench.database.execute(
       "INSERT INTO inputs (input_id, name, input, state) VALUES (1, 'a', 'a.ts', 'done')"

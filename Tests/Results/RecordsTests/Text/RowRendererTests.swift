@@ -17,7 +17,7 @@ import Testing
     #expect(SampleRow.text(rows, .json) == "[\n\(first),\n\(second)\n]\n")
   }
 
-  @Test("CSV has a header and flattened names")
+  @Test("CSV has a header, whose names have underscores instead of dots")
   func csv() {
     #expect(
       SampleRow.text(rows, .csv)

@@ -34,7 +34,6 @@ struct SampleRow: ResultRow {
     ])
   }
 
-  /// The output of a renderer for rows.
   static func text(
     _ rows: [SampleRow],
     _ format: OutputFormat,

@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "after one to three failures in a row the next load follows within 4.1 s, otherwise as usual",
+    "only after one to three failures in a row, the next load follows within 4.1 s",
     arguments: [(0, 10.0), (1, 4.1), (2, 4.1), (3, 4.1), (4, 10), (1000, 10)]
   )
   func delays(count: Int, expected: Double) {

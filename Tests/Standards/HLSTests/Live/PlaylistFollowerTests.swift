@@ -22,7 +22,7 @@ struct PlaylistFollowerTests {
     return playlist
   }
 
-  @Test("all segments of the first version are new, and only the added segments of later versions")
+  @Test("in the first version all segments are new, and in later versions only added segments are")
   mutating func added() throws {
     let first = follower.update(with: try window(10..<13), requestedAt: 100)
     #expect(first.newSegments.map(\.mediaSequenceNumber) == [10, 11, 12])
@@ -60,7 +60,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "after one to three failures the next load follows within 4.1 s, after more at the usual delay"
+    "after one to three failures the next load follows within 4.1 s, and after more as usual"
   )
   mutating func failedWithLongSegments() throws {
     _ = follower.update(with: try window(10..<13, target: 10), requestedAt: 100)
@@ -83,7 +83,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "after a failed request with directives the next has none, and after three no request has any"
+    "after a request with directives fails, the next has none, and after three, no request has any"
   )
   mutating func refusedDirectives() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"

@@ -71,7 +71,7 @@ struct DateRangeTests {
     #expect(range.seconds == end.map { $0 - 10 })
   }
 
-  @Test("a tag that ends a date range, without the tag that starts the range, is not a fault")
+  @Test("it is not a fault if the tag that starts a date range is missing and the end is listed")
   func onlyTheEnd() throws {
     let (_, faults) = try mediaReading(
       """

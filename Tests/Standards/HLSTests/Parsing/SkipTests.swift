@@ -102,7 +102,7 @@ struct SkipTests {
   }
 }
 
-/// A segment without its line number.
+/// The compared properties of a segment: all except the line number.
 private struct Facts: Equatable {
   let uri: String
   let duration: Double

@@ -74,7 +74,7 @@ func multivariantPlaylist(
   return playlist
 }
 
-/// A playlist was read as the other kind.
+/// The error if a playlist is not of the expected kind.
 struct WrongKind: Error {
   let text: String
 }

@@ -5,7 +5,6 @@ import Formats
 struct MasterPlaylist {
   struct Variant {
     var uri: String
-    /// The peak and average bit rates of the segments.
     var rate: BitRate
     var stream: StreamDescription?
   }
@@ -18,7 +17,7 @@ struct MasterPlaylist {
 
   static let audioGroup = "audio"
 
-  /// Whether to omit AVERAGE-BANDWIDTH, which a live channel does not know yet.
+  /// Whether to omit AVERAGE-BANDWIDTH, because the average bit rate of a live channel is not known yet.
   var isLive = false
   var variants: [Variant]
   var audio: AudioRendition?
@@ -112,7 +111,6 @@ enum CodecParameters {
 
 /// The attributes of a media stream in a master playlist.
 struct StreamDescription {
-  /// The codec name for CODECS. Nil if unknown.
   var codecName: String?
   /// The picture size in pixels. Nil for audio.
   var pictureSize: (width: Int32, height: Int32)?
@@ -141,7 +139,7 @@ struct StreamDescription {
     frameRate = "\(thousandths / 1000).\(fraction)"
   }
 
-  /// The language of a stream. `und`, and anything but two to eight letters, is ignored, because other characters could
+  /// The language of a stream. Nil for `und`, and for anything but two to eight letters, because other characters could
   /// break the quoted string.
   private static func language(of stream: UnsafeMutablePointer<AVStream>) -> String? {
     guard let entry = av_dict_get(stream.pointee.metadata, "language", nil, 0) else { return nil }

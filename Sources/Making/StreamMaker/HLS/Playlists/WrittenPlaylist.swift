@@ -23,7 +23,7 @@ struct WrittenPlaylist {
   var isOnDemand: Bool
   /// Whether the playlist has EXT-X-ENDLIST.
   var isComplete: Bool
-  /// The initialization section of all segments. Nil if the segments need no such section.
+  /// The initialization section of all segments. Nil if the segments need no initialization section.
   var map: Map?
   var interstitial: WrittenInterstitial?
   var segments: [WrittenSegment]
@@ -82,7 +82,7 @@ struct WrittenPlaylist {
 
   /// A protocol version that allows the tags in the playlist (RFC 8216, 7).
   private var version: Int {
-    // EXT-X-GAP is not in RFC 8216, which defines version 7, but in its second edition.
+    // EXT-X-GAP needs version 8 (rfc8216bis, section 8). RFC 8216 ends with version 7.
     if segments.contains(where: \.isGap) { return 8 }
     if map != nil { return 6 }
     return segments.contains { $0.byteRange != nil } ? 4 : 3
@@ -117,7 +117,6 @@ struct WrittenSegment {
   var uri: String
   /// The byte range in the file. Nil means the whole file.
   var byteRange: SegmentRange?
-  /// The size of the segment, in bytes.
   var byteCount: Int
   /// The start on the media clock, in 90 kHz ticks.
   var start: Int64 = 0
@@ -129,16 +128,12 @@ struct WrittenSegment {
   var isDiscontinuous: Bool
   /// Whether EXT-X-GAP marks the segment as missing.
   var isGap = false
-  /// The encryption key of the segment. Nil if it is not encrypted.
   var key: SegmentKey?
-  /// The listed parts of the segment.
   var parts: [WrittenPart] = []
 }
 
-/// A byte range in a file.
 struct SegmentRange {
   var length: Int
-  /// The offset of the first byte.
   var offset: Int
 
   /// `length@offset`, as in EXT-X-BYTERANGE (RFC 8216, 4.3.2.2).
@@ -156,7 +151,6 @@ struct WrittenInterstitial {
   /// X-RESUME-OFFSET in seconds. Nil omits the attribute.
   var resumeOffset: Int?
 
-  /// The EXT-X-DATERANGE line of the interstitial.
   var line: String {
     var attributes = [
       "ID=\"ad-1\"", "CLASS=\"com.apple.hls.interstitial\"",

@@ -53,18 +53,18 @@ struct ClockSegmenter: Sequence, IteratorProtocol {
   }
 }
 
-/// Drives the multiplexer without media: writes a clock, and tables that declare it.
+/// The source of a stream without media: writes a clock, and tables that declare the clock, to the multiplexer.
 struct ClockSource {
   static let pid: UInt16 = 0x1fe
   static let mapPID: UInt16 = 0x1000
   /// Ticks between two clock references: 0.1 s, the longest interval allowed (ISO/IEC 13818-1, 2.7.2).
   static let interval: Int64 = 9_000
-  /// Clock references per table. Tables every 0.4 s satisfy the limit of 0.5 s in ETSI TR 101 290.
+  /// The tables are written with every fourth clock reference. Tables every 0.4 s satisfy the limit of 0.5 s in ETSI TR
+  /// 101 290.
   static let clocksPerTable: Int64 = 4
   /// Ticks between the clock reference and the presentation of a frame.
   static let decoderDelay: Int64 = 9_000
 
-  /// The PTS at the start, in 90 kHz ticks.
   let firstPTS: Int64
   let seconds: Double
 
@@ -82,7 +82,8 @@ struct ClockSource {
     try multiplexer.setTables(association: association, map: map, mapPID: Self.mapPID)
   }
 
-  /// The positions of clock references with PTS from `start` to below `end`, counted from the start of the stream.
+  /// The positions of the clock references whose PTS is at least `start` and below `end`. Position 0 is the start of
+  /// the stream.
   func positions(from start: Int64, to end: Int64) -> Range<Int64> {
     let position = { (pts: Int64) in (pts - firstPTS + Self.interval - 1) / Self.interval }
     return position(start)..<max(position(start), position(end))

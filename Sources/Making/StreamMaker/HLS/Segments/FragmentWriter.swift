@@ -2,7 +2,7 @@ import CFFmpeg
 import ISOMedia
 import TransportStream
 
-/// Makes CMAF segments of one media stream. Each segment has the `emsg` boxes of its tags, then one fragment.
+/// Makes CMAF segments of one media stream. In each segment, the `emsg` boxes of its tags precede the only fragment.
 final class FragmentWriter: SegmentWriter {
   let fileExtension = "m4s"
   private(set) var initialization: [UInt8]?
@@ -39,11 +39,11 @@ final class FragmentWriter: SegmentWriter {
     muxer = try MuxerContext(
       format: "mp4",
       options: [
-        // The movie box is written after the first frames, because some streams can only be described from their
-        // frames. The flag `cmaf` would produce negative composition offsets, which FFmpeg's own demuxer reads as a
-        // delay.
+        // `delay_moov` writes the movie box after the first frames, because some streams can only be described from
+        // their frames. The flag `cmaf` is not set, because it would produce negative composition offsets, which
+        // FFmpeg's own demuxer reads as a delay.
         "movflags": "+frag_custom+delay_moov+default_base_moof",
-        // Media time must be presentation time.
+        // Without an edit list, media time equals presentation time.
         "use_editlist": "0",
       ],
       path: media.path,
@@ -72,8 +72,8 @@ final class FragmentWriter: SegmentWriter {
     return bytes
   }
 
-  /// Takes the fragment of the packets written so far. The movie box before the first fragment becomes the
-  /// initialization section.
+  /// Removes and returns the fragment with the packets written so far. The movie box before the first fragment becomes
+  /// the initialization section.
   private func takeFragment() throws -> Fragment {
     try muxer.flush()
     if BoxWalk.first(["moof"], in: buffer.bytes) == nil {

@@ -87,8 +87,9 @@ struct ADTSHeader {
   private let frequency: UInt8
   private let channels: UInt8
 
-  /// Creates the header from an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Nil if ADTS cannot express it: object
-  /// types other than Main, LC, SSR and LTP, explicit frequencies, or a channel configuration in the stream.
+  /// Creates the header from an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Nil if it is too short, or if ADTS
+  /// cannot express it: object types other than Main, LC, SSR and LTP, explicit frequencies, or a channel configuration
+  /// in the stream.
   init?(audioSpecificConfig bytes: [UInt8]) {
     guard bytes.count >= 2 else { return nil }
     let bits =

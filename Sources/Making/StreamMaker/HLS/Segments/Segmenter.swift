@@ -2,10 +2,9 @@ import CFFmpeg
 import TransportStream
 
 protocol SegmentWriter: AnyObject {
-  /// The file name extension of the segments.
   var fileExtension: String { get }
 
-  /// The initialization section, for a separate file. Nil if the format has none or no segment has been made yet.
+  /// The initialization section. Nil if the format has none or no segment has been made yet.
   var initialization: [UInt8]? { get }
 
   /// The bytes of a segment. Empty if the rendition's stream has no media in the segment.
@@ -17,13 +16,14 @@ protocol SegmentWriter: AnyObject {
 struct Segmenter {
   /// The maximum number of ticks by which a segment may be too short, because millisecond time stamps are rounded.
   static let slack = Timestamp.ticksPerSecond / 10
-  /// The maximum delay of the reference stream in the file, in ticks. Segments are then completed without its frames.
+  /// The maximum delay of the reference stream in the file, in ticks. If the delay is longer, segments are completed
+  /// without frames of the reference stream.
   private static let longestWait = 30 * Timestamp.ticksPerSecond
 
   private let cutStream: Int
   private let referenceStream: Int
   private let shortest: Int64
-  /// The PTS from which a key frame ends the presentation.
+  /// The presentation ends at the first key frame with this PTS or a later one.
   private let end: Int64
   private var hasEnded = false
   private var number = 0
@@ -156,7 +156,6 @@ struct SegmentContent {
   }
 
   var number: Int
-  /// The start of this segment and of the next one.
   var (start, end): (Int64, Int64)
   /// The parts by stream index.
   var parts: [Int: Part] = [:]
@@ -164,7 +163,6 @@ struct SegmentContent {
   var references: [Int64]
   /// Whether the time stamps do not continue from the previous segment.
   var isDiscontinuous = false
-  /// Whether an ad replaces the content.
   var isAd = false
   /// Ticks added to all time stamps when the segment is written.
   var shift: Int64 = 0

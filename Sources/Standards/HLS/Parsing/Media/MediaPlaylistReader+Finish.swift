@@ -25,7 +25,7 @@ extension MediaPlaylistReader {
       .endMarkMissing,
       line: lastLine.number,
       "the playlist ends with \"\(Excerpt.of(lastLine.text))\" and without EXT-X-ENDLIST, which "
-        + "EXT-X-PLAYLIST-TYPE:VOD requires: it was cut, or the end mark was left out"
+        + "EXT-X-PLAYLIST-TYPE:VOD requires: the playlist was cut, or its end mark was left out"
     )
   }
 
@@ -128,7 +128,8 @@ extension MediaPlaylistReader {
       if !names.isEmpty {
         note(
           tag.line,
-          "with ID \(tag.id) differs from the tag in line \(earlier.line) in \(names.joined(separator: ", ")): players keep the first"
+          "with ID \(tag.id) differs from the tag in line \(earlier.line) in "
+            + "\(names.joined(separator: ", ")): players keep the first value"
         )
       }
       known[tag.id]?.complete(from: tag)

@@ -36,7 +36,7 @@ extension MediaPlaylistReader {
     return true
   }
 
-  /// Reads the URI of a segment, which completes it.
+  /// Reads the URI of a segment, which completes the segment.
   mutating func readURI(_ line: PlaylistLines.Line) throws(PlaylistError) {
     guard playlist.segments.count < context.limits.segments else {
       throw PlaylistError(

@@ -13,13 +13,14 @@ struct MediaPlaylistReader {
   var map: MediaInitializationSection?
   var bitrate: Int?
 
-  /// The end of the previous segment's byte range, at which a range without offset starts; nil if it has no range.
+  /// The end of the previous segment's byte range, at which a range without offset starts; nil if the segment has no
+  /// range.
   var lastRange: (uri: String, end: Int)?
-  /// The end of the previous partial segment's byte range; nil if it has no range.
+  /// The end of the previous partial segment's byte range; nil if that segment has no range.
   var lastPartRange: (uri: String, end: Int)?
-  /// The number of EXT-X-DISCONTINUITY tags and of skipped segments with such a tag so far.
+  /// The number of EXT-X-DISCONTINUITY tags and of skipped segments with that tag so far.
   var discontinuityCount = 0
-  /// The latest line that is not blank.
+  /// The last line read that is not blank.
   var lastLine: PlaylistLines.Line?
 
   init(_ context: ReadingContext, base: MediaPlaylist?) {
