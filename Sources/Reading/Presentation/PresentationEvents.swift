@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// Reads the events of an HLS or DASH presentation: all requested renditions, on one timeline.
 ///
-/// Each rendition, live playlist and live manifest is read by its own task. Segments are fetched ahead and events are
-/// delivered in the order of the presentation. Only one task at a time may ask for events.
+/// Each rendition, live playlist and live manifest is read by its own task. Segments are fetched in advance, and events
+/// are delivered in the order of the presentation. Only one task at a time may ask for events.
 final class PresentationEvents {
   private let access: PlaylistAccess
   private let options: ReaderOptions
@@ -84,7 +84,7 @@ final class PresentationEvents {
     if hasEnded { onProgress(counter.value) }
   }
 
-  /// Receives an event of the presentation. Notes on interstitials are added before the end.
+  /// Adds an event of the presentation to `pending`. Notes on interstitials are added before the event `end`.
   private func take(_ event: TimedMetadataEvent) async {
     if access.readsInterstitials {
       interstitials.receive(event)

@@ -9,13 +9,14 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// The next item of a stream whose bytes arrive asynchronously.
   package enum Item: Sendable {
     case bytes([UInt8])
-    /// A part has ended and another one begins. The text describes what is missing between them, if anything is.
+    /// One part has ended, and the next part begins. `missing` describes what is missing between the two parts; nil if
+    /// nothing is known to be missing.
     case part(missing: String?)
     case end
   }
 
   private enum Input {
-    /// A stream, and the function that waits for its next bytes; nil if the reader reads a source without suspending.
+    /// A stream. `next` waits for its next bytes, and is nil if the reader reads a source without suspending.
     case stream(TimedMetadataReader, next: (() async throws(TimedMetadataError) -> Item)?)
     case presentation(PresentationEvents)
   }
@@ -51,8 +52,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     try await self.init(resource, name: url, access: access, options: options)
   }
 
-  /// Opens a source that can be read without suspending, such as a file, and checks its first
-  /// bytes. `head` are the first bytes if they have already been read from the source.
+  /// Opens a source that can be read without suspending, such as a file, and checks its first bytes. `head` contains
+  /// the first bytes if they have already been read from the source.
   /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen` and `notListed`.
   public init(
     _ source: any ByteSource,
@@ -85,8 +86,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// Opens a resource, and waits for its first bytes. `head` are the first bytes if they have
-  /// already been read from the resource. `name` is the input as the user named it.
+  /// Opens a resource, and waits for its first bytes. `head` contains the first bytes if they have already been read
+  /// from the resource. `name` is the input as the user named it.
   /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also
   ///   `cannotOpen` and `notListed`.
   public convenience init(
@@ -219,7 +220,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 }
 
 extension Resource {
-  /// Returns a function that reads the resource as the stream of an input with this name.
+  /// Returns a function that reads the resource item by item. Errors name the input `name`.
   package func items(
     name: String
   ) -> () async throws(TimedMetadataError) -> TimedMetadataEvents.Item {

@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "every position in a report has one format, and every duration another format",
+    "positions are shown as h:mm:ss with tenths, and durations as seconds with tenths",
     arguments: [
       (0, "0:00:00.0", "0.0 s"), (9.984, "0:00:10.0", "10.0 s"), (59.96, "0:01:00.0", "60.0 s"),
       (3590.1, "0:59:50.1", "3,590.1 s"), (-1.25, "−0:00:01.3", "−1.3 s"),

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "a run without options has no differing settings",
+    "only settings that differ from the defaults are listed",
     arguments: [
       (
         """

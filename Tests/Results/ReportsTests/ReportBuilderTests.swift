@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "rules that a record leaves out count like listed rules if their number is correct",
+    "rules that a record does not name count as passed only if their number is correct",
     arguments: [0, 1]
   )
   func otherRules(surplus: Int) throws {
@@ -248,7 +248,7 @@ import Testing
     #expect(report.totals.statusCounts == [.pass: 3, .fail: 1])
   }
 
-  @Test("above the memory limit, only numbers are kept, starting with passed inputs")
+  @Test("above the memory limit, details are dropped, those of passed inputs first")
   func weight() throws {
     let builder = ReportBuilder(inputCapacity: 100, weightCapacity: 6000)
     let lines = (0..<20).flatMap { index in

@@ -21,7 +21,7 @@ import Testing
     #expect(try difference([old], [new]).changes.isEmpty)
   }
 
-  @Test("each changed cause is a row with its rule, such as one row for a lost stream")
+  @Test("several new findings with the same cause give one row, with the rule of the cause")
   func lostStream() throws {
     let findings = ["tag-present", "cadence-start", "tag-count"].map {
       Records.finding($0, message: "no Nielsen tag in 310.2 s")
@@ -50,7 +50,7 @@ import Testing
     #expect(page.contains("no Nielsen tag in 310.2 s <code>tag-present</code>"))
   }
 
-  @Test("fewer tags are neither better nor worse if an input was checked and has no other problem")
+  @Test("fewer tags are neither better nor worse if the input was checked and has no problem")
   func numbers() throws {
     let difference = try difference([Records.check("a")], [Records.check("a", data: 29)])
     #expect(difference.changes.map(\.what) == ["DATA tags"] && !difference.isWorse)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "names are compared without dates, and without times of day only if that is not enough",
+    "dates in names are replaced by stars, and on request also the times of day after them",
     arguments: [
       ("2026-11-27/news.ts", "*/news.ts", "*/news.ts"),
       ("a/2026/11/27/b.ts", "a/*/b.ts", "a/*/b.ts"),
@@ -103,7 +103,7 @@ import Testing
     )
   }
 
-  @Test("changes in verdict, tags, gaps and findings are marked as worse or better, worse first")
+  @Test("changed causes are better or worse, and inputs in only one report are added or removed")
   func changes() throws {
     let bad = Records.check(
       "b",
@@ -174,7 +174,7 @@ import Testing
     #expect(!page.contains("<b>|x") && page.matches(of: /<script/).count == 1)
   }
 
-  @Test("the headline counts inputs in one group per outcome, worst first")
+  @Test("the headline counts the inputs with each outcome, and inputs are listed worst first")
   func headline() throws {
     let bad = {
       Records.check($0, verdict: "fail", data: 20, gap: "40.0", findings: Records.finding())

@@ -20,7 +20,7 @@ import Testing
     """
   }
 
-  @Test("findings with one cause are one entry over rules and inputs, with the times of each input")
+  @Test("findings of several rules and inputs share a cause, which has the times for each input")
   func causes() throws {
     let gap = [
       Self.finding("cadence-gap"),
@@ -77,7 +77,7 @@ import Testing
     #expect(index.entries[0].problem?.contains("x.ts") == false)
   }
 
-  @Test("a lost feed is reported once, by the alarm with the reason")
+  @Test("a lost feed is one problem, although its error and its alarm both report the loss")
   func lostFeed() throws {
     let line = Records.check(
       "x",
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "the strip of a rendition shows gaps only at faults, and never beyond its end",
+    "a strip shows long gaps only in inputs that failed, and has at most 32 cells",
     arguments: [
       ("di...ddd", InputStatus.fail, false, "ddgggddd"), ("di...ddd", .pass, false, "ddnnnddd"),
       ("d.d!", .fail, false, "dnd!"), ("....", .pass, true, "cccc"), ("..!.", .fail, true, "cc!c"),

@@ -22,9 +22,10 @@ struct LiveManifest: LiveDocument {
     var zero = 0.0
     /// Seconds by which the server's clock is ahead of this machine's clock.
     var clockOffset = 0.0
-    /// Whether `clockOffset` comes from UTCTiming. Otherwise the `Date` header of later responses updates it.
+    /// Whether `clockOffset` comes from UTCTiming. If not, the `Date` header of later responses updates it.
     var isClockByTiming = false
-    /// The longest of the renditions' last segments when reading begins, in seconds, at most 30.
+    /// The longest duration among the last three segments of each rendition when reading begins, in seconds; at most
+    /// 30.
     var segmentDuration = 0.0
   }
 
@@ -43,7 +44,7 @@ struct LiveManifest: LiveDocument {
   private var drift = ManifestClockDrift()
   private var failures = LoadFailures()
   private var isDateNoted = false
-  /// The subjects of the notes about events outside their Periods that were already sent.
+  /// The subjects of the notes that have been sent about events outside their Periods.
   private var notedEvents: Set<String> = []
   /// The contents of the events in the latest version, by identity.
   private var eventContents: [ManifestEvents.Identity: [UInt8]] = [:]
@@ -97,8 +98,8 @@ struct LiveManifest: LiveDocument {
 
   var targetDuration: Double { max(state.segmentDuration, state.presentation.reloadDelay ?? 0) }
 
-  /// Whether the manifest is a file that is still being written. Reading then ends after `timeout`
-  /// seconds without a new segment.
+  /// Whether the manifest is a file that is still being written. If so, reading ends after `timeout` seconds without a
+  /// new segment.
   private var isWritten: Bool { access.isLocal && !access.followsFiles }
 
   var timeout: Double {
@@ -246,7 +247,7 @@ struct LiveManifest: LiveDocument {
       abs(answer.lead - state.clockOffset) >= AnswerDate.tolerance
     else { return nil }
     state.clockOffset = answer.offset
-    return "the server's clock has moved against the clock of this machine: \(answer.words)"
+    return "the server's clock has moved relative to the clock of this machine: \(answer.words)"
   }
 
   /// Plans the new segments of all tracks, and returns their number.

@@ -159,7 +159,8 @@ struct ManifestClockDrift {
     let seconds = anchor + start + end - date
     guard seconds > limit else { return nil }
     return
-      "by availabilityStartTime the newest segment ends \(words(seconds)) the Date of the server's response"
+      "according to availabilityStartTime, the newest segment ends \(words(seconds)) "
+      + "the Date of the server's response"
   }
 
   private static func words(_ seconds: Double) -> String {

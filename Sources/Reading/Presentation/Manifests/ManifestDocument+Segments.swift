@@ -17,7 +17,7 @@ extension ManifestDocument {
 
   /// The maximum number of segments that are listed for a live Representation if reading begins near its end.
   private static let latestSegments = 512
-  /// The maximum number of segment indexes that are read for one Representation: 256.
+  /// The maximum number of segment indexes that are read for one Representation.
   private static let maximumIndexes = 256
 
   func list() async -> Outcome {
@@ -145,7 +145,8 @@ extension ManifestDocument {
 
   // MARK: - Indexes
 
-  /// The segments that an index and its inner indexes list, at most `limit`. All segments are byte ranges of one file.
+  /// The segments that an index and its inner indexes list. After `limit` segments, no further index is read. All
+  /// segments are byte ranges of one file.
   /// - Throws: The reason why an index cannot be read; `cancelled`.
   private func segments(
     of representation: Representation,

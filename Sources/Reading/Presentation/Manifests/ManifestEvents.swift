@@ -35,7 +35,7 @@ struct ManifestEvents {
     var id: UInt64
   }
 
-  /// The number of events with a scheme and value that are not read.
+  /// The number of unread events that have the same scheme and value.
   struct Other: Equatable {
     var scheme: String
     var value: String
@@ -179,13 +179,12 @@ struct ManifestEvents {
 }
 
 extension EventStream {
-  /// Whether the events of the stream contain splice information.
   var holdsSplices: Bool { scheme.hasPrefix("urn:scte:scte35:") }
 }
 
 extension ManifestEvents {
-  /// The event that ends the manifest's own events. `end` is the time of the last tag or note, in seconds of the
-  /// manifest.
+  /// The last event of the track for the manifest's own events. `end` is the time of the last tag or note, in seconds
+  /// of the manifest.
   static func finished(tagCount: Int, end: Double? = nil) -> RenditionEvent {
     let stream = StreamSummary(program: nil, pid: nil, declared: true, tags: tagCount)
     return .finished(RenditionEnd(end: end, streams: [stream], hasRead: tagCount > 0))
@@ -246,7 +245,7 @@ struct OutsideEvents {
     self.period = "Period \(period.id ?? "\(period.index + 1)")"
     scheme = stream.scheme
     (self.start, self.length) = (start, length)
-    // In a Period without an end any event may be misplaced.
+    // In a Period without an end, any event may be misplaced.
     let late = length.isInfinite ? times : times.filter { $0 >= length - Self.tolerance }
     let lacksOffset =
       !stream.hasOffset && start > 0 && late.contains { $0 > end + Self.tolerance }

@@ -71,7 +71,7 @@ extension ManifestRendition {
   }
 }
 
-/// The renditions of a presentation: matches Representations of different Periods that belong together.
+/// The renditions of a presentation. Representations of different Periods that belong together form one rendition.
 struct ManifestRenditions {
   /// The maximum number of renditions. Further Representations are counted in `unlistedCount`.
   static let maximumCount = 1024
@@ -104,8 +104,8 @@ struct ManifestRenditions {
   private var alike: [Likeness: [Int]] = [:]
   private let isSmallestOnly: Bool
 
-  /// Makes the renditions. With `isSmallestOnly` only the Representation with the lowest bandwidth
-  /// in each AdaptationSet is read.
+  /// Makes the renditions. If `isSmallestOnly` is true, only one Representation of each AdaptationSet is read: the one
+  /// with the lowest bandwidth.
   init(_ presentation: MediaPresentation, isSmallestOnly: Bool) {
     self.isSmallestOnly = isSmallestOnly
     take(presentation)
@@ -189,8 +189,8 @@ struct ManifestRenditions {
     }
   }
 
-  /// Decides which renditions are variants. A player presents one Representation of the video with one of each other
-  /// kind. If there is no video, the audio Representations are the variants.
+  /// Decides which renditions are variants. A player presents one video Representation together with one Representation
+  /// of each other kind. If there is no video, the audio Representations are the variants.
   private mutating func decideRoles() {
     let main = all.contains { $0.listed.isVideo } ? "video" : "audio"
     let groups = Set(all.map(\.listed.kind)).subtracting([main]).sorted().map { "\($0)/dash" }
@@ -238,8 +238,7 @@ extension AdaptationSet {
     return known?.isEmpty == false ? known ?? "media" : "media"
   }
 
-  /// The media type of the set if such media is not read; nil if the set is read, for example because it has no media
-  /// type.
+  /// The media type of the set if this type is not read; nil if the set is read. A set without a media type is read.
   var unreadKind: String? {
     guard let type = mimeType ?? representations.first?.mimeType else { return nil }
     let isRead = Self.readTypes.contains(type.lowercased())

@@ -3,12 +3,11 @@ import System
 import TimedMetadata
 
 extension PresentationPlan {
-  /// Time 0 of a static manifest is the start of the timeline if its first segment starts at most this number of
-  /// seconds later. Otherwise the start of the first segment is, because time 0 is then the start of a recorded
-  /// channel.
+  /// The timeline of a static manifest starts at the manifest's time 0 if the first segment starts at most this number
+  /// of seconds later. If the first segment starts after that, the timeline starts with this segment, because time 0 is
+  /// probably the start of a recorded channel.
   private static let latestStart = 60.0
-  /// The number of segments before the end of a live presentation at which players start if the
-  /// manifest suggests no delay.
+  /// Players start this number of segments before the end of a live presentation if the manifest suggests no delay.
   private static let liveSegments = 3.0
 
   /// Plans to read an opened manifest.
@@ -84,7 +83,7 @@ extension PresentationPlan {
   }
 
   /// Determines which part of the timeline is read. Returns the time of the manifest that becomes time 0 of the
-  /// timeline, and the segments to read of each rendition.
+  /// timeline, and the segments of each rendition that are read.
   /// - Throws: `cannotOpen` if a time of day is requested and the manifest has no wall clock.
   private mutating func place(
     _ outcome: ManifestDocument.Outcome,

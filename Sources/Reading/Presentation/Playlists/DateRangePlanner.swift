@@ -43,7 +43,8 @@ struct DateRangePlanner {
     let planned =
       first.mediaSequenceNumber...max(first.mediaSequenceNumber, last.mediaSequenceNumber)
     version += 1
-    // The numbers of the segments after the first tag of each range, and after its first tag with SCTE35-IN.
+    // For each range: the number of the segment after its first tag, and of the segment after its first tag with
+    // SCTE35-IN.
     var places: [String: [Int?]] = [:]
     for (tag, number) in playlist.dateRangeTags {
       var place = places[tag.id] ?? [number, nil]
@@ -81,8 +82,8 @@ struct DateRangePlanner {
     return placed
   }
 
-  /// Whether a marker whose segment is not planned still applies after the start of `first`: an end marker by its own
-  /// time, any other marker by the end of its range.
+  /// Whether a marker whose segment is not planned still applies after the start of `first`. For an end marker its own
+  /// time counts, for any other marker the end of its range.
   private static func isAhead(
     _ mark: TimelineMarker,
     of range: DateRange,

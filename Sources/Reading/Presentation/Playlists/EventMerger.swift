@@ -109,7 +109,6 @@ final class EventMerger: Sendable {
 }
 
 extension RenditionEvent {
-  /// The number of bytes of the tag in the event; 0 for other events.
   var byteCount: Int {
     guard case .metadata(.tag(let tag)) = self else { return 0 }
     return tag.bytes.count
@@ -118,7 +117,7 @@ extension RenditionEvent {
 
 /// An event from the reader of one rendition. Times are in seconds of the rendition's own time.
 enum RenditionEvent: Sendable {
-  /// The following events are from a segment that starts at this time, in seconds by the playlist.
+  /// The following events are from a segment that starts at this time, in seconds according to the playlist.
   case segment(start: Double)
   /// The times of the following events belong to a new run of continuous media.
   case run(RunStart)
@@ -143,13 +142,13 @@ struct RunStart: Sendable, Equatable {
 
 /// The result of reading a rendition.
 struct RenditionEnd: Sendable, Equatable {
-  /// The end of what was read, in seconds of the rendition's own time; nil if no media was read.
+  /// The time up to which the rendition was read, in seconds of its own time; nil if no media was read.
   var end: Double?
   var streams: [StreamSummary] = []
-  /// The number of segments that were read completely; `segmentsMissing` counts the segments that were not.
+  /// The number of segments that were read completely. Gaps count in `segmentsInGaps`, and all other segments in
+  /// `segmentsMissing`.
   var segmentsRead = 0
   var segmentsMissing = 0
-  /// The number of segments that the playlist marks as missing (EXT-X-GAP).
   var segmentsInGaps = 0
   /// Whether media was read from any segment.
   var hasRead = false

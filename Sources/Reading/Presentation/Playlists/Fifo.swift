@@ -17,7 +17,6 @@ struct Fifo<Element> {
     elements.append(contentsOf: more.lazy.map { $0 })
   }
 
-  /// Removes and returns the oldest element; nil if the queue is empty.
   @discardableResult
   mutating func popFirst() -> Element? {
     guard head < elements.count else { return nil }

@@ -7,7 +7,7 @@ protocol LiveDocument: Sendable {
 
   /// The names of the listed renditions, for ``PlaylistReload``.
   var names: [String?] { get }
-  /// The target duration of the document, in seconds, for ``PlaylistReload``.
+  /// The value of ``PlaylistReload/targetDuration``.
   var targetDuration: Double { get }
   /// Seconds without a change after which the document counts as ended.
   var timeout: Double { get }
@@ -21,10 +21,10 @@ protocol LiveDocument: Sendable {
   /// Waits until `time`. Returns false if the wait ended early because ``dueTime`` may have changed.
   mutating func wait(until time: Double) async -> Bool
   /// Loads a version of the document.
-  /// - Throws: The reason why it could not be loaded; `cancelled`.
+  /// - Throws: The reason why the version could not be loaded; `cancelled`.
   func load(_ request: Request) async throws(TimedMetadataError) -> Version
-  /// Processes the outcome of a request, or nil if nothing was loaded, and plans the segments that
-  /// have become available.
+  /// Processes the outcome of a request, and plans the segments that have become available. `loaded` is nil if nothing
+  /// was loaded.
   /// - Returns: Whether a playlist has changed or a manifest lists new segments; nil if the
   ///   document does not have to be reloaded again.
   mutating func take(_ loaded: LoadedVersion<Self>?, unchangedSince: Double) async -> Bool?
@@ -44,8 +44,8 @@ struct LoadedVersion<Document: LiveDocument> {
 }
 
 extension LiveDocument {
-  /// Reloads the document whenever it is due, until it ends or is no longer needed, has been unchanged for more than
-  /// `timeout` seconds, or the task is cancelled.
+  /// Reloads the document whenever it is due. Stops if the document ends, is no longer needed or has not changed for
+  /// more than `timeout` seconds, or if the task is cancelled.
   func follow(_ access: PlaylistAccess) async {
     var document = self
     if await document.begin() { await document.refresh(access) }

@@ -14,15 +14,15 @@ struct LivePlaylist: LiveDocument {
   private var promises = ReloadPromises()
   private var follower: PlaylistFollower
   private var news: Staleness
-  /// When faults of the playlist were last reported again, in seconds of the clock.
+  /// When the notes on faults were last repeated, in seconds of the clock.
   private var reminded: Double
   let names: [String?]
 
   /// A live playlist should be updated within this number of target durations (RFC 8216, 6.2.2).
   private static let staleness = 1.5
 
-  /// Follows the playlist at `url`. `planner` has planned the segments of its version `first`;
-  /// `name` is the rendition's name in results.
+  /// Follows the playlist at `url`. `first` is its first version, whose segments `planner` has planned. `name` is the
+  /// rendition's name in results.
   init(
     url: String,
     name: String? = nil,
@@ -96,7 +96,7 @@ struct LivePlaylist: LiveDocument {
     return true
   }
 
-  /// Processes a version and reports its faults. Returns nil if no further version is needed.
+  /// Processes a version. Reports its faults only if a reminder is due. Returns nil if no further version is needed.
   private mutating func take(
     _ version: Version,
     of loaded: LoadedVersion<Self>,
@@ -147,8 +147,8 @@ struct LivePlaylist: LiveDocument {
   }
 
   /// Whether to keep following the playlist. A playlist on disk that the user does not follow ends after
-  /// `LocalPlaylist.endInTargetDurations` without a change. Any other playlist is reported as stale once after
-  /// `staleness` target durations.
+  /// `LocalPlaylist.endInTargetDurations` target durations without a change. Any other playlist is reported as stale
+  /// once after `staleness` target durations.
   mutating func goesOn(unchangedFor age: Double) async -> Bool {
     if !access.followsFiles, access.isLocal {
       guard age > targetDuration * LocalPlaylist.endInTargetDurations else { return true }
@@ -181,8 +181,8 @@ struct LivePlaylist: LiveDocument {
     }
   }
 
-  /// Reports how long the playlist has been unchanged, with its last segment: when it counts as stale, at the next
-  /// change, and when reading gives up.
+  /// Reports for how long the playlist has not changed, and names its last segment. Called when the playlist counts as
+  /// stale, at the next change, and when reading gives up.
   private func noteStale(for age: Double, _ outcome: String = "") async {
     let note = StreamNote(
       id: "hls-playlist-stale",

@@ -6,9 +6,9 @@ import TimedMetadata
 
 /// Playlists and manifests on disk without an end mark. They are captures, unless a program is still writing them.
 enum LocalPlaylist {
-  /// The number of target durations without a change after which a playlist on disk has ended.
+  /// The number of target durations without a change after which a playlist on disk counts as ended.
   static let endInTargetDurations = 3.0
-  /// The number of segments at the end of a playlist whose file times show whether they are written in real time.
+  /// The number of last segments whose file times are compared to see whether a packager is still writing the playlist.
   private static let pacedSegments = 4
 
   /// Reports that a playlist without EXT-X-ENDLIST was read as a capture. `capturedManifestNote` is
@@ -35,7 +35,7 @@ enum LocalPlaylist {
     )
   }
 
-  /// Reports the last line of a VOD playlist without an end mark. Such a playlist may have been cut.
+  /// Reports the last line of a VOD playlist without an end mark, because the playlist may have been cut off.
   static func unmarkedEndNote(line: Int) -> StreamNote {
     StreamNote(
       id: .playlistCaptured,
@@ -79,8 +79,8 @@ enum LocalPlaylist {
   }
 
   /// When a manifest was captured, in Unix seconds. This determines which segments were available if the manifest does
-  /// not list them. It is the publish time or else the time of the file, whichever is the first for which the newest
-  /// segment exists on disk; the first known time if it exists for neither.
+  /// not list them. The candidates are the publish time and the time of the file, in this order. The first candidate at
+  /// which the newest segment exists on disk is returned; if there is none, the first candidate.
   static func captureTime(of manifest: MediaPresentation) -> Double? {
     let times = [manifest.publishTime, modified(manifest.address)].compactMap(\.self)
     guard let period = manifest.periods.last(where: { $0.start != nil }),

@@ -20,8 +20,8 @@ struct MarkerFilter {
   /// The keys that were known before those in `known`.
   private var older: Set<Key> = []
 
-  /// Returns the marker, or nil if it was passed on before. A marker that changes a date range that was passed on is
-  /// returned as an update.
+  /// Returns the marker, or nil if it was passed on before. A marker that changes a known date range is returned as an
+  /// update.
   mutating func pass(_ marker: TimelineMarker) -> TimelineMarker? {
     if known.count >= Self.capacity {
       older = known

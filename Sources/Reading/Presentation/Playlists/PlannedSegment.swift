@@ -32,11 +32,12 @@ struct PlannedSegment: Sendable, Equatable {
   var byteRange: Range<Int64>?
   var encryption: Encryption?
   var initialization: Initialization?
-  /// The duration in seconds, by the playlist.
+  /// The duration in seconds according to the playlist.
   var duration: Double
-  /// Whether the playlist states durations with fractions of a second. Such durations are trusted.
+  /// Whether the duration is written with a decimal point, even if the fraction is 0. Durations with a decimal point
+  /// are trusted.
   var hasDecimalDuration = false
-  /// The start in seconds from the start of the rendition, by the playlist.
+  /// The start according to the playlist, in seconds from the start of the rendition.
   var start: Double
   var mediaSequenceNumber: Int
   var discontinuitySequence: Int
@@ -48,7 +49,6 @@ struct PlannedSegment: Sendable, Equatable {
   /// The wall clock at the start, in Unix seconds, calculated from the nearest segment with a date
   /// in the playlist; nil if no segment has a date.
   var startDate: Double?
-  /// The playlist's markers at the start of the segment.
   var markers: [TimelineMarker] = []
   /// The number of segments directly before this one that left a live playlist before any loaded version listed them.
   var missedBefore = 0

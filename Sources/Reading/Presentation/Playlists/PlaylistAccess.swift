@@ -4,8 +4,8 @@ import TimedMetadata
 
 /// How to fetch the resources that a playlist refers to, and which of them to read.
 public struct PlaylistAccess: Sendable {
-  /// The absolute URL of the playlist itself. Nil if the playlist has no URL, for example from standard input: it then
-  /// cannot be reloaded, and only its absolute URIs can be read.
+  /// The absolute URL of the playlist itself; nil if it has none, for example because it comes from standard input. A
+  /// playlist without a URL cannot be reloaded, and must refer to its media by absolute URIs.
   public var url: String?
   /// Opens the URIs in the playlist, and restricts which of them are allowed.
   public var loader: any ResourceLoader
@@ -28,19 +28,19 @@ public struct PlaylistAccess: Sendable {
   public var onOpened: (@Sendable (OpenedPlaylists) -> Void)?
   /// Called after each reload of a live media playlist. It must not block.
   public var onReload: (@Sendable (PlaylistReload) -> Void)?
-  /// Called with the number of listed but unread segments of a live rendition when it may have changed. It must not
-  /// block.
+  /// Called with the number of listed but unread segments of a live rendition when this number may have changed. It
+  /// must not block.
   package var onBacklog: (@Sendable (_ rendition: String?, _ segments: Int) -> Void)?
   /// Seconds after which a lasting fault of a live playlist is reported again; nil to report it once.
   public var reminder: Double?
-  /// The `Date` of the response that contained the manifest itself; nil if the server sent no `Date`.
-  /// Without UTCTiming it determines the server's clock.
+  /// The `Date` of the response that contained the manifest itself; nil if the server sent no `Date`. Without
+  /// UTCTiming, this date determines the server's clock.
   package var answerDate: AnswerDate?
   /// The clock that times the reloads of live playlists. Its time of day determines the available segments of a live
   /// manifest.
   package var clock: any TaskClock = SystemClock()
 
-  /// Makes an access that by default reads from the beginning or, in a live playlist, from where a player would begin.
+  /// Makes an access. By default, reading begins at the beginning or, in a live playlist, where a player would begin.
   public init(
     url: String?,
     loader: any ResourceLoader,
@@ -72,8 +72,8 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
   public var initializationBytes: Int64 = 16 << 20
   /// The maximum number of variants and renditions that are read.
   public var renditions = 64
-  /// The maximum number of segments that are fetched at the same time, over all renditions. If a live presentation has
-  /// more renditions, each still fetches one segment.
+  /// The maximum number of segments that are fetched at the same time, over all renditions. A live presentation with
+  /// more renditions than this still fetches one segment of each rendition.
   public var segmentsInFlight = 16
   /// Seconds without a new segment after which a live playlist counts as ended. The actual timeout is at least three
   /// target durations.
@@ -90,7 +90,8 @@ public struct OpenedPlaylists: Sendable, Equatable {
   public var renditions: [RenditionSummary]
   /// Whether any playlist is live (neither EXT-X-ENDLIST nor type VOD), or the manifest is dynamic.
   public var isLive: Bool
-  /// The longest EXT-X-TARGETDURATION, or the longest of a manifest's last segments, in seconds, at most 30.
+  /// The longest EXT-X-TARGETDURATION in seconds; for a manifest, the longest duration among the last three segments of
+  /// each rendition. At most 30.
   public var targetDuration: Double
 
   /// Makes a description with the given properties.
@@ -101,28 +102,29 @@ public struct OpenedPlaylists: Sendable, Equatable {
   }
 }
 
-/// The outcome of reloading a live playlist or manifest.
+/// A reload of a live playlist or manifest, and its outcome.
 public struct PlaylistReload: Sendable, Equatable {
-  /// The results of a reload.
+  /// The possible outcomes of a reload.
   public enum Outcome: Sendable, Equatable {
     /// The playlist has new segments, new parts or an end mark, or the manifest has new segments.
     case renewed
-    /// The playlist has not changed for this number of seconds.
+    /// There has been no such change for this number of seconds.
     case unchanged(seconds: Double)
-    /// The playlist could not be loaded.
+    /// The playlist or manifest could not be loaded.
     case failed(TimedMetadataError)
   }
 
   /// The name of the variant or rendition; nil if a media playlist is read without a multivariant playlist.
   public var rendition: String?
-  /// The target duration of the playlist, in seconds.
+  /// The target duration of the playlist, in seconds. For a manifest, the longer of the segment duration and the reload
+  /// interval.
   public var targetDuration: Double
-  /// The result of the reload.
+  /// The outcome of the reload.
   public var outcome: Outcome
   /// Seconds from the request to the failure, including all attempts; 0 if the reload succeeded.
   public var failedSeconds: Double
 
-  /// Makes an outcome with the given properties.
+  /// Makes a reload with the given properties.
   public init(
     rendition: String?,
     targetDuration: Double,

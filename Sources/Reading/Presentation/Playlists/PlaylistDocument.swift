@@ -206,7 +206,8 @@ extension PlaylistDocument {
 }
 
 extension PlaylistDocument.Outcome {
-  /// Marks the playlists on disk that are no longer written as ended. Returns whether there are any.
+  /// Marks each playlist on disk as ended if no program is writing it any longer. Returns whether any playlist was
+  /// marked.
   mutating func endCaptures() -> Bool {
     let now = Double(SystemClock.milliseconds()) / 1000
     var hasCapture = false
@@ -221,7 +222,6 @@ extension PlaylistDocument.Outcome {
 
 struct LoadedPlaylist {
   var playlist: Playlist
-  /// Notes on faults of the playlist.
   var notes: [StreamNote]
   var byteCount: Int
 

@@ -8,7 +8,7 @@ struct PresentationPlan {
   struct Track {
     var names: [RenditionSummary]
     var segments: [PlannedSegment] = []
-    /// The segments that a live rendition on a server lists; otherwise nil.
+    /// The window of a live rendition; nil if its segments do not expire.
     var window: LiveWindow?
     /// The start of the first segment, in seconds of the rendition's own time.
     var start = 0.0
@@ -30,16 +30,16 @@ struct PresentationPlan {
   var endBeforeStart: PresentationEnd?
   /// Whether any rendition may get further segments.
   var isLive = false
-  /// The facts about the playlists or the manifest that the summary reports.
+  /// The properties of the playlists or of the manifest that the summary reports.
   var summary = PlaylistSummary(isLive: false)
-  /// The longest target duration, or the longest of a manifest's last segments, in seconds. At most
-  /// `longestTargetDuration`.
+  /// The longest target duration of the playlists, in seconds. For a manifest, it is the longest duration among the
+  /// last three segments of each rendition. At most `longestTargetDuration`.
   var targetDuration = 0.0
-  /// The time of the manifest at time 0 of the timeline, in seconds. Nil if time 0 is the earliest frame.
+  /// The manifest's time, in seconds, at time 0 of the timeline. Nil if time 0 is the earliest frame.
   var zero: Double?
   /// The wall clock at time 0 of the timeline, in Unix seconds, if a manifest specifies it.
   var wallClockAtZero: Double?
-  /// Makes the functions that add segments and events to the tracks while they are read. Each runs in its own task.
+  /// Makes the functions that add segments and events to the tracks during reading. Each function runs in its own task.
   var followers: (SegmentSchedule, EventMerger) -> [@Sendable () async -> Void] = { _, _ in [] }
   /// Called when an event in the media declares versions of the manifest expired. The argument is the publish time of
   /// the latest expired version, in Unix seconds; nil if the event has no time. Playlists do not expire.
@@ -56,7 +56,7 @@ extension PresentationPlan {
   init(_ opened: [PlaylistDocument.Opened], access: PlaylistAccess, limitSeconds: Double?) {
     isLive = opened.contains(where: \.canBeFollowed)
     summary.isLive = opened.contains { $0.playlist.isLive }
-    // A live rendition that hangs delays the start of the others by at most one target duration.
+    // A live rendition without data delays the start of the other renditions by at most one target duration.
     let known = opened.compactMap(\.playlist.targetDuration).max().map(Double.init)
     targetDuration = min(known ?? MediaPlaylist.usualTargetDuration, Self.longestTargetDuration)
     let distinct = PlaylistDocument.distinct(opened, isLive: isLive)
@@ -190,7 +190,8 @@ extension ReadingStart {
     /// Seconds from the start of `segment`, or from the end of the last segment.
     var offset = 0.0
 
-    /// The same position, relative to a segment that starts at least `seconds` earlier, or to the first segment.
+    /// The same position, relative to the last segment that starts at least `seconds` before it, or to the first
+    /// segment.
     func beginningEarlier(by seconds: Double, in segments: [MediaSegment]) -> Position {
       var position = self
       while position.segment > 0, position.offset < seconds {
@@ -209,9 +210,10 @@ extension ReadingStart {
     }
   }
 
-  /// The position where reading begins. Players begin at the start of a segment; a requested time is exact. The live
-  /// edge is a negative TIME-OFFSET of EXT-X-START, or else HOLD-BACK or three target durations before the end. For a
-  /// time of day, a playlist without dates is read from its first segment if another playlist has dates.
+  /// The position where reading begins. Players begin at the start of a segment; a requested time is exact. A negative
+  /// TIME-OFFSET of EXT-X-START specifies the live edge. Without one, the live edge is HOLD-BACK or three target
+  /// durations before the end. For a time of day, a playlist without dates is read from its first segment if another
+  /// playlist has dates.
   func position(in playlist: MediaPlaylist) -> Position {
     let segments = playlist.segments
     switch self {

@@ -11,8 +11,8 @@ final class PresentationReader {
     var summaries: [RenditionSummary]
     var isListed = true
     var end: RenditionEnd?
-    /// Counts of the segments delivered so far, for a summary before the rendition has been read.
-    /// The end is in seconds of the common timeline.
+    /// The counts and the end of the segments delivered so far. The summary uses them until the rendition has been read
+    /// completely. The end is in seconds of the common timeline.
     var seen = RenditionEnd()
     /// The last segment that was read, until its final report has been delivered.
     var ended: SegmentReport?
@@ -260,8 +260,8 @@ final class PresentationReader {
 // MARK: - Summary
 
 extension PresentationReader {
-  /// The wall clock at a time of the timeline, according to the first version of a manifest, in
-  /// Unix seconds; nil for playlists.
+  /// The wall clock at a time of the timeline, in Unix seconds, according to the first version of a manifest. Nil for
+  /// playlists, and for a manifest without a wall clock.
   private func wallClock(at time: Double?) -> Double? {
     guard let zero = plan.wallClockAtZero else { return nil }
     return time.map { $0 + zero }

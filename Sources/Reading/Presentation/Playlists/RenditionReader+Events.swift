@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// The events of a rendition's media, delivered in order with their times and the properties of their segments.
+/// Adds times and the properties of segments to the events of a rendition's media, and delivers the events in order.
 extension RenditionReader {
   /// The maximum number of events in `held`, and of events in `waiting`.
   private static let heldCapacity = 1024
@@ -126,7 +126,7 @@ extension RenditionReader {
     )
   }
 
-  /// Reports a clock that jumps in the first bytes of a segment without EXT-X-DISCONTINUITY.
+  /// Reports a clock that jumps near the start of a segment without EXT-X-DISCONTINUITY.
   private func noteUndeclaredDiscontinuity(
     _ note: StreamNote,
     _ segment: RunSegments.Segment,

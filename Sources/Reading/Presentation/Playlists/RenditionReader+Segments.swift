@@ -1,7 +1,7 @@
 import Formats
 import TimedMetadata
 
-/// The segments of a rendition: selects the next one to read, and reports those that cannot be read.
+/// Selects the next segment of a rendition to read, and reports segments that cannot be read.
 extension RenditionReader {
   /// Opens the next segment that can be read. Returns nil if there is no further segment before the limit. Within a run
   /// it also returns nil after a segment that cannot be read, so that the run ends immediately, no matter how long it
@@ -26,7 +26,7 @@ extension RenditionReader {
     outbox.append(.segment(start: start))
   }
 
-  /// Opens a scheduled segment; nil if it cannot be read, or if there are no more.
+  /// Opens a scheduled segment. Returns nil if it cannot be read, or if no segment is left.
   private func open(_ next: SegmentSchedule.Next) async throws(TimedMetadataError) -> SegmentPart? {
     switch next {
     case .end:
@@ -61,7 +61,7 @@ extension RenditionReader {
     wallClock.set(atZero: segment.wallClockAtZero)
   }
 
-  /// Opens a segment. If it cannot be read, reports this and returns nil.
+  /// Opens a segment. If the segment cannot be read, reports the failure and returns nil.
   /// - Throws: `cancelled`.
   private func open(
     _ opened: SegmentSchedule.Opened
@@ -142,8 +142,8 @@ extension RenditionReader {
     note(StreamNote(id: id, segment: segment.uri, measured: segment.duration, detail: detail))
   }
 
-  /// Reports that fragmented MP4 is read without its initialization section. Consecutive segments with one section are
-  /// reported once.
+  /// Reports that fragmented MP4 is read without its initialization section. Consecutive segments with the same section
+  /// are reported once.
   private func note(initializationOf part: SegmentPart) {
     guard let failure = part.initializationFailure, let section = part.segment.initialization,
       section != lackedInitialization

@@ -47,7 +47,7 @@ final class RenditionReader {
 
   // MARK: Events
 
-  /// Events for the merger, which are pushed before the reader waits.
+  /// Events to push to the merger before the reader waits.
   var outbox: [RenditionEvent] = []
   /// Events of a run whose clock is not known yet. The clock is needed to place the run on the timeline.
   var held: [TimedMetadataEvent] = []
@@ -91,7 +91,7 @@ final class RenditionReader {
     now = start
   }
 
-  /// Reads the rendition to its end, its limit, or until the task is cancelled.
+  /// Reads the rendition until its end or the limit is reached, or until the task is cancelled.
   func readAll() async {
     var failure: TimedMetadataError?
     do throws(TimedMetadataError) {
@@ -193,8 +193,8 @@ final class RenditionReader {
     release()
   }
 
-  /// Places a run at `start`, the time of its first frame by the manifest's presentationTimeOffset, unless this differs
-  /// too much from the segment's time in the manifest.
+  /// Places a run at `start`, the time of its first frame according to presentationTimeOffset. If `start` is too far
+  /// from the segment's time in the manifest, the run is not moved, and a note is delivered.
   private func place(_ run: Run, at start: Double) {
     let distance = abs(start - run.start)
     guard distance > RunTimeline.tolerance else {
@@ -218,7 +218,7 @@ final class RenditionReader {
 
   // MARK: - A segment
 
-  /// Reads a segment to its end, to the limit, or until its parser fails.
+  /// Reads a segment until its end or the limit is reached, or until the parser fails.
   /// - Throws: `cancelled`.
   private func read(_ next: SegmentPart) async throws(TimedMetadataError) {
     if let ended, next.segment.epoch != ended.segment.epoch { wallClock.interrupt() }
@@ -233,7 +233,7 @@ final class RenditionReader {
       if parser.hasReachedLimit { endRun() }
     } catch {
       if error.code == .cancelled { throw error }
-      // The parser failed, so the rest of the segment is not read. An error of this `endSegment` is not reported.
+      // The parser failed, so the rest of the segment is not read. A second error from `endSegment` is not reported.
       next.fail(error)
       facts = try? taking(parser.endSegment)
       end(next)
@@ -245,7 +245,7 @@ final class RenditionReader {
     (segment, facts, hasPlacedSegment) = (next, nil, false)
     let number = segments.begin(next.segment, start: now, wallClockAtZero: wallClock.atZero)
     reports.begin(SegmentReport(next.segment, start: now, wallClockAtZero: wallClock.atZero))
-    // The start of a segment with a date or markers is needed. The start is known after the first frame.
+    // A segment with a date or markers needs its start, which is known after the first frame.
     isSegmentPlaced =
       wallClock.date(of: next.segment) == nil && next.segment.markers.isEmpty
     var start = SegmentStart(number: number, offset: next.segment.byteRange?.lowerBound ?? 0)
@@ -262,7 +262,8 @@ final class RenditionReader {
     take(events)
   }
 
-  /// Reads the next bytes of a segment, and feeds them to the parser. Returns false if no bytes remain or are needed.
+  /// Reads the next bytes of a segment, and feeds them to the parser. Returns false if no bytes remain, or if no more
+  /// are needed.
   /// - Throws: `cancelled`, and the errors of the parser.
   private func feed(
     _ parser: any MediaParser,
@@ -283,7 +284,7 @@ final class RenditionReader {
     return !parser.hasReachedLimit
   }
 
-  /// Processes the events that `parse` produces, even if `parse` then fails.
+  /// Processes the events that `parse` produces, even if `parse` throws.
   private func taking<Result>(
     _ parse: (inout [ParsedEvent]) throws(TimedMetadataError) -> Result
   ) throws(TimedMetadataError) -> Result {

@@ -2,11 +2,11 @@ import Formats
 import HLS
 import TimedMetadata
 
-/// Selects the variants and renditions of a presentation to read.
+/// Selects which variants and renditions of a presentation are read.
 ///
-/// A variant is selected by its name (`video/1280x720`), its number from 1, its bandwidth, NAME, STABLE-VARIANT-ID or
-/// URI. A rendition is selected by its name (`audio/aac/English`), its NAME, LANGUAGE, STABLE-RENDITION-ID or URI. `*`
-/// matches any text.
+/// A variant is selected by its name (`video/1280x720`), its number (the first is 1), its bandwidth, NAME,
+/// STABLE-VARIANT-ID or URI. A rendition is selected by its name (`audio/aac/English`), its NAME, LANGUAGE,
+/// STABLE-RENDITION-ID or URI. `*` matches any text.
 public struct RenditionSelection: Sendable, Hashable {
   /// The patterns of the variants to read; empty to read all.
   public var variants: [String]
@@ -14,8 +14,9 @@ public struct RenditionSelection: Sendable, Hashable {
   public var renditions: [String]
   /// Whether only the first selected variant is read.
   public var isFirstVariantOnly: Bool
-  /// Whether only the Representation with the lowest bandwidth of each AdaptationSet in a DASH manifest is read. Event
-  /// messages should be the same in all Representations of a set. Ignored if variants or renditions are selected.
+  /// Whether only one Representation of each AdaptationSet in a DASH manifest is read: the one with the lowest
+  /// bandwidth. Event messages should be the same in all Representations of a set. Ignored if variants or renditions
+  /// are selected.
   public var isOneOfEachSetOnly = false
 
   /// Makes a selection, which by default selects everything.
@@ -31,8 +32,8 @@ public struct RenditionSelection: Sendable, Hashable {
 
   var isEverything: Bool { variants.isEmpty && renditions.isEmpty && !isFirstVariantOnly }
 
-  /// The playlists to read, in their order. If only renditions are selected, a variant is read only if it is also a
-  /// rendition. If only variants are selected, their renditions are also read.
+  /// The playlists to read, in the order of `all`. If only renditions are selected, a variant is read only if it is
+  /// also a rendition. If only variants are selected, their renditions are also read.
   func choose(from all: [ListedPlaylist]) -> [ListedPlaylist] {
     guard !isEverything else { return all }
     let choosesVariants = isFirstVariantOnly || !variants.isEmpty

@@ -1,14 +1,14 @@
 import TimedMetadata
 
-/// The latest segments of a run, by the numbers that the parser assigns to its events. The parts of
-/// a segment that is read while it is produced are also numbered.
+/// The latest segments of a run. The parser's events refer to them by number. The parts of a segment that is read while
+/// it is produced also have numbers.
 struct RunSegments {
   /// A segment, or a part of a segment.
   struct Segment {
     /// The URI in the playlist, as results show it.
     var uri: String
     var mediaSequence: Int
-    /// The position of the first byte in its file.
+    /// The position of the segment's first byte in its file.
     var firstByte: Int64
     /// The start, in seconds of the rendition's own time.
     var start: Double
@@ -96,7 +96,7 @@ struct SegmentReports {
     current?.wallClock = wallClock
   }
 
-  /// Counts a tag. A tag of a segment that is no longer held is not counted.
+  /// Counts a tag. A tag is not counted if the report of its segment is no longer held.
   mutating func count(isNielsen: Bool, inSegment number: Int) {
     if current?.mediaSequence == number {
       current?.count(isNielsen: isNielsen)
@@ -121,7 +121,6 @@ struct SegmentReports {
 
   mutating func pass(_ report: SegmentReport) { ended.append(report) }
 
-  /// Removes and returns the reports of all ended segments.
   mutating func takeAll() -> [SegmentReport] {
     defer { ended = [] }
     return ended

@@ -7,8 +7,9 @@ import TransportStream
 /// clock that matches no known clock of the number becomes an additional clock, because a restarted packager changes
 /// the clocks of all renditions.
 ///
-/// A manifest specifies time 0. For playlists it is the earliest first frame of all renditions, unless reading begins
-/// later. After the media sequence of a live playlist restarts, a rendition's times continue after its last time.
+/// A manifest specifies time 0. For playlists, time 0 is the earliest frame in the first segments of all renditions,
+/// unless reading begins at a later segment. After the media sequence of a live playlist restarts, a rendition's times
+/// continue after its last time.
 struct RunTimeline {
   /// The maximum difference between a clock and the playlist, in seconds. A rendition whose clock differs by more is
   /// placed by the playlist.
@@ -52,8 +53,9 @@ struct RunTimeline {
     tracks[rendition].reached = max(tracks[rendition].reached, time)
   }
 
-  /// Starts the timeline with the first run of each rendition. The earliest run is placed by its playlist, at 0 unless
-  /// reading began later, and the other runs relative to it. Returns the renditions whose clocks do not fit the others.
+  /// Starts the timeline with the first run of each rendition. The earliest run is placed at its time in the playlist,
+  /// which is 0 unless reading began later. The other runs are placed relative to it. Returns the renditions whose
+  /// clocks do not fit the others.
   mutating func start(_ runs: [(run: RunStart, rendition: Int)]) -> [Int] {
     guard !isGiven else { return [] }
     var misfits: [Int] = []
@@ -66,7 +68,8 @@ struct RunTimeline {
     return misfits
   }
 
-  /// Adds a run of a rendition. Returns false if its clock fits no known clock of its discontinuity sequence number.
+  /// Adds a run of a rendition. Returns false if clocks of its discontinuity sequence number are known and the run's
+  /// clock fits none of them.
   @discardableResult
   mutating func begin(_ run: RunStart, rendition: Int) -> Bool {
     guard !isGiven else { return true }
@@ -140,7 +143,7 @@ struct TimeZeroBuffer {
     tracks.enumerated().compactMap { index, track in track.run.map { ($0, index) } }
   }
 
-  /// Whether no rendition has to be waited for any longer, or a limit of the held events has been reached.
+  /// Whether the buffer waits for no rendition any longer, or is full.
   var isComplete: Bool {
     events.count >= Self.capacity || byteCount >= Self.byteCapacity
       || tracks.allSatisfy(\.isSettled)

@@ -5,16 +5,16 @@
 struct SegmentClock {
   /// Seconds by which the sum of EXTINF may differ from the media: renditions cut their audio at whole frames.
   static let tolerance = 0.1
-  /// Seconds by which exact playlist durations and the media may differ at a segment's end: its streams end at
-  /// different times.
+  /// Seconds by which exact playlist durations and the media may differ at a segment's end, because the streams in a
+  /// segment end at different times.
   static let overlap = 1.0
 
   /// Seconds from the start of the run to the earliest frame of its first segment. Negative if that frame precedes the
   /// frame at which the run starts.
   private var lead: Double?
 
-  /// The start of a segment whose earliest frame is at `frames`, and which starts at `playlist` by
-  /// the sum of EXTINF. All times are in seconds.
+  /// Returns the start of a segment. `frames` is the time of its earliest frame, and `playlist` is its start according
+  /// to the sum of EXTINF. All times are in seconds.
   mutating func start(ofFrames frames: Double?, byPlaylist playlist: Double) -> Double {
     guard let frames else { return playlist }
     guard let lead else {
@@ -38,12 +38,12 @@ struct SegmentClock {
   }
 }
 
-/// The wall clock of a rendition: set by the dates of its playlist, and continued by the media.
+/// The wall clock of a rendition. The dates in its playlist, or its manifest, set it, and the media continues it.
 struct RenditionWallClock: Sendable, Equatable {
   /// The wall clock at time 0 of the rendition, in Unix seconds; nil until a date is known.
   private(set) var atZero: Double?
-  /// Whether the next segment is the first one, or the first after missing media. Such a segment gets a date even if
-  /// the playlist has a date only at a different segment.
+  /// Whether the next segment is the first one, or the first after missing media. If so, the segment gets a date even
+  /// if the playlist has a date only at a different segment.
   private var needsDate = true
 
   /// Records that the following media does not continue the previous media, so that the next segment's date is used.

@@ -14,7 +14,7 @@ struct SegmentDecryption: ~Copyable {
   private var rest: [UInt8] = []
 
   /// Creates a decryptor. `key` and `initializationVector` have 16 bytes each; `name` is used in errors.
-  /// - Throws: `cannotDecrypt` if either has another size.
+  /// - Throws: `cannotDecrypt` if `key` or `initializationVector` has another size.
   init(key: [UInt8], initializationVector: [UInt8], name: String) throws(TimedMetadataError) {
     self.name = name
     guard let decryptor = AES128Decryptor(key: key, initializationVector: initializationVector)

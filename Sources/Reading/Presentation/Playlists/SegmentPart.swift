@@ -12,7 +12,7 @@ final class SegmentPart {
   /// The decrypted initialization section; empty if there is none, or if it could not be read.
   let initialization: [UInt8]
   /// The reason why the initialization section could not be read; nil if it was read, or if there is none. Fragmented
-  /// MP4 is read without it, because event messages of version 1 contain their times.
+  /// MP4 can be read without this section, because event messages of version 1 contain their times.
   let initializationFailure: TimedMetadataError?
   /// The reason why reading ended before the end of the segment; nil if there was no failure.
   private(set) var failure: TimedMetadataError?
@@ -95,7 +95,7 @@ final class SegmentPart {
     return try await read()
   }
 
-  /// The maximum size of the pieces in which the bytes read to detect the kind are returned: 32 KiB.
+  /// The bytes that were read to detect the kind are returned in pieces of at most this size: 32 KiB.
   private static let pieceSize = 32 << 10
 
   private func read() async throws(TimedMetadataError) -> SegmentBody.Item {
@@ -130,7 +130,6 @@ final class SegmentPart {
     }
   }
 
-  /// Skips up to `count` bytes if that avoids fetching them. Returns the number of bytes skipped.
   func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard start.isEmpty, !isOver, decryption == nil else { return 0 }
     return body.skip(count, surplus: surplus)
@@ -140,7 +139,7 @@ final class SegmentPart {
     of opened: SegmentSchedule.Opened
   ) async throws(TimedMetadataError) -> [UInt8] {
     guard let section = opened.initialization else { return [] }
-    let what = "initialization section (EXT-X-MAP)"
+    let what = "initialization section"
     let bytes = try await Self.bytes(of: section, what, for: opened.segment)
     guard case .aes128(_, let vector) = opened.segment.initialization?.encryption else {
       return bytes
@@ -157,7 +156,7 @@ final class SegmentPart {
     }
   }
 
-  /// Reads a segment's key or initialization section; empty if there is no such resource.
+  /// Reads a segment's key or initialization section. Returns no bytes if `resource` is nil.
   /// - Throws: An error that names the segment and the resource.
   private static func bytes(
     of resource: SmallResource?,
@@ -185,7 +184,8 @@ final class SegmentPart {
     return error
   }
 
-  /// Sets the URI and URL of the segment to the address that was read, if there were several.
+  /// Sets the URIs and URLs of the segment and its initialization section to the addresses that were read, if there
+  /// were several.
   private func nameReadAddresses(ofInitialization initialization: SmallResource?) {
     if let read = body.readAddress { (segment.uri, segment.url) = (read.uri, read.url) }
     if let read = initialization?.readAddress {
@@ -210,7 +210,7 @@ enum SegmentBody: Sendable {
   }
 
   enum Item: Equatable {
-    /// Bytes. They have a start if they are the first bytes of a part other than the segment's first part.
+    /// Bytes. They have a `PartStart` if they are the first bytes of a later part, or of the rest of the segment.
     case bytes([UInt8], PartStart? = nil)
     /// The end of a part; the next part may take a long time to arrive.
     case endOfPart
@@ -230,15 +230,14 @@ enum SegmentBody: Sendable {
     }
   }
 
-  /// Skips up to `count` of the next bytes if that avoids fetching them, and returns the number skipped. `surplus` is
-  /// the number of bytes at the end of the last read that were also not needed.
   mutating func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard case .ranged(var body) = self else { return 0 }
     defer { self = .ranged(body) }
     return body.skip(count, surplus: surplus)
   }
 
-  /// The address that was read, if there are several; nil for parts, and before any bytes have been read.
+  /// The address from which bytes have been read, if the resource has several addresses; nil for parts, and before the
+  /// first bytes.
   var readAddress: BaseAddress? {
     switch self {
     case .whole(let body): body.readAddress
@@ -247,7 +246,6 @@ enum SegmentBody: Sendable {
     }
   }
 
-  /// Cancels the request. A task that waits for its bytes gets the error `cancelled`.
   func cancel() {
     switch self {
     case .whole(let body): body.cancel()

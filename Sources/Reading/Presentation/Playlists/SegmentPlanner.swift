@@ -4,11 +4,11 @@ import TimedMetadata
 
 /// Plans the segments of a media playlist.
 struct SegmentPlanner {
-  /// The start of the next segment, in seconds from the start of the rendition, by the playlist.
+  /// The start of the next segment according to the playlist, in seconds from the start of the rendition.
   private(set) var now: Double
   private var epoch = 0
-  /// Whether the segment before the next planned segment is not read. The next segment may then be within a break that
-  /// began earlier.
+  /// Whether the next planned segment is the first one that is read, or the first after a restart. It may be within a
+  /// break that began earlier.
   private var isJoin = true
   var dateRanges = DateRangePlanner()
   /// The longest accepted duration of a segment, in seconds. Longer durations are shortened to it.
@@ -140,8 +140,9 @@ extension TimelineMarker {
     readSplice()
   }
 
-  /// Makes the marker of a break that began before the first segment read, with its remaining duration. Nil if no tag
-  /// continues a break, if a break begins or ends at the segment, or if no time remains.
+  /// Makes the marker of a break that began before the first segment that is read. The marker's duration is the time
+  /// that remains of the break. Nil if no tag continues a break, if a break begins or ends at the segment, or if no
+  /// time remains.
   init?(breakInProgress cues: [CueMarker]) {
     guard !cues.contains(where: { $0.kind == .out || $0.kind == .in }),
       let cue = cues.first(where: { $0.kind == .outContinued })
@@ -162,8 +163,8 @@ extension MediaPlaylist {
   /// The target duration in seconds, or `usualTargetDuration` if the playlist has none.
   var usedTargetDuration: Double { targetDuration.map(Double.init) ?? Self.usualTargetDuration }
 
-  /// The URI of a segment as results show it, with secrets hidden. If the shown URI is then the same as that of an
-  /// adjacent segment, the media sequence number is added: `segment?n=…#12`.
+  /// The URI of a segment as results show it, with secrets hidden. If an adjacent segment with another URI has the same
+  /// shown URI, the media sequence number is added, as in `segment?n=…#12`.
   func shownName(of segment: MediaSegment) -> String {
     let name = ShownURL.text(segment.uri)
     guard let first = segments.first, name != segment.uri else { return name }

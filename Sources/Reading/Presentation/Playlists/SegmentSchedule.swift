@@ -35,8 +35,7 @@ final class SegmentSchedule: Sendable {
     var inFlightCount = 0
     var planned = Fifo<PlannedSegment>()
     var opened = Fifo<Next>()
-    /// The segments that the newest version of a live playlist or manifest lists; nil for other playlists and
-    /// manifests.
+    /// The window of a live rendition; nil if its segments do not expire.
     var window: LiveWindow?
     var isComplete = false
     var isAbandoned = false
@@ -89,7 +88,7 @@ final class SegmentSchedule: Sendable {
   private let onBacklog: @Sendable (_ rendition: Int, _ segments: Int) -> Void
 
   /// Makes a schedule. In a live presentation each rendition has a share of the parallel requests, so that a server
-  /// that hangs delays only its rendition. In a presentation with an end, one rendition may use all of them.
+  /// that hangs delays only its rendition. In a presentation with an end, one rendition may use all parallel requests.
   init(
     _ loader: any ResourceLoader,
     renditionCount: Int,
@@ -106,8 +105,8 @@ final class SegmentSchedule: Sendable {
     state = Shared(State(tracks: (0..<renditionCount).map { _ in Track() }))
   }
 
-  /// Adds segments of all renditions before any of them is opened, so that the earliest are opened
-  /// first. `windows` are the segments that live renditions list.
+  /// Adds segments of all renditions before any of them is opened, so that the earliest are opened first. `windows` are
+  /// the windows of the renditions.
   func append(_ segments: [[PlannedSegment]], windows: [LiveWindow?] = []) {
     state.withLock { state in
       for (rendition, segments) in segments.enumerated() {
@@ -123,8 +122,8 @@ final class SegmentSchedule: Sendable {
     if let segments = state.tracks[rendition].backlog { onBacklog(rendition, segments) }
   }
 
-  /// Appends segments to a rendition. Returns false if its reader has ended or the schedule was cancelled. `window`
-  /// has the segments in the newest version of a live playlist or manifest; nil if it is unchanged.
+  /// Appends segments to a rendition. Returns false if its reader has ended or the schedule was cancelled. `window` is
+  /// the window of the newest version; nil if it is unchanged.
   @discardableResult
   func append(_ segments: [PlannedSegment], rendition: Int, window: LiveWindow? = nil) -> Bool {
     state.withLock { state in
@@ -142,8 +141,8 @@ final class SegmentSchedule: Sendable {
     state.withLock { $0.tracks[rendition].isComplete = true }
   }
 
-  /// The start of the next segment of a rendition, in seconds by the playlist; nil if there is no next segment, or if
-  /// it is not known yet.
+  /// The start of the next segment of a rendition, in seconds according to the playlist; nil if no next segment is
+  /// known.
   func nextStart(rendition: Int) -> Double? {
     state.withLock { state in
       switch state.tracks[rendition].opened.first {
@@ -154,7 +153,7 @@ final class SegmentSchedule: Sendable {
     }
   }
 
-  /// Waits for the next segment of a rendition. Ends the previous segment and cancels the rest of its request.
+  /// Ends the previous segment of a rendition, cancels the rest of its request, and waits for the next segment.
   func take(rendition: Int) async -> Next {
     state.withLock { state in
       guard let held = state.tracks[rendition].held else { return }

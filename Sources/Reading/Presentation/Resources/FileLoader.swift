@@ -14,9 +14,9 @@ package final class FileLoader: ResourceLoader {
   /// The real path of the folder, with a slash at the end; nil if all files are allowed.
   private let folder: [UInt8]?
 
-  /// Makes a loader of files below the folder of a playlist, or of any file. Both URLs are `file:`
-  /// URLs. `folderURL` is a folder that was given as an input and in which the playlist was found:
-  /// all files below it may be read. With `allowsOutside` any file may be read.
+  /// Makes a loader for the files below the playlist's folder. If the user gave a folder as input and the playlist was
+  /// found in it, `folderURL` is that folder, and all files below it may be read. If `allowsOutside` is true, any file
+  /// may be read. Both URLs are `file:` URLs.
   package init(playlistURL: String, folderURL: String? = nil, allowsOutside: Bool = false) {
     guard !allowsOutside else {
       folder = nil
@@ -39,7 +39,7 @@ package final class FileLoader: ResourceLoader {
     guard let path = FileURL.path(in: request.url) else {
       throw request.failure(.unsupported, "is not the URL of a local file", "check the URL")
     }
-    // The handle can only be inspected: opening a device or a pipe for reading would already have an effect.
+    // This handle allows only inspection, because opening a device or a pipe for reading can have side effects.
     var handle = Self.withPath(path) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
     if handle < 0, errno == ENOENT, let saved = FileURL.savedPath(in: request.url) {
       handle = Self.withPath(saved) { Glibc.open($0, Self.pathOnly | O_CLOEXEC) }
@@ -153,7 +153,6 @@ final class FileResource: Resource {
     }
   }
 
-  /// The maximum number of bytes read at a time: 64 KiB.
   private static let chunkSize = 64 << 10
 
   func response() async throws(ResourceError) -> ResourceResponse {

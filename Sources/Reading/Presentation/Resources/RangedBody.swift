@@ -5,8 +5,8 @@ import HTTP
 ///
 /// Only one task may use the body. Releasing the body ends its request.
 struct RangedBody: Sendable {
-  /// The shortest skip, in bytes, that is worth a new request: a request takes about as long as reading these bytes.
-  /// The limit doubles with each skip, since nothing is fetched while the new request waits.
+  /// The shortest skip, in bytes, that is worth a new request: a request takes about as long as reading 64 KiB. The
+  /// limit doubles with each skip, since nothing is fetched while the new request waits.
   private static let leastSkip: Int64 = 64 << 10
   /// The number of requests for a resource that are always considered worthwhile.
   private static let fewRequests = 2
@@ -37,7 +37,7 @@ struct RangedBody: Sendable {
   /// Whether the resource ends before the end of the requested range. Reading continues up to the end of the resource
   /// and reports the error there.
   private var isTooShort = false
-  /// The address that was last read, if there are several.
+  /// The address from which bytes were last read, if the resource has several addresses.
   private(set) var readAddress: BaseAddress?
 
   init(_ source: ResourceSource, _ request: ResourceRequest) {
@@ -51,7 +51,6 @@ struct RangedBody: Sendable {
     openNext()
   }
 
-  /// Waits for bytes. The result is empty at the end.
   mutating func next() async throws(ResourceError) -> [UInt8] {
     while true {
       openNext()
@@ -97,7 +96,6 @@ struct RangedBody: Sendable {
     return all
   }
 
-  /// Cancels the request. A task that waits for its bytes gets the error `cancelled`.
   func cancel() { current?.cancel() }
 
   /// Waits for the response to the current request. If the server refuses the first range, the

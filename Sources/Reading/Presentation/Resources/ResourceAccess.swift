@@ -16,10 +16,10 @@ public final class ResourceAccess: ResourceLoader {
   private let network = Mutex<(any ResourceLoader)?>(nil)
 
   /// Makes the access for an input. `topLevelURL` is the input's URL (`http`, `https` or `file`), or nil if the input
-  /// has no URL. `folderURL` is the `file:` URL of a folder that was given as an input and in which the playlist was
-  /// found: a local playlist may read all files below it. With `allowsOutside` a local playlist may also read other
-  /// files and the network, and an input without a URL may read files. `network` makes the loader for `http` and
-  /// `https` when it is first needed.
+  /// has no URL. If the user gave a folder as input and the playlist was found in it, `folderURL` is the `file:` URL of
+  /// that folder, and the playlist may read all files below it. If `allowsOutside` is true, a local playlist may also
+  /// read other files and the network, and an input without a URL may read files. `network` makes the loader for `http`
+  /// and `https` when it is first needed.
   public init(
     topLevelURL: String?,
     folderURL: String? = nil,
@@ -43,13 +43,13 @@ public final class ResourceAccess: ResourceLoader {
   public var bringsRanges: Bool { loader().bringsRanges }
 
   /// Opens an input, and waits for the head of its response.
-  /// - Returns: The resource, the server's response, and the `Date` of the response; nil if there is no `Date`.
+  /// - Returns: The resource, the server's response, and the response's `Date`, which is nil if the server sent none.
   /// - Throws: `cannotOpen`, `cannotRead` or `cancelled`.
   package func openInput(
     _ url: String,
     name: String
   ) async throws(TimedMetadataError) -> (any Resource, ResourceResponse, AnswerDate?) {
-    // The name only decides whether compressed bytes are accepted, not how they are read.
+    // The file extension decides only whether a compressed response is accepted, not how the input is read.
     let path = url.prefix { $0 != "?" && $0 != "#" }.lowercased()
     let isPlaylist = [".m3u8", ".m3u", ".mpd"].contains { path.hasSuffix($0) }
     let resource = open(
@@ -81,7 +81,7 @@ public final class ResourceAccess: ResourceLoader {
         return refusal(
           request,
           "is a local file, but the playlist is not",
-          "give the path of a copy of the playlist on this machine if it may read files"
+          "if the playlist may read local files, save it on this machine and give its path"
         )
       }
       return files.open(request)

@@ -4,7 +4,7 @@ import TimedMetadata
 /// The loader of a resource, and the addresses of the resource if there are several base URLs.
 struct ResourceSource: Sendable {
   let loader: any ResourceLoader
-  /// The addresses that replace the URL of a request if there are two or more; otherwise empty.
+  /// The addresses that replace the URL of a request; empty if there are fewer than two.
   fileprivate let addresses: [BaseAddress]
   let server: ServerFacts
 
@@ -50,7 +50,7 @@ struct ResourceBody: Sendable {
     current = source.loader.open(request.at(first, attempts))
   }
 
-  /// The address that was read, if there are several; nil if no bytes have been read.
+  /// The address from which bytes have been read, if the resource has several addresses; nil before the first bytes.
   var readAddress: BaseAddress? { hasRead ? attempt?.address : nil }
 
   /// Waits for the response of the first address that responds.
@@ -91,7 +91,8 @@ struct ResourceBody: Sendable {
   /// Cancels the request. A task that waits for its bytes gets the error `cancelled`.
   func cancel() { current.cancel() }
 
-  /// Requests the next address, or throws if there is no further address or the time limit has passed.
+  /// Requests the resource from the next address. Throws if no address is left, if the time limit has passed, or after
+  /// a cancellation.
   private mutating func goOn(after error: ResourceError) throws(ResourceError) {
     let reason = failure ?? error
     let left = request.timeLimit.map { $0 - (waitStart?.duration(to: .now) ?? .zero) }
@@ -115,7 +116,6 @@ struct ResourceBody: Sendable {
 }
 
 extension ResourceRequest {
-  /// The request with the address and the settings of an attempt.
   fileprivate func at(
     _ attempt: AlternativeAttempts.Attempt?,
     _ attempts: AlternativeAttempts?
@@ -142,7 +142,8 @@ extension TimedMetadataError {
     isOfTransfer = true
   }
 
-  /// Makes the error for a `kind` of items of which no item could be read. `failure` is the error of the first item.
+  /// Makes the error for an input none of whose items could be read. `kind` is the name of an item, such as "segment".
+  /// `failure` is the error of the first item.
   init(noneRead kind: String, of name: String, _ failure: TimedMetadataError) {
     self.init(
       failure.code,
@@ -171,7 +172,7 @@ extension TimedMetadataError {
 
 extension Resource {
   /// Waits for all bytes of a playlist or a list. `url` is its address after redirects.
-  /// - Throws: The reason why it cannot be read completely; `cancelled`.
+  /// - Throws: The reason why the resource cannot be read completely; `cancelled`.
   func whole() async throws(TimedMetadataError) -> (url: String, bytes: [UInt8]) {
     do throws(ResourceError) {
       return (try await response().url, try await readAll())

@@ -2,7 +2,8 @@ import Formats
 import HTTP
 import Synchronization
 
-/// Facts about the servers of one rendition, learned while its segments are read.
+/// Remembers how to request the segments of one rendition: the base URL that works, the length of the first request,
+/// and whether to request byte ranges.
 final class ServerFacts: Sendable {
   private struct State {
     /// The base URL that worked after another one had failed, to be tried first; nil to try the
@@ -14,7 +15,8 @@ final class ServerFacts: Sendable {
     var areRangesSent = true
   }
 
-  /// The range of lengths, in bytes, of a first request. The lower bound is enough to detect fragmented media.
+  /// The shortest and the longest first request for a segment, in bytes. The shortest is enough to detect fragmented
+  /// media.
   private static let headLengths: ClosedRange<Int64> = 1024...(256 << 10)
 
   private let state = Mutex(State())
@@ -59,7 +61,7 @@ final class ServerFacts: Sendable {
     }
   }
 
-  /// Returns, only once, the text of a note that a base URL other than the first is used.
+  /// Returns the text of a note that segments are read from a different base URL. Later calls return nil.
   func takeNote() -> String? { state.withLock { $0.note.take() } }
 }
 

@@ -56,7 +56,6 @@ package final class SourceThread: Sendable {
     return try next.get()
   }
 
-  /// Tells the thread to end.
   package func cancel() {
     queue.state.withLock { $0.isCancelled = true }
     queue.wakeThread()
@@ -77,7 +76,6 @@ private final class Queue: Sendable {
 
   /// The number of bytes that are read ahead: 1 MiB.
   private static let capacity = 1 << 20
-  /// The maximum number of bytes read at a time: 64 KiB.
   private static let chunkSize = 64 << 10
 
   let state = Shared(State())
@@ -98,7 +96,6 @@ private final class Queue: Sendable {
     }
   }
 
-  /// Adds an item after waiting until the queue has room.
   private func append(_ item: TimedMetadataEvents.Item) {
     while state.withLock({ state in
       state.isWaiting = !state.hasRoom
@@ -110,7 +107,6 @@ private final class Queue: Sendable {
     }
   }
 
-  /// Wakes the thread if it waits and the queue has room.
   func wakeThread() {
     let isWoken = state.withLock { state in
       guard state.isWaiting, state.hasRoom else { return false }

@@ -3,13 +3,13 @@ import Records
 
 /// An input that differs between two reports, with all its changes.
 package struct ChangedInput: Sendable, Equatable {
-  /// How an input changed, from worst to best.
+  /// The ways in which an input can change, from worst to best.
   package enum Outcome: Sendable, CaseIterable {
     case lostTags, worse, changed, removed, added, better, repaired
 
     var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 
-    /// A part of the headline: `2 inputs lost their tags`.
+    /// A part of the headline, such as `2 inputs lost their tags`.
     func words(_ count: Int, isFirst: Bool) -> String {
       let isPassive = [.removed, .added, .repaired].contains(self)
       let was = isPassive ? count == 1 ? "was " : "were " : ""
@@ -37,7 +37,7 @@ package struct ChangedInput: Sendable, Equatable {
   let newName: String?
   package var name: String { newName ?? oldName ?? "" }
   package let outcome: Outcome
-  /// The changes, those for the worse first.
+  /// The changes, deteriorations first.
   package let changes: [ReportDifference.Change]
 
   init(

@@ -19,7 +19,7 @@ package struct DifferenceDocument {
     }
   }
 
-  /// A sentence with the names of the two results, and their origins if known.
+  /// The names of the two results as text, with their origins if known.
   private var words: String? {
     names.map { names in
       let sides = [

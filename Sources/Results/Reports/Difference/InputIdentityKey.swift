@@ -29,9 +29,8 @@ package enum InputIdentityKey {
 enum DatedName {
   private typealias Bytes = Substring.UTF8View
 
-  /// The name with a star for each date, such as `2026-11-28`, `2026/11/28` or `20261128`. If
-  /// `removesTimes`, the star also replaces a time of day after the date, such as `T12:30:00Z`,
-  /// `_1230` or `-12-30-00`.
+  /// The name with a star for each date, such as `2026-11-28`, `2026/11/28` or `20261128`. If `removesTimes` is true,
+  /// the star also replaces a time of day after the date, such as `T12:30:00Z`, `_1230` or `-12-30-00`.
   static func text(_ name: String, removesTimes: Bool) -> String {
     var rest = Substring(name).utf8
     var kept: [UInt8] = []
@@ -59,7 +58,7 @@ enum DatedName {
     return startsWithDigit(bytes) ? nil : bytes
   }
 
-  /// The bytes after a time of day with its separator. Nil if the bytes do not begin with one.
+  /// The bytes after a separator and a time of day. Nil if the bytes do not begin with these.
   private static func endOfTime(_ bytes: Bytes) -> Bytes? {
     var bytes = bytes
     guard takeSeparator("Tt_-. ", &bytes) != nil, take(2, 0...23, &bytes) else { return nil }
@@ -81,7 +80,7 @@ enum DatedName {
     return true
   }
 
-  /// Removes and returns the first byte if it is one of these characters. Nil otherwise.
+  /// Removes and returns the first byte if it is one of these characters; nil if it is not.
   private static func takeSeparator(_ characters: String, _ bytes: inout Bytes) -> UInt8? {
     guard let byte = bytes.first, characters.utf8.contains(byte) else { return nil }
     bytes.removeFirst()

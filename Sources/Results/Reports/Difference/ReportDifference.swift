@@ -7,11 +7,11 @@ import Records
 package struct ReportDifference: Sendable {
   package var changes: [Change] { inputs.flatMap(\.changes) }
   package let inputs: [ChangedInput]
-  /// When and with which version and settings each report's results were made. Nil if only records are known.
+  /// The time, version and settings of each report's check. Nil if only records are known.
   let origins: (old: String?, new: String?)
   /// The number of inputs that are left out because they were not read yet in one of the results.
   package let unreadCount: Int
-  /// A sentence for each group of inputs that are left out because their correspondence is ambiguous.
+  /// A sentence for each group of inputs that are left out because several pairings are possible.
   package let ambiguities: [String]
 
   package var isWorse: Bool { changes.contains { $0.direction == .worse } }
@@ -32,7 +32,7 @@ package struct ReportDifference: Sendable {
 
     package var direction: Direction
     package var input: String
-    /// What changed, in words: `Gap in the tags: no DATA tag for 40.0 s`, or `DATA tags`.
+    /// What changed, in words, such as `Gap in the tags: no DATA tag for 40.0 s` or `DATA tags`.
     package var what: String
     /// The rule whose findings changed. Nil for any other change.
     package var rule: RuleID?
@@ -254,7 +254,7 @@ package struct DifferenceRow: ResultRow {
     TableColumn("NEW", width: 12, alignment: .right), TableColumn("WHAT", width: 20),
   ]
 
-  /// Empty, like `json`: there is no format with fields.
+  /// Empty, because the only format is a table. `json` is null for the same reason.
   package static let fields: [String] = []
   package var json: JSONValue { .null }
 
@@ -278,6 +278,6 @@ package struct DifferenceRow: ResultRow {
 }
 
 extension ReportDifference.Change {
-  /// The change as text with the id of its rule: `Gap in the tags: no DATA tag for 40.0 s (cadence-gap)`.
+  /// The change as text with the id of its rule, such as `Gap in the tags: no DATA tag for 40.0 s (cadence-gap)`.
   var whatAndRule: String { what + (rule.map { " (\($0))" } ?? "") }
 }

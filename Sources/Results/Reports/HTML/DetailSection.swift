@@ -12,8 +12,8 @@ struct DetailSection {
   /// Whether these details are printed on paper. True for the first inputs with a problem.
   let isBlock: Bool
   let isAlone: Bool
-  /// Whether the section is short because thousands of inputs passed: facts and streams are plain lines, rules are only
-  /// counted, and there are no drawings.
+  /// Whether the section is short because the report has thousands of inputs and this input passed: facts and streams
+  /// are plain lines, rules are only counted, and there are no drawings.
   let isShort: Bool
 
   private static let shownRows = 6
@@ -62,7 +62,8 @@ struct DetailSection {
   }
 
   private static let isNotDrawn =
-    "In a report on thousands of inputs, those that passed are not drawn: run id3tap report on the input itself."
+    "A report on thousands of inputs has no drawings of inputs that passed: "
+    + "run id3tap report on this input alone."
   private static let needsTags =
     "Exact times, content ids and plots need the tags: run id3tap report on the stream itself, or add "
     + "the record of id3tap extract."
@@ -101,7 +102,7 @@ struct DetailSection {
     ] + clock
   }
 
-  /// A number of tags as text: `6`; `6 in each of 3 renditions`; `5 to 6 in each of 3 renditions`.
+  /// A number of tags as text, such as `6`, `6 in each of 3 renditions` or `5 to 6 in each of 3 renditions`.
   private func tagWords(_ range: ClosedRange<Int>) -> String {
     let renditions = input.viewerTags.renditions
     return ViewerTags.words(range) { Quantity.count($0) }

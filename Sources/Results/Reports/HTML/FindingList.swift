@@ -98,7 +98,8 @@ extension Report {
 }
 
 extension Finding {
-  /// The time of the finding, or its first and last time: `0:01:58.5 – 0:02:38.5`. Nil if the finding has no time.
+  /// The time of the finding, or its first and last time, such as `0:01:58.5 – 0:02:38.5`. Nil if the finding has no
+  /// time.
   var momentWords: String? {
     guard let time = place.time else { return nil }
     return ([time] + (count > 1 ? [lastTime].compactMap { $0 } : [])).map { Quantity.moment($0) }
@@ -107,8 +108,8 @@ extension Finding {
 }
 
 extension InputReport {
-  /// The position of a finding without its presentation time: `(22:15:18 UTC)`, `byte 3,384`. A rendition named in the
-  /// message is not repeated.
+  /// The position of a finding without its presentation time, such as `(22:15:18 UTC)` or `byte 3,384`. A rendition
+  /// named in the message is not repeated.
   func placeParts(_ finding: Finding) -> [String] {
     let place = finding.place
     let unix = place.wallClock ?? place.time.flatMap(dayClock.unix)

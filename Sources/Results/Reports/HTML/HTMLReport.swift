@@ -12,8 +12,8 @@ package struct HTMLReport {
 
   /// The maximum number of inputs with a problem whose details are printed.
   private static let blocks = 200
-  /// The number of inputs above which passed inputs have short details, without a timeline and with only the number of
-  /// rules.
+  /// If a report has more inputs than this, the inputs that passed get short details: no timeline, and only the number
+  /// of rules.
   private static let wholeDetails = 2000
 
   package init(_ report: Report, title: String = HTMLReport.usualTitle) {

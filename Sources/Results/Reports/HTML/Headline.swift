@@ -3,10 +3,10 @@ import Records
 
 /// The result of a report as a sentence, followed by a sentence with the numbers behind it.
 struct Headline: Equatable {
-  /// The result: `12 of 25 inputs have a problem.`
+  /// The result, such as `12 of 25 inputs have a problem.`
   private(set) var sentence: String
-  /// The numbers: `2 carry no Nielsen tags, 7 fail, 3 could not be read. 5 more have warnings; 8 are clean.` May be
-  /// empty.
+  /// The numbers, such as `2 carry no Nielsen tags, 7 fail, 3 could not be read. 5 more have warnings; 8 are clean.`
+  /// May be empty.
   private(set) var counts = ""
   /// The status that decides the colour of the headline.
   private(set) var status: InputStatus
@@ -229,10 +229,10 @@ struct IdentityLine {
     return LongText.cut(String(name), to: 60)
   }
 
-  /// A time in RFC 3339 (UTC) to the minute: `2026-11-22 01:36 UTC`.
+  /// A time in RFC 3339 (UTC) to the minute, such as `2026-11-22 01:36 UTC`.
   private static func minute(_ time: String) -> String { date(time, length: 16) }
 
-  /// A time in RFC 3339 (UTC) to the second: `2026-11-22 01:36:08 UTC`.
+  /// A time in RFC 3339 (UTC) to the second, such as `2026-11-22 01:36:08 UTC`.
   static func second(_ time: String) -> String { date(time, length: 19) }
 
   private static func date(_ time: String, length: Int) -> String {

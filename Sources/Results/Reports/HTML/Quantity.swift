@@ -17,18 +17,18 @@ package enum Quantity {
     return (number < 0 ? "-" : "") + ([rest] + groups).joined(separator: ",")
   }
 
-  /// A number of seconds with up to three decimals: `39.936 s`.
+  /// A number of seconds with up to three decimals, such as `39.936 s`.
   static func seconds(_ seconds: Double?) -> String {
     seconds.flatMap { Decimals.seconds($0) == nil ? nil : Seconds.text($0) } ?? unknown
   }
 
-  /// A duration in hours, minutes and seconds, to the nearest second: `1:02:03`.
+  /// A duration in hours, minutes and seconds, to the nearest second, such as `1:02:03`.
   static func clock(_ seconds: Double?) -> String {
     guard let seconds, seconds >= 0, seconds < 1e12 else { return unknown }
     return ClockText.text(of: seconds)
   }
 
-  /// A duration in a sentence: `40 s`, `2 min 30 s`, `1 h 5 min`.
+  /// A duration in a sentence, such as `40 s`, `2 min 30 s` or `1 h 5 min`.
   static func span(_ seconds: Double) -> String {
     guard seconds >= 0, seconds < 1e12 else { return unknown }
     let whole = Int(seconds.rounded())
@@ -51,12 +51,12 @@ package enum Quantity {
     return tenths % 10 == 0 ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
   }
 
-  /// A number with its noun: `1 input`, `2 inputs`.
+  /// A number with its noun, such as `1 input` or `2 inputs`.
   package static func plural(_ number: Int, _ word: String) -> String {
     "\(count(number)) \(word)\(number == 1 ? "" : "s")"
   }
 
-  /// A number of bytes: `12 kB`, `3.4 MB`, `1.2 GB`.
+  /// A number of bytes, such as `12 kB`, `3.4 MB` or `1.2 GB`.
   package static func bytes(_ number: Int64) -> String {
     guard number >= 1_000_000 else { return "\((number + 999) / 1000) kB" }
     let tenths = number < 1_000_000_000 ? number / 100_000 : number / 100_000_000
@@ -65,7 +65,7 @@ package enum Quantity {
 }
 
 extension Quantity {
-  /// A position on the presentation timeline in the format of all pages: `0:01:58.5`.
+  /// A position on the presentation timeline in the format of all pages, such as `0:01:58.5`.
   static func moment(_ seconds: Double?) -> String {
     guard let seconds, abs(seconds) < 1e12 else { return unknown }
     let tenths = Int((abs(seconds) * 10).rounded())
@@ -75,7 +75,7 @@ extension Quantity {
     return sign + "\(whole / 3600):" + rest.joined(separator: ":") + ".\(tenth)"
   }
 
-  /// A time of day from Unix seconds: `22:13:20 UTC`. Nil if the time is unknown.
+  /// A time of day from Unix seconds, such as `22:13:20 UTC`. Nil if the time is unknown.
   static func timeOfDay(_ unix: Double?) -> String? {
     guard let text = unix.flatMap(UTCTime.text),
       let time = text.firstMatch(of: /T(\d\d:\d\d:\d\d)/)?.1
@@ -83,7 +83,7 @@ extension Quantity {
     return "\(time) UTC"
   }
 
-  /// A duration in seconds with one decimal, in the format of all pages: `40.0 s`.
+  /// A duration in seconds with one decimal, in the format of all pages, such as `40.0 s`.
   static func length(_ seconds: Double?) -> String {
     guard let seconds, abs(seconds) < 1e12 else { return unknown }
     let tenths = Int((abs(seconds) * 10).rounded())

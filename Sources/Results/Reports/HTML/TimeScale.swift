@@ -35,7 +35,7 @@ struct TimeScale {
     (self.start, self.end, clock) = (start, max(end, start + 1), input.dayClock)
   }
 
-  /// The position of a time as a share of the scale: `12.345%`.
+  /// The position of a time as a share of the scale, such as `12.345%`.
   func x(_ time: Double) -> String { Self.percent(share(time)) }
 
   /// The width of a time range as a share of the scale, at least 0.05%.
@@ -63,7 +63,7 @@ struct TimeScale {
     Int(((max(start, min(end, time)) - start) * 10).rounded())
   }
 
-  /// A time as text with the time of day: `0:01:58.5 (22:15:18 UTC)`.
+  /// A time as text with the time of day, such as `0:01:58.5 (22:15:18 UTC)`.
   func words(_ time: Double) -> String {
     let day = Quantity.timeOfDay(clock.unix(at: time)).map { " (\($0))" } ?? ""
     return Quantity.moment(time) + day

@@ -64,8 +64,7 @@ struct TimelineLane {
   /// The index of the input in the report; `row` is the index of the track in the input.
   let number: Int
   let row: Int
-  /// The reason why no tags are missing from a stream without tags, such as that another rendition carries them. Nil if
-  /// there is no such reason.
+  /// The reason why a stream without tags needs none, such as `tags come with video`. Nil if no reason is known.
   let cover: String?
 
   private var track: TimelineTrack { input.tracks[row] }
@@ -101,8 +100,7 @@ struct TimelineLane {
       """
   }
 
-  /// A link to a finding about the stream that has no time, next to the name of the stream. Nil if there is no such
-  /// finding.
+  /// A link, next to the stream's name, to a finding about the stream without a time. Nil if there is no such finding.
   private var untimed: HTML? {
     let index = input.findings.firstIndex {
       $0.severity != .info && $0.place.time == nil && input.trackIndex(of: $0) == row

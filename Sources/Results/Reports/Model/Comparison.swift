@@ -45,13 +45,12 @@ struct Comparison: Sendable, Equatable {
     differenceCount = all.count
   }
 
-  /// The numbers as text: `27 pings expected, 26 seen, 25 matched`.
+  /// The numbers as text, such as `27 pings expected, 26 seen, 25 matched`.
   var counts: String {
     "\(Quantity.plural(expectedPings, "ping")) expected, \(Quantity.count(actualPings)) seen, "
       + "\(Quantity.count(matchedPings)) matched"
   }
 
-  /// The status: passed if the captures are the same, otherwise failed.
   var status: InputStatus { isSame ? .pass : .fail }
 
   var words: String { isSame ? "same" : "different" }

@@ -56,7 +56,7 @@ struct ContentSpans: Sendable, Equatable {
 extension InputReport {
   /// A row of the table of content ids. Streams with the same ids at times less than a second apart share their rows.
   struct ContentRow {
-    /// The streams of the row: `all 3 with tags`, or their names.
+    /// The streams of the row, as their names or as text such as `all 3 with tags`.
     var streams: String
     var span: ContentSpans.Span
   }

@@ -44,8 +44,7 @@ struct InputProblem: Sendable {
     return problems + found.filter { $0.cause?.severity != .error }
   }
 
-  /// The findings of an input. If its details were dropped, one finding for each rule, without a
-  /// position or message.
+  /// The findings of an input. If its details were dropped, one finding for each rule, without a position or message.
   private static func findings(of input: InputReport) -> [Finding] {
     guard input.isReduced else { return input.findings }
     return input.findingsByRule.sorted { $0.key.rawValue < $1.key.rawValue }.map { rule, known in
@@ -60,8 +59,8 @@ struct InputProblem: Sendable {
   }
 }
 
-/// The harm of an input's problem, for sorting: first inputs without tags, then failed inputs by the seconds that earn
-/// no credit, then unreadable inputs, and so on to inputs that passed.
+/// The harm of an input's problem, for sorting: first by status, from the most serious, then by the seconds without
+/// credit.
 struct InputHarm: Sendable, Equatable, Comparable {
   /// The status of the input.
   let status: InputStatus

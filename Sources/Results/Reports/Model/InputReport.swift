@@ -73,7 +73,7 @@ package struct InputReport: Sendable {
 
   init(name: String) { self.name = name }
 
-  /// The status of the input: `waiting`, or that of its verdict.
+  /// The status of the input: `waiting`, or the status for its verdict.
   package var status: InputStatus { isWaiting ? .waiting : InputStatus(verdict) }
 
   struct RuleFindings: Sendable, Equatable {
@@ -141,14 +141,15 @@ extension InputReport {
   }
 }
 
-/// The status of an input in a report: its verdict, or the reason for having no verdict. Listed from most to least
-/// serious.
+/// The status of an input in a report: its verdict, or the reason for having no verdict. The cases are ordered from
+/// most to least serious.
 package enum InputStatus: String, Sendable, Hashable, CaseIterable {
-  /// The input has no DATA tag, although it is long enough to have one, or the selected program or PID does not exist.
+  /// The input has no DATA tag, although it is long enough to have one. An input without the selected program or PID
+  /// also has this status.
   case absent
   /// A rule or a requested player failed, a required item is missing, or reading failed after tags were found.
   case fail
-  /// The input could not be read completely.
+  /// Reading failed before enough of the input was read to judge it.
   case unreadable
   /// A rule warned, and none failed.
   case warn
@@ -161,7 +162,7 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   /// No rule failed or warned.
   case pass
 
-  /// The status with the name of a verdict.
+  /// The status for a verdict; `notChecked` if there is no verdict.
   init(_ verdict: Verdict?) {
     self = verdict.flatMap { InputStatus(rawValue: $0.rawValue) } ?? .notChecked
   }

@@ -49,8 +49,8 @@ struct OutcomeTable: Sendable {
   )
 
   /// The indexes of the results of a record, in the order of the rules: results that the record lists, and results in
-  /// its groups. Rules that passed are not named: they are the remaining rules, if the number of remaining rules is
-  /// correct.
+  /// its groups. Records do not name the rules that passed. The rules that a record does not name count as passed if
+  /// there are as many of them as the record says.
   mutating func outcomes(of record: RecordView<CheckFields>) -> [Int32] {
     let listed = (record.rules ?? []).prefix(1000).compactMap(RuleResult.init).map { result in
       // Most records do not list rules that passed, so the numbers of such rules are also dropped from records that
@@ -110,7 +110,7 @@ struct OutcomeTable: Sendable {
   }
 }
 
-/// The numbers of the whole report.
+/// The totals over all inputs of a report.
 package struct Totals: Sendable {
   package internal(set) var inputs = 0
   package internal(set) var statusCounts: [InputStatus: Int] = [:]

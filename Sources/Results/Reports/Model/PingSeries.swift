@@ -1,9 +1,9 @@
 /// The pings of an input: their number for each product and type, and their times.
 struct PingSeries: Sendable, Equatable {
   struct Kind: Sendable, Hashable, Comparable {
-    /// The product of the ping: `dtvr`.
+    /// The product of the ping, such as `dtvr`.
     var product: String
-    /// The type of the ping: `impression`.
+    /// The type of the ping, such as `impression`.
     var type: String
 
     static func < (one: Kind, other: Kind) -> Bool {

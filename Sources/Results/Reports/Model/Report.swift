@@ -6,7 +6,7 @@ package struct Report: Sendable {
   /// The inputs, in the order of their first records.
   package internal(set) var inputs: [InputReport] = []
   package internal(set) var totals = Totals()
-  /// The number of inputs in each state of each rule, in the order of the rules.
+  /// For each rule, the number of inputs in each state, in the order of the rules.
   package internal(set) var rules: [RuleTally] = []
   /// The number of inputs that are only counted in `totals`.
   package internal(set) var unlistedInputs = 0
@@ -23,7 +23,7 @@ package struct Report: Sendable {
 
   func results(of input: InputReport) -> [RuleResult] { input.outcomes.map { outcomes[$0] } }
 
-  /// The rules of an input that failed or warned, in the order of the rules.
+  /// The results of rules that failed or warned for an input, in the order of the rules.
   func broken(in input: InputReport) -> [RuleResult] {
     results(of: input).filter { [.fail, .warn].contains($0.state) }
   }
@@ -32,7 +32,7 @@ package struct Report: Sendable {
     input.outcomes.count { outcomes[$0].state == state }
   }
 
-  /// The tags of an input that players would show, with the remedies of its findings.
+  /// For each player, the number of an input's tags that it would show, with the remedy if there is a finding.
   func players(of input: InputReport) -> [PlayerLine] {
     input.outcomes.compactMap { index in
       guard var line = outcomes.playerLine(index) else { return nil }
@@ -43,7 +43,6 @@ package struct Report: Sendable {
   }
 }
 
-/// The number of inputs for each state of a rule.
 package struct RuleTally: Sendable, Equatable {
   package var rule: RuleID
   private var inputs: [RuleResult.State: Int] = [:]

@@ -112,7 +112,7 @@ struct PlayerLosses: Sendable {
     }
   }
 
-  /// The losses as text: `media3 and hls.js show 0 of 38 tags`. Nil if no tag is lost.
+  /// The losses as text, such as `media3 and hls.js show 0 of 38 tags`. Nil if no tag is lost.
   var words: String? {
     guard let worst = lines.min(by: { ratio($0) < ratio($1) }) else { return nil }
     let alike = lines.filter { $0.shown == worst.shown && $0.tags == worst.tags }.map(\.name)
@@ -132,7 +132,7 @@ struct PlayerLosses: Sendable {
 
 /// Lists of words in sentences.
 enum WordList {
-  /// A list as text: `a`, `a and b`, `a, b and c`.
+  /// A list as text, such as `a, b and c`.
   static func text(_ words: [String]) -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
     return words.dropLast().joined(separator: ", ") + " and " + last

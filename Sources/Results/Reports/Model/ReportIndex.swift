@@ -122,7 +122,7 @@ struct MiniStrip: Sendable, Equatable {
 
   /// Creates the strip of a track. Nil if its marks are not known.
   ///
-  /// `isCovered` means that another rendition carries its tags, and `end` is the end of the content in seconds. If
+  /// `isCovered` is true if another rendition carries its tags, and `end` is the end of the content in seconds. If
   /// `hasWrongTags` is false, all findings are about the time between tags, so that marks of faults count as tags.
   init?(
     _ track: TimelineTrack,

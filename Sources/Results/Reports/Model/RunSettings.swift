@@ -2,7 +2,7 @@ import Formats
 import Records
 
 extension RunDescription {
-  /// The settings that differ from the defaults: `strict`, `require all-renditions`, `limit-seconds 60`.
+  /// The settings that differ from the defaults, such as `strict` or `limit-seconds 60`.
   var differingSettings: [String] { Self.differing(settings, name: nil) }
 
   /// The settings of a run without options, in the same format as `differingSettings`.
@@ -26,7 +26,7 @@ extension RunDescription {
     }
   }
 
-  /// The settings of a rule as on the command line: `cadence-gap=off`, `cadence-gap.maximum=2`.
+  /// The settings of a rule as on the command line, such as `cadence-gap=off` or `cadence-gap.maximum=2`.
   private static func ruleWords(_ rule: JSONValue.Member) -> [String] {
     guard case .object(let values) = rule.value else { return ["\(rule.key)=\(text(rule.value))"] }
     return values.compactMap { member in
@@ -45,7 +45,7 @@ extension RunDescription {
 
   private static func text(_ value: JSONValue) -> String { value.stringValue ?? value.text }
 
-  /// The option for a key of the settings: `limit-seconds` for `limitSeconds`.
+  /// The option for a key of the settings, such as `limit-seconds` for `limitSeconds`.
   private static func optionName(_ key: String) -> String {
     key.reduce(into: "") { name, letter in
       name += letter.isUppercase ? "-" + letter.lowercased() : String(letter)

@@ -107,7 +107,8 @@ struct TagSeries: Sendable, Equatable {
     }
   }
 
-  /// The point of two to keep: an INFO tag, otherwise the point with the longer interval.
+  /// Returns the point to keep: an INFO tag if only one of the two is an INFO tag, or else the point with the longer
+  /// interval.
   private static func outstanding(_ one: Point, _ other: Point) -> Point {
     if one.isInfo != other.isInfo { return one.isInfo ? one : other }
     return (other.interval ?? 0) > (one.interval ?? 0) ? other : one

@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// Finds the tracks without tags that players use together with a rendition that has tags, so that no tags are missing.
+/// Finds tracks that need no tags, because players play them together with a rendition that carries the tags.
 struct TrackCover {
   private static let rule: RuleID = "hls-rendition-missing-tags"
 
@@ -26,7 +26,7 @@ struct TrackCover {
       else { continue }
       let isAudio = Self.isAudio(rendition)
       guard carrying.contains(where: { Self.isAudio($0) != isAudio }) else { continue }
-      // If the rule did not pass, its findings name only the variants, so audio renditions are unknown.
+      // If the rule did not pass, its findings name only variants, so it is unknown which audio renditions lack tags.
       guard !isAudio || result.state == .pass else { continue }
       words[index] = isAudio ? "tags come with video" : "tags come with audio"
     }

@@ -50,7 +50,6 @@ package struct ComparisonRow: RecordRow {
   }
 }
 
-/// A line of `compare`: the result of comparing two captures.
 package final class ComparisonFields: RecordFields {
   package typealias Row = ComparisonRow
   package static let schema = RecordSchema(ComparisonFields())
@@ -109,7 +108,7 @@ package final class DifferenceFields: RecordFields {
     "the number of pings that differ in this way; for `missing-tags` and `extra-tags`, the number of payloads"
   ) { $0.count }
   package let place = Field.text(
-    "the position in the capture of the first ping with this difference"
+    "where in the capture the first ping with this difference is"
   ) {
     $0.place
   }

@@ -13,7 +13,7 @@ package enum ExplainPage {
         + "rehearse. Made by id3tap explain."
     ) + PageShell.controls(noun: "entry")
 
-  /// The section of a row. Above the first row of an input is the input's name.
+  /// The section of a row. The first row of an input has the input's name above it.
   static func section(_ row: ExplainRow) -> HTML {
     let section =
       switch row.content {

@@ -12,7 +12,7 @@ extension RehearsalReport {
       + [("Products", productWords)]
     let opening = PageShell.opening(
       title: "Rehearsal",
-      lead: "Possible findings of a certification in the pings of an app. Made by id3tap rehearse."
+      lead: "What a certification might find wrong in the pings of an app. Made by id3tap rehearse."
     )
     let status =
       count(.failed) > 0 ? "fail" : count(.passed) > 0 && count(.notAssessed) == 0 ? "pass" : ""

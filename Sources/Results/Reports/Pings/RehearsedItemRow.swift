@@ -15,7 +15,6 @@ package struct RehearsedItemRow: RecordRow {
   package typealias Fields = RehearsedItemFields
 }
 
-/// A line of `rehearse`: one item.
 package final class RehearsedItemFields: RecordFields {
   package typealias Row = RehearsedItemRow
   package static let schema = RecordSchema(RehearsedItemFields())
@@ -37,7 +36,7 @@ package final class RehearsedItemFields: RecordFields {
   let evidenceCount = Field.integer("the number of pings that show the result") {
     $0.entry.evidenceCount
   }
-  let expected = Field.text("the requirement with names of parameters") { $0.entry.expected }
+  let expected = Field.text("the requirement with its parameter names") { $0.entry.expected }
   let seen = Field.text("the evidence in the capture") { $0.entry.seen }
   let remedy = Field.text("what to change in the app") { $0.entry.remedy }
   let record = Field.text("what to record next, if the item was not assessed") { $0.entry.record }

@@ -6,7 +6,7 @@ import Records
 package final class RecordReader {
   /// The number of invalid lines of an input that are reported one by one.
   private static let reportedLines = 10
-  /// The maximum number of kinds that are counted separately among lines that a report does not use.
+  /// The maximum number of kinds of unused lines. Lines of further kinds are reported as invalid.
   private static let reportedKinds = 20
 
   private let consumer: any RecordConsumer
@@ -138,8 +138,8 @@ struct LineCutter {
     case tooLong
   }
 
-  /// The maximum length of a line, in bytes. A record of `check` for a day of six renditions is about a tenth of this
-  /// size.
+  /// The maximum length of a line, in bytes. A record of `check` about six renditions over one day is about a tenth of
+  /// this size.
   static let longest = 32 << 20
 
   private let limit: Int

@@ -19,7 +19,7 @@ package enum ReportRecord: Sendable, Equatable {
   /// The comparison of two captures, as written by `compare`.
   case comparison(RecordView<ComparisonFields>)
 
-  /// Recognizes a record. Nil if reports do not use such a value.
+  /// Recognizes a record. Nil if the value is not a record that reports use.
   package init?(_ value: JSONValue) {
     let comparison = RecordView<ComparisonFields>(value)
     let (check, tag) = (RecordView<CheckFields>(value), RecordView<TimedTagFields>(value))

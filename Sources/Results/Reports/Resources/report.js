@@ -1,4 +1,5 @@
-// The first page of several inputs: filters and sorts the table, and shows one input at a time. The address selects it.
+// The script for a page of several inputs: it filters and sorts the table, and shows the input that the address
+// selects.
 (() => {
   const rowsOnPaper = 2000;
   const select = (query) => document.querySelector(query);

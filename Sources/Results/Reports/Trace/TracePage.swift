@@ -7,7 +7,7 @@ enum TracePage {
   static let opening = PageShell.opening(
     title: "Tags along a chain",
     lead:
-      "The points at which tags are lost or changed between the taps of a chain. Made by id3tap trace."
+      "Shows where tags are lost or changed between the taps of a chain. Made by id3tap trace."
   )
 
   static func section(_ report: ChainReport) -> HTML {

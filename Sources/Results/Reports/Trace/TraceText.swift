@@ -21,7 +21,7 @@ extension TraceIncident {
     }
   }
 
-  /// The hop of the incident: `encoder → packager`.
+  /// The hop of the incident, such as `encoder → packager`.
   package var hopWords: String { "\(from) → \(to)" }
 
   /// The positions of the tags on both sides of the hop.
@@ -62,7 +62,7 @@ extension TraceIncident {
 }
 
 extension TracePlace {
-  /// The position as text: `120.0 s (2026-01-01T00:02:00Z), seg12.ts, byte 376`.
+  /// The position as text, such as `120.0 s (2026-01-01T00:02:00Z), seg12.ts, byte 376`.
   package var words: String {
     let clock = wallClock.flatMap { UTCTime.text($0) }
     let seconds = time.flatMap { Decimals.seconds(($0 * 10).rounded() / 10) }.map { "\($0) s" }
@@ -90,7 +90,7 @@ extension TracedHop {
     ]
   }
 
-  /// Further facts about the hop, for the line below it in the table.
+  /// Notes about the hop, which the table shows in the line below the hop.
   package var notes: [String] {
     var notes: [String] = []
     if let offset, abs(offset) >= 0.05, let words = Decimals.seconds((offset * 10).rounded() / 10) {
@@ -187,7 +187,7 @@ extension TracedTap {
     return notes
   }
 
-  /// The first unread spans: `30.0 to 36.0 s, 60.0 to 72.0 s`.
+  /// The first unread spans, such as `30.0 to 36.0 s, 60.0 to 72.0 s`.
   package var unreadWords: String {
     let listed = 5
     let words = unread.prefix(listed).map { span in

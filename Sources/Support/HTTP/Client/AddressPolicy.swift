@@ -80,7 +80,7 @@ package struct IPAddress: Sendable, Hashable {
   /// The bytes of the address: 4 for IPv4, 16 for IPv6.
   package let bytes: [UInt8]
 
-  /// Reads an address in its usual spelling, without brackets; fails for anything else.
+  /// Reads an address in its usual spelling, without brackets; nil for any other text.
   package init?(_ text: String) {
     var v4 = in_addr()
     var v6 = in6_addr()
@@ -93,7 +93,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// The address in a socket address; fails for families other than IPv4 and IPv6.
+  /// The address in a socket address; nil for families other than IPv4 and IPv6.
   package init?(_ address: UnsafeRawBufferPointer) {
     guard address.count >= MemoryLayout<sockaddr>.size else { return nil }
     switch Int32(address.loadUnaligned(as: sa_family_t.self)) {
@@ -120,7 +120,7 @@ package struct IPAddress: Sendable, Hashable {
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The local port of an IPv4 or IPv6 socket; nil if the system cannot tell it.
+  /// The local port of an IPv4 or IPv6 socket; nil if the system does not know it.
   package static func localPort(of socket: Int32) -> Int32? {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -34,7 +34,7 @@ package final class CookieShare: Sendable {
     }
   }
 
-  /// Records that a response had `newCount` fields `Set-Cookie`. Applies the limits if enough cookies are new.
+  /// Records that a response had `newCount` `Set-Cookie` fields. Applies the limits after every `batch` new cookies.
   func note(newCount: Int, on easy: UnsafeMutableRawPointer) {
     guard newCount > 0 else { return }
     state.value.news += newCount

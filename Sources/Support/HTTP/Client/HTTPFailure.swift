@@ -67,7 +67,7 @@ extension HTTPFailure {
     } else if connectStatus != 0, !(200..<300).contains(connectStatus) {
       self.init(.proxy, "the proxy answered \(connectStatus)")
     } else {
-      // Before version 8.6, libcurl returns CURLE_OUT_OF_MEMORY also for a header line that exceeds its limit.
+      // Before version 8.6, libcurl also returns CURLE_OUT_OF_MEMORY for a header line that exceeds its limit.
       let code = Self.code(result, osError)
       let own =
         code == .tooLarge

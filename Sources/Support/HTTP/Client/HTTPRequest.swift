@@ -16,7 +16,7 @@ package struct HTTPRequest: Sendable {
   package var verifiesCertificates = true
   /// A PEM file with certificates that are trusted in addition to those of the system.
   package var caFile: String?
-  /// Whether to connect only to read the server's certificate, without verifying it. No request is then sent.
+  /// Whether to connect only to read the server's certificate, without verifying it. If true, no request is sent.
   package var isInspection = false
   /// Whether the request fails, instead of being sent again, if a reused connection closes without a response.
   package var isSentOnce = false
@@ -25,9 +25,9 @@ package struct HTTPRequest: Sendable {
   package var connectTimeout: Duration = .seconds(10)
   /// The timeout for the whole request. Nil means 10 s for a client; a loader has other limits (`AttemptClock.Limits`).
   package var timeout: Duration?
-  /// The maximum size of a client's response body, in bytes. A larger body fails, unless `cutsLongBody`.
+  /// The maximum size of a client's response body, in bytes. A larger body is an error unless `cutsLongBody` is true.
   package var bodyLimit = 1 << 20
-  /// Whether a body larger than `bodyLimit` is cut, which closes the connection, instead of failing.
+  /// Whether a body larger than `bodyLimit` is cut off and the connection closed, instead of failing the request.
   package var cutsLongBody = false
   /// The maximum number of bytes read at a time; libcurl 7.88 allows at most 512 KiB.
   package var bufferSize = 64 << 10

@@ -14,7 +14,8 @@ struct KeptConnections {
   private var sockets: [Ends: Int32] = [:]
 
   /// Records the connection of a request; `opened` are the sockets that were opened for the request. Returns false if
-  /// the server has closed a kept connection, or has sent unexpected bytes on it; the request must then not be sent.
+  /// the server has closed a kept connection, or has sent unexpected bytes on it; in that case the request must not be
+  /// sent.
   mutating func accept(_ ends: Ends, opened: [Int32]) -> Bool {
     if let socket = opened.first(where: { IPAddress.localPort(of: $0) == ends.localPort }) {
       sockets[ends] = socket

@@ -61,7 +61,7 @@ package final class Transfer {
   private var isHeld = false
   /// Whether libcurl holds back bytes until `resume` is called.
   private var isPaused = false
-  /// The failure for which this side ended the transfer.
+  /// The reason why this process ended the transfer; nil if it did not.
   private var ending: HTTPFailure?
 
   private init(
@@ -95,8 +95,9 @@ package final class Transfer {
     guard isPaused else { return }
     isPaused = false
     let result = curl_easy_pause(easy, CURLPAUSE_CONT)
-    // libcurl delivers the bytes it held back. If that fails, only this result reports the failure; if it were ignored,
-    // the transfer would hang. Without a connection, the transfer has already ended and the loop is notified.
+    // libcurl now delivers the bytes that it held back. Only this result reports a failure to do so; if it were
+    // ignored, the transfer would hang. CURLE_BAD_FUNCTION_ARGUMENT means that the transfer has ended and has no
+    // connection: the loop is notified.
     guard result != CURLE_OK, result != CURLE_BAD_FUNCTION_ARGUMENT else { return }
     end(result)
   }

@@ -27,7 +27,7 @@ package final class TransferLoop: Sendable {
 
   /// Makes all threads allocate from one arena of the C library, for a process with many transfers. Tasks free memory
   /// that the network thread allocates; with separate arenas the process would retain a fifth more memory. Large blocks
-  /// are returned to the system when they are freed; otherwise the process would retain a twelfth more memory.
+  /// are returned to the system when they are freed; without this, the process would retain a twelfth more memory.
   package static func shareMemory() {
     mallopt(M_ARENA_MAX, 1)
     mallopt(M_MMAP_THRESHOLD, 128 << 10)

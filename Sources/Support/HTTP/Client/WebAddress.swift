@@ -1,10 +1,11 @@
 import CCurl
 import Formats
 
-/// An `http` or `https` URL as libcurl parses it. Host rules apply to these parts, because libcurl makes the
-/// connection.
+/// An `http` or `https` URL in the parts that libcurl finds. The host rules check these parts, because libcurl makes
+/// the connection.
 package struct WebAddress: Sendable, Hashable {
-  /// The URL without user, password and fragment, with scheme and host in lower case: `https://a.example:8443/b?c`.
+  /// The URL without user, password and fragment, with scheme and host in lower case, such as
+  /// `https://a.example:8443/b?c`.
   package let text: String
   package let isSecure: Bool
   /// The host in lower case, without brackets; numbers that mean an IPv4 address are written as that address.

@@ -19,15 +19,15 @@ final class AddressGuard: Sendable {
     )
   }
 
-  /// The text of an address if connections to it are refused (empty if it is not an IP address); otherwise nil. Only an
-  /// established connection decides which addresses are allowed.
+  /// Returns an address as text if connections to it are refused, or an empty text if it is not an IP address. Returns
+  /// nil if connections are allowed. Only an established connection decides which addresses are allowed.
   func refusal(of address: IPAddress?, isConnected: Bool = true) -> String? {
     let isPublic = address.map(AddressPolicy.isPublic) ?? false
     return refuses(isPublic: isPublic, decides: isConnected) ? address?.text ?? "" : nil
   }
 
-  /// The host if connections to it are not allowed; otherwise nil. Called before a connection is made, by this process
-  /// or by a proxy: only the name of the host is known then, which may not show its address.
+  /// Returns the host if connections to it are not allowed; nil if they are allowed. Called before this process or a
+  /// proxy connects, when the host's address may still be unknown.
   func refusal(ofHost host: String, isProxied: Bool) -> String? {
     let isPublic = !AddressPolicy.isCertainlyPrivate(host: host)
     return refuses(isPublic: isPublic, decides: isProxied) ? host : nil

@@ -164,7 +164,7 @@ extension Attempt: TransferDelegate {
       let hasRoom = try fetch.receive(part, at: address) {
         TransferLoop.shared.execute { self.resume() }
       }
-      // A short rest of the body is read, so that the connection can be reused.
+      // If the rest of the body is short, it is read so that the connection can be reused.
       if fetch.isComplete {
         state.outcome = .complete
         return .more

@@ -9,12 +9,11 @@ struct AttemptClock {
     var idle: Duration
     /// The remaining time for the resource; nil means no limit.
     var total: Duration?
-    /// The minimum rate, in bytes per second, at which received bytes extend the total time. Nil means that bytes do
-    /// not extend it.
+    /// The number of received bytes that extend the total time by one second. Nil means that bytes do not extend it.
     var rate: Int64?
     /// The maximum extension; nil means no limit.
     var mostEarned: Duration?
-    /// The maximum total of pauses, in which the consumer takes no bytes, that does not count as elapsed time; nil
+    /// The maximum total of pauses that do not count as elapsed time. In a pause, the consumer takes no bytes. Nil
     /// means no limit.
     var mostPaused: Duration?
     /// The delay before slowness is reported.
@@ -26,7 +25,7 @@ struct AttemptClock {
   /// A rate below this, in bytes per second, is reported as slow: 64 KiB, less than most video needs.
   static let slowRate: Int64 = 64 << 10
   /// A rate below this, in bytes per second, is reported as slow for media without a known end, which may be sent while
-  /// they are being produced: 1 KiB.
+  /// it is being produced: 1 KiB.
   static let slowStreamRate: Int64 = 1 << 10
 
   enum Verdict: Equatable {
@@ -108,7 +107,7 @@ struct AttemptClock {
     return .exhausted(self.pace(now, limits) ?? "took too long, \(time)")
   }
 
-  /// A message that the server is slow, returned only once; otherwise nil.
+  /// Returns a message that the server is slow; nil if it is not slow, or if a message has been returned before.
   mutating func slowness(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     guard !hasReportedSlowness, pausedSince == nil else { return nil }
     let quiet = latest.duration(to: now)
@@ -127,7 +126,8 @@ struct AttemptClock {
       + (limits.total.map { "still waiting, up to \(Self.seconds($0))" } ?? "still waiting")
   }
 
-  /// A message about the rate of a long response; nil during a pause, or if the response is not long or has no end.
+  /// A message about the rate of a long response; nil during a pause, or if the response is not long or has no known
+  /// end.
   func pace(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     let active = active(now)
     guard hasAnswer, received > 0, pausedSince == nil, limits.total != nil,

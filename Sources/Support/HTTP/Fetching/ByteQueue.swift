@@ -57,7 +57,7 @@ extension ByteQueue {
     }
   }
 
-  /// Drops all bytes if the consumer has not received any of them; otherwise returns false.
+  /// Drops all bytes and returns true if the consumer has not received any bytes; returns false if it has.
   func restart() -> Bool {
     state.withLock { state in
       guard !state.hasHandedOn else { return false }

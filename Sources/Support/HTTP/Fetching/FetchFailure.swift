@@ -32,7 +32,7 @@ struct FetchFailure: Error, Sendable, Hashable {
     FetchFailure(error: error, isWorthRetry: true, wished: wished)
   }
 
-  /// A permanent failure, unless the resource appears later.
+  /// The resource does not exist, but may appear later.
   static func missing(_ error: ResourceError) -> FetchFailure {
     FetchFailure(error: error, isMissing: true)
   }
@@ -184,7 +184,7 @@ extension FetchFailure {
     .passing(.timedOut, address, "\(address.place) \(what)")
   }
 
-  /// The failure when the total time is used up, after which no further attempt is made. `isLive` means that the
+  /// The failure when the total time is used up, after which no further attempt is made. `isLive` is true if the
   /// request set the limit.
   static func exhausted(
     _ what: String,

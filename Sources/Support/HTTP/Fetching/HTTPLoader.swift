@@ -25,7 +25,6 @@ package final class HTTPLoader: ResourceLoader {
     _ = try WebAddress(fetching: url)
   }
 
-  /// True: ranges are requested from servers.
   package var bringsRanges: Bool { true }
 
   /// Begins to fetch and returns immediately.

@@ -18,8 +18,8 @@ package struct HTTPOptions: Sendable {
   /// The total timeout for one resource over all attempts; media without a known end have no total timeout. Time in
   /// which the consumer takes no bytes counts only for requests with a time limit.
   package var totalTimeout: Duration = .seconds(60)
-  /// The minimum rate, in bytes per second, at which the bytes of a segment extend its total timeout, because segments
-  /// may be large. 64 KiB/s is less than most video needs.
+  /// The number of received bytes of a segment that extend its total timeout by one second, because segments may be
+  /// large. 64 KiB per second is less than most video needs.
   package var segmentRate: Int64 = 64 << 10
   /// The time a server may keep the consumer waiting before `report` is called.
   package var noticeDelay: Duration = .seconds(5)
@@ -62,7 +62,7 @@ package struct FetchNotice: Sendable, Hashable {
 
 /// The latest event in the requests of an input, for messages about the loss of the input. Any thread may use it.
 package final class FetchRecord: Sendable {
-  /// The latest failed attempt, except for timeouts, or the rate of a transfer that takes long.
+  /// The latest failed attempt, except for timeouts, or the rate of a transfer that takes a long time.
   package struct Entry: Sendable, Equatable {
     /// Text such as `segment 23.aac: example.com answered 404 (not found): check the URL`.
     package var text: String

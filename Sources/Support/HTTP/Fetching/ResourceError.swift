@@ -2,7 +2,7 @@ import Formats
 
 /// The reason why a resource could not be read.
 public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of failure.
+  /// The kinds of failure.
   public enum Code: Sendable, Hashable {
     /// The address rules do not allow access.
     case forbidden
@@ -14,7 +14,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
     case refused
     /// Any other HTTP status without usable content, or an invalid response.
     case status
-    /// A connection could not be made, or it failed; retries, if any, failed too.
+    /// A connection could not be made, or it failed. Any retries also failed.
     case unreachable
     /// No bytes were received within the timeout, or the total time was used up.
     case timedOut

@@ -15,7 +15,7 @@ extension ResourceLoader {
 
 /// A request for a resource.
 public struct ResourceRequest: Sendable, Hashable {
-  /// The purpose of the bytes.
+  /// The purposes for which bytes are requested.
   public enum Purpose: Sendable, Hashable {
     /// A playlist, a manifest, or a small document such as an asset list.
     case playlist
@@ -45,8 +45,8 @@ public struct ResourceRequest: Sendable, Hashable {
   public var retryTime: Duration = .zero
   /// Additional time for the response, if the server delays it until the resource exists.
   public var answerTime: Duration = .zero
-  /// The maximum time for the resource, including all attempts and waits; nil means the default of the loader. Bytes of
-  /// a segment that arrive at a good rate extend it by at most half.
+  /// The maximum time for the resource, including all attempts and waits; nil means the default of the loader. The
+  /// received bytes of a segment extend it by at most half.
   public var timeLimit: Duration?
   /// Whether a refused or timed-out request is not retried, because the caller has an alternative. A broken connection
   /// may still be retried.
@@ -80,7 +80,7 @@ public protocol Resource: AnyObject, Sendable {
   /// - Throws: The reason why there is no response.
   func response() async throws(ResourceError) -> ResourceResponse
 
-  /// Waits for bytes and returns them, at most some tens of kilobytes; empty at the end.
+  /// Waits for bytes and returns them, at most a few tens of kilobytes; empty at the end.
   func next() async throws(ResourceError) -> [UInt8]
 
   /// Cancels the request. A task that waits for bytes gets the error `cancelled`.

@@ -9,7 +9,7 @@ package struct RetryPolicy: Sendable, Hashable {
   }
 
   /// The maximum number of retries after consecutive failures. Progress resets the count, and some requests are not
-  /// retried (`FetchCourse.pause`). `FetchSettings` sets another number for configurations.
+  /// retried (`FetchCourse.pause`). For configurations, `FetchSettings` sets another number.
   package var maximumCount = 3
   package var spacing = Spacing.doubling
   /// The maximum of the first wait, or every wait with fixed spacing.

@@ -33,14 +33,14 @@ import TimedMetadata
     #expect(try decrypt(encrypted, pieceSize, key: key) == clear)
   }
 
-  @Test("decrypting whole data gives its clear bytes, and decrypting empty data gives no bytes")
+  @Test("decrypting all bytes at once gives the clear bytes, and empty data gives no bytes")
   func atOnce() throws {
     let bytes = try SegmentDecryption.decrypt(encrypted, key: key, initializationVector: vector)
     #expect(bytes == clear)
     #expect(try SegmentDecryption.decrypt([], key: key, initializationVector: vector).isEmpty)
   }
 
-  @Test("decryption with a wrong key throws an error that names the key")
+  @Test("decryption with a wrong key throws an error that mentions the key")
   func wrongKey() throws {
     let error = #expect(throws: TimedMetadataError.self) {
       try decrypt(encrypted, 64, key: vector)

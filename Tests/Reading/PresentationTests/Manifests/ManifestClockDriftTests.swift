@@ -77,7 +77,8 @@ import Testing
     let manifest = try Self.manifest(newestEnd: 72)
     #expect(
       drift.difference(in: manifest, now: Double(Self.date))
-        == "by availabilityStartTime the newest segment ends 12 s after the Date of the server's response"
+        == "according to availabilityStartTime, the newest segment ends 12 s after "
+        + "the Date of the server's response"
     )
     #expect(drift.difference(in: manifest, now: Double(Self.date)) == nil)
   }

@@ -27,7 +27,7 @@ struct ManifestClockTests {
   private static let iso = "urn:mpeg:dash:utc:http-iso:2014"
   private static let unread = "UTCTiming \(iso) returns no usable time"
 
-  /// The text of a manifest, and the seconds by which the Date of its response is ahead of this machine's clock.
+  /// The UTCTiming of a manifest, and the seconds by which the Date of its response is ahead of this machine's clock.
   struct Case: Sendable, CustomTestStringConvertible {
     var testDescription: String
     var timing = ""
@@ -132,7 +132,7 @@ struct ManifestClockTests {
   }
 
   @Test(
-    "a later Date that differs from the clock in use by two seconds replaces that clock",
+    "a later Date that clearly differs from the clock in use replaces that clock",
     arguments: [
       Reload(testDescription: "no response has a Date", count: 4, noteCount: 0),
       Reload(

@@ -11,7 +11,7 @@ private typealias Sample = SampleManifest
 
 @Suite("Periods and AdaptationSets of DASH manifests")
 struct ManifestPeriodTests {
-  @Test("tags of a segment outside its Period are skipped and noted")
+  @Test("a tag that two Periods contain is delivered in one, and skipped with a note in the other")
   func outsidePeriod() async throws {
     // The second segment, from 2 s to 4 s, is in both Periods: the cut is at 2.5 s, and its tag at 3 s.
     let clock = { (offset: Double, number: Int, start: Int, count: Int) in
@@ -147,7 +147,7 @@ struct ManifestPeriodTests {
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
 
-  /// The events of a channel with one EventStream in a Period of 60 s and one in an open Period that has 8 s so far.
+  /// The events of a channel with one EventStream in a Period of 60 s, and another in an open Period of 8 s so far.
   private static func events(
     _ first: String,
     _ second: String,

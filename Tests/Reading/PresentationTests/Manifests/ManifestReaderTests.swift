@@ -237,7 +237,7 @@ struct ManifestReaderTests {
   }
 
   @Test(
-    "SCTE-35 events of a manifest become markers from XML, base64 and plain text",
+    "SCTE-35 events in XML, base64 or plain text become markers",
     arguments: [
       (
         "urn:scte:scte35:2014:xml+bin",

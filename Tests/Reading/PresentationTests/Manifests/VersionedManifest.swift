@@ -7,7 +7,7 @@ import TimedMetadata
 
 private typealias Sample = SampleManifest
 
-/// A channel whose manifest has a version and a patch for each segment of two seconds.
+/// A channel whose manifest has a new version for each segment of two seconds. Each version names a patch.
 struct VersionedManifest {
   var minimumUpdatePeriod = "PT2S"
   /// The number of the static version, which is the last one.

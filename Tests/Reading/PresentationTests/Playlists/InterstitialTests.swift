@@ -59,7 +59,7 @@ struct InterstitialTests {
   }
 
   @Test(
-    "an asset that is inserted or has tags replaces no content tags",
+    "no replaced tags are noted for an asset that has tags or replaces no tagged content",
     arguments: [
       ("DURATION=4,X-RESUME-OFFSET=0,X-ASSET-URI=\"bare.m3u8\"", [NoteID.interstitialWithoutTags]),
       ("DURATION=4,X-RESUME-OFFSET=-2,X-ASSET-URI=\"bare.m3u8\"", [.interstitialWithoutTags]),
@@ -125,7 +125,9 @@ struct InterstitialTests {
     ).notes
     // The durations of the first assets do not give the duration of all assets.
     #expect(notes.map(\.id) == [.interstitialWithoutTags])
-    #expect(notes.first?.detail.hasPrefix("none of the first 8 of 12 assets") == true)
+    #expect(
+      notes.first?.detail.hasPrefix("interstitial ad has 12 assets: none of the first 8") == true
+    )
   }
 
   @Test("interstitials beyond the maximum number of assets are noted")

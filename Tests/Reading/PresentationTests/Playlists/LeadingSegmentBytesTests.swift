@@ -94,7 +94,7 @@ struct LeadingSegmentBytesTests {
     #expect(events.notes.map(\.id) == [.initializationMissing])
     #expect(
       events.notes.first?.detail.hasPrefix(
-        "its initialization section (EXT-X-MAP), https://test/init.mp4, cannot be read"
+        "its initialization section, https://test/init.mp4, cannot be read"
       ) == true
     )
     #expect(events.summary?.renditions.map(\.segmentsMissing) == [0])

@@ -57,7 +57,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a marker with more details of a date range is an update",
+    "a marker that changes a known date range is an update",
     arguments: [
       ("a", 30, 1000, nil), ("a", 20, 1000, true), ("a", 30, 1060, false), ("b", 30, 1000, false),
       ("", 20, 1000, false),

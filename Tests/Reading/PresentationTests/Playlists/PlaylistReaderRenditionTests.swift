@@ -46,7 +46,7 @@ import TimedMetadata
   }
 
   @Test(
-    "time 0 is the earliest first frame for every start",
+    "time 0 is the earliest first frame, wherever reading starts",
     arguments: [ReadingStart.beginning, .seconds(1), .seconds(2.5), .seconds(4)]
   )
   func zero(start: ReadingStart) async throws {

@@ -98,7 +98,7 @@ import TransportStream
       ("#EXT-X-KEY:METHOD=AES-128,URI=\"k.bin\"", "its key, https://test/k.bin, cannot be read"),
       (
         "#EXT-X-MAP:URI=\"i.mp4\"",
-        "its initialization section (EXT-X-MAP), https://test/i.mp4, cannot be read"
+        "its initialization section, https://test/i.mp4, cannot be read"
       ),
     ]
   )
@@ -110,7 +110,7 @@ import TransportStream
     #expect(notes.first?.detail.hasPrefix(words) == true)
   }
 
-  @Test("a segment whose initialization section needs a license is reported")
+  @Test("a segment whose initialization section needs a licence is reported")
   func lockedInitialization() async throws {
     let playlist = Sample.playlist(
       Sample.names(3),
@@ -152,7 +152,7 @@ import TransportStream
     #expect(events.notes.isEmpty)
   }
 
-  @Test("loss and repeated packets within a segment with restarted counters are reported")
+  @Test("lost and repeated packets are reported in segments that restart their counters")
   func lossInSegment() async throws {
     let segments = Self.restarting { segment, builder in
       let pts = 900_000 + Int64(segment + 1) * 180_000 - 1
@@ -171,7 +171,7 @@ import TransportStream
     )
   }
 
-  @Test("the continuity counter of a PES is checked across segments")
+  @Test("packets that are lost while a PES packet spans two segments are reported")
   func lossInSplitPES() async throws {
     var builder = StreamBuilder()
     builder.tables()

@@ -82,7 +82,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the time of day is known from any start and after a missing segment",
+    "the time of day is known wherever reading starts, and after a missing segment",
     arguments: [
       (0, 0.0, nil, [0.9, 1.9, 2.9, 3.9, 4.9, 5.9, 6.9, 7.9]),
       // The dates are counted forward from the first segment and back from a later one.

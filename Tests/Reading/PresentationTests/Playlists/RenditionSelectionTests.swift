@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(
-    "selected renditions include no variant that is not also a selected rendition",
+    "if only renditions are selected, a variant is read only if it is one of them",
     arguments: [
       (["English"], ["audio/aac/English", "audio/ac3/English"]),
       (["de"], ["audio/aac/Deutsch"]),
@@ -70,7 +70,7 @@ import Testing
     #expect(try Self.chosen(RenditionSelection(renditions: names)) == expected)
   }
 
-  @Test("variants and renditions can be selected together, and the first variant without its name")
+  @Test("variants and renditions can be selected together, and the first variant needs no name")
   func both() throws {
     #expect(
       try Self.chosen(RenditionSelection(variants: ["*720"], renditions: ["de"]))

@@ -22,7 +22,7 @@ import TimedMetadata
     return planner.plan(playlist.segments, of: playlist, missedBefore: missedBefore)
   }
 
-  @Test("planned segments have consecutive numbers, starts and absolute addresses")
+  @Test("planned segments have absolute addresses, and consecutive numbers and starts")
   func plain() throws {
     let planned = try Self.plan([1: ["#EXT-X-DISCONTINUITY"], 2: ["#EXT-X-GAP"]], missedBefore: 4)
     #expect(planned.map(\.url) == (0..<3).map { "https://test/s\($0).ts" })
@@ -264,7 +264,7 @@ import TimedMetadata
     }
   }
 
-  @Test("an end of a date range that becomes known late gives a marker if its start had a marker")
+  @Test("a late end of a date range gives a marker if the start of the range had a marker")
   func lateEnd() throws {
     var planner = SegmentPlanner()
     func marks(_ version: Int, _ range: String) throws -> [Bool?] {
@@ -283,7 +283,7 @@ import TimedMetadata
     #expect(try marks(9, Self.range("a", 0, end)) == [false])
   }
 
-  @Test("the position of a date range in the playlist is ignored unless the range is over")
+  @Test("a date range has a marker wherever the playlist lists it, unless the range is over")
   func dateRangesElsewhere() throws {
     let names = SamplePresentation.names(4)
     let text =

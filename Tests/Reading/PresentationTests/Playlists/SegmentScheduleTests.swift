@@ -144,7 +144,7 @@ import Testing
     schedule.cancel()
   }
 
-  @Test("each live rendition has one request even above the maximum")
+  @Test("each live rendition may have one request, even if the total exceeds the maximum")
   func crowd() {
     let loader = MemoryLoader([:])
     let schedule = Self.schedule(loader, 4, inFlight: 2, isLive: true)

@@ -212,7 +212,7 @@ struct RangedBodyTests {
     #expect(!server.areRangesSent)
   }
 
-  @Test("bytes beyond the end of the resource are not skipped")
+  @Test("nothing is skipped if the resource ends before the requested range")
   func tooShort() async throws {
     let loader = Loader(Self.bytes)
     var resource = self.resource(loader, 0..<900_000)
@@ -221,7 +221,7 @@ struct RangedBodyTests {
     #expect(try await read(&resource, .max).count == 495_904)
   }
 
-  @Test("the first request of the next segments has the size that the previous segments needed")
+  @Test("the first request for a segment asks for a quarter more than earlier segments needed")
   func learning() async throws {
     let server = ServerFacts()
     for _ in 0..<20 {

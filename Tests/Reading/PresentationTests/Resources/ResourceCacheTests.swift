@@ -47,7 +47,7 @@ import Testing
     #expect(loader.requests.count == 2)
   }
 
-  @Test("a resource that keeps failing is requested with growing waits, for any number of readers")
+  @Test("a resource that keeps failing is requested after growing waits, however often it is read")
   func lasting() async {
     let loader = MemoryLoader([:])
     let clock = TestClock()
@@ -65,7 +65,7 @@ import Testing
     #expect(times == [0, 1, 3, 7, 15, 31, 61, 91])
   }
 
-  @Test("a cancelled task stops waiting for its resource")
+  @Test("a task that waits for a cancelled resource gets an error")
   func cancel() async {
     let loader = MemoryLoader(["https://test/key": [7]])
     loader.hold("https://test/key")

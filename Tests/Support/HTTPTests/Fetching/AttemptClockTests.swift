@@ -54,7 +54,7 @@ import Testing
     #expect(clock.verdict(start + .seconds(3), limits) == .exhausted("took too long, 14 s"))
   }
 
-  @Test("bytes that arrive at the minimum rate extend the total time")
+  @Test("every 1,000 received bytes extend the total time by one second")
   func rate() {
     var limits = limits
     limits.rate = 1000
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "the rate of a response that takes long is reported, unless the response has no end",
+    "the rate of a response that takes a long time is reported if the response has an end",
     arguments: [
       (1, "sends less than 1 byte a second"), (4, "sends 1 byte a second"),
       (40_000, "sends 10000 bytes a second"), (80_000, "sends 20 kB a second"),

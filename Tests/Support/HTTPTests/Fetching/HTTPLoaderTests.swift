@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct HTTPLoaderTests {
   @Test(
-    "a body that ends by length, by chunks or by closing arrives completely",
+    "a body arrives completely, whether it ends by length, by chunks or by closing",
     arguments: [TestResponse.Framing.length, .chunked, .close]
   )
   func whole(framing: TestResponse.Framing) async throws {
@@ -132,7 +132,7 @@ import Testing
     #expect(none.error?.code == .status)
   }
 
-  @Test("a response with another byte range than the requested one is refused")
+  @Test("a response with bytes other than those requested is refused")
   func wrongRange() async throws {
     let server = try TestServer { _ in
       TestResponse(

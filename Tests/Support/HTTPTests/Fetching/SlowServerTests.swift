@@ -52,7 +52,7 @@ import Testing
     let fetched = await loader(server) { _ in
     } change: {
       $0.totalTimeout = .seconds(3)
-      // After this delay, the reason would be the rate. A busy machine may notice the end of the time that late.
+      // After this delay, the error would give the rate instead. A busy machine may check the time limit very late.
       $0.noticeDelay = .seconds(600)
       $0.retries.maximumCount = 0
     }.fetch(server.url("/a"))

@@ -8,10 +8,10 @@ import TimedMetadata
 /// time. The loader of the presentation restricts which addresses may be read.
 final class AssetReader {
   struct Asset: Sendable, Equatable {
-    /// The most Nielsen tags found in one rendition; nil if no segment could be read completely, or the asset is no
-    /// playlist.
+    /// The highest number of Nielsen tags in any rendition that was read; nil if no segment could be read completely,
+    /// or if the asset is not a playlist.
     var tags: Int?
-    /// The duration in seconds, from the asset list or else of the part that was read; nil if unknown.
+    /// The duration in seconds: from the asset list, or else the duration that was read. Nil if unknown.
     var seconds: Double?
     /// The reason why the asset could not be read; nil if it was read.
     var failure: TimedMetadataError?
@@ -100,7 +100,6 @@ final class AssetReader {
     }
   }
 
-  /// Reads the beginning of an asset. Returns the result and the number of bytes read.
   private static func read(
     _ url: String,
     _ access: PlaylistAccess,
@@ -139,7 +138,7 @@ final class AssetReader {
     return (asset, count.withLock { $0 })
   }
 
-  /// The assets in a list: `{"ASSETS": [{"URI": "a.m3u8", "DURATION": 30}]}` (rfc8216bis, appendix D.2).
+  /// The assets in a list such as `{"ASSETS": [{"URI": "a.m3u8", "DURATION": 30}]}` (rfc8216bis, appendix D.2).
   private func entries(
     ofList url: String
   ) async throws(TimedMetadataError) -> [(url: String, seconds: Double?)] {
@@ -182,7 +181,6 @@ final class AssetReader {
     )
   }
 
-  /// The bytes of a list or a playlist, and its URL after redirects.
   private static func bytes(
     at url: String,
     _ loader: any ResourceLoader

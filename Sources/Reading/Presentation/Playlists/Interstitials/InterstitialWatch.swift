@@ -17,7 +17,7 @@ struct InterstitialWatch {
   static let maximumTimes = 100_000
 
   private var found: [Found] = []
-  /// The first interstitial beyond `maximumInterstitials`; otherwise nil.
+  /// The first interstitial that is not checked because of `maximumInterstitials`; nil if all are checked.
   private var next: Found?
   private var ids: Set<String> = []
   private var times: [Double] = []
@@ -92,7 +92,8 @@ struct InterstitialWatch {
       switch (assets.known.count, assets.count) {
       case (1, 1): "the asset of interstitial \(found.id) has no Nielsen tag in its first "
       case (let known, let count) where known < count:
-        "none of the first \(known) of \(count) assets of interstitial \(found.id) has a Nielsen tag in its first "
+        "interstitial \(found.id) has \(count) assets: none of the first \(known) "
+          + "has a Nielsen tag in its first "
       case (_, let count):
         "none of the \(count) assets of interstitial \(found.id) has a Nielsen tag in its first "
       }

@@ -9,7 +9,7 @@ struct PartPlanner {
   /// A planned segment whose parts are listed, but which is not yet listed as a whole.
   private struct Unfinished {
     var number: Int
-    /// The start in seconds from the start of the rendition, by the playlist.
+    /// The start according to the playlist, in seconds from the start of the rendition.
     var start: Double
     /// The number of parts whose durations were checked, including parts that could not be read.
     var checkedCount: Int
@@ -24,7 +24,7 @@ struct PartPlanner {
   private var hint: (key: PreloadHint, stream: PartStream)?
   /// Notes on the parts listed since the last call of `takeNotes`.
   private var notes: [StreamNote] = []
-  /// The fraction by which a part may exceed the part target duration: both are rounded.
+  /// The fraction by which a part may exceed the part target duration, because both durations are rounded.
   private static let targetTolerance = 0.01
 
   init(_ planner: SegmentPlanner, rendition: Int, access: PlaylistAccess) {
@@ -90,7 +90,7 @@ struct PartPlanner {
     }
   }
 
-  /// Ends the incomplete segment and cancels the hinted request: no more parts will be listed.
+  /// Ends the incomplete segment and cancels the hinted request, because no more parts will be listed.
   mutating func stop(_ failure: ResourceError? = nil) {
     unfinished?.resource.end(failure)
     unfinished = nil
@@ -120,7 +120,7 @@ struct PartPlanner {
       return segments[...]
     }
     let parts = first.parts.map { ListedMedia($0, in: playlist) }
-    // The last part may be listed together with its segment.
+    // The version that lists the whole segment may be the first to list its last part.
     check(parts.dropFirst(known.checkedCount), of: playlist, at: known.start)
     known.resource.complete(ListedMedia(first, in: playlist), parts: parts) { adopt($0) }
     planner.settle(start: known.start, duration: first.duration)
@@ -164,8 +164,8 @@ struct PartPlanner {
     return planned
   }
 
-  /// Whether a segment can be read by its parts. AES-128 encrypts the whole segment, with padding
-  /// at its end, so such a segment is read when it is complete.
+  /// Whether a segment can be read by its parts. AES-128 encrypts the whole segment, with padding at its end, so an
+  /// encrypted segment is read when it is complete.
   private static func isReadable(_ segment: MediaSegment) -> Bool {
     !segment.isGap && segment.keys.allSatisfy { $0.method.name.hasPrefix("SAMPLE-AES") }
   }
@@ -241,9 +241,8 @@ struct ListedMedia: Sendable, Equatable {
   var url: String
   /// The byte range in the resource; nil for the whole resource.
   var byteRange: Range<Int64>?
-  /// The duration in seconds, by the playlist.
+  /// The duration in seconds according to the playlist.
   var duration: Double
-  /// Whether the duration was written with a fraction of a second.
   var hasDecimalDuration = true
   /// Whether the playlist marks the media as missing (GAP=YES or EXT-X-GAP).
   var isGap: Bool
@@ -265,7 +264,6 @@ struct ListedMedia: Sendable, Equatable {
     isGap = segment.isGap
   }
 
-  /// The position of the first byte in the resource.
   var start: Int64 { byteRange?.lowerBound ?? 0 }
 
   /// Whether `other` has the same bytes. URL queries are ignored because their tokens change between reloads.

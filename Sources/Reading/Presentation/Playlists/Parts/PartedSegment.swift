@@ -84,7 +84,6 @@ final class PartedSegment: Sendable {
   /// Whether at least one part has been read to its end.
   var hasEndedPart: Bool { state.read { $0.hasEndedPart } }
 
-  /// Waits for bytes of the segment, or for the end of a part or of the segment.
   func next() async throws(ResourceError) -> SegmentBody.Item {
     guard let step = await state.wait(for: { step(&$0) }) else {
       throw .interrupted(state.read { $0.listed.first?.url ?? "" })
@@ -170,7 +169,7 @@ final class PartedSegment: Sendable {
     )
   }
 
-  /// Reads the whole segment from the first byte that no part contained.
+  /// Requests the whole segment from the first byte that has not been delivered.
   private func beginRest(of segment: ListedMedia, _ state: inout State) -> Step {
     state.hasRest = true
     guard !segment.isGap else { return .failure(Self.gap(segment)) }
@@ -281,7 +280,7 @@ extension PartedSegment {
     private(set) var tail: (url: String, position: Int64)?
     /// The number of bytes of the segment that have been delivered.
     private(set) var delivered: Int64 = 0
-    /// The start of the next bytes, if they are the first bytes of a part other than the first part.
+    /// The start of the next bytes, if they are the first bytes of a later part, or of the rest of the segment.
     private var partStart: SegmentBody.PartStart?
     private(set) var hasEndedPart = false
     /// Whether reading by parts has ended: missing bytes are read from the whole segment.
