@@ -13,7 +13,7 @@ package protocol MediaParser: AnyObject {
   func begin(_ segment: SegmentStart, into events: inout [ParsedEvent])
 
   /// Parses the next bytes of the segment.
-  /// - Throws: `demuxer`, `unknownKind`. No more bytes can be parsed then, and only `finish(into:)` may be called.
+  /// - Throws: `demuxer`, `unknownKind`. After an error no more bytes can be parsed: call only `finish(into:)`.
   func feed(
     _ bytes: UnsafeRawBufferPointer,
     into events: inout [ParsedEvent]
@@ -29,7 +29,7 @@ package protocol MediaParser: AnyObject {
   /// Ends the run: the input has ended, or the rest of it is not to be read.
   func finish(into events: inout [ParsedEvent]) throws(TimedMetadataError)
 
-  /// The next bytes of the segment that contain nothing timed, and therefore need not be fetched.
+  /// The bytes that come next in the segment, contain nothing timed, and therefore need not be fetched.
   var skippable: SkippableBytes { get }
 
   /// Records that the next `count` bytes, which are skippable, will not be fed.
@@ -38,7 +38,7 @@ package protocol MediaParser: AnyObject {
   /// Whether everything up to the requested limit has been read.
   var hasReachedLimit: Bool { get }
 
-  /// A value that changes whenever media is recognized; nil before that.
+  /// A value that changes whenever media is recognized; nil until media has been recognized.
   var mark: Double? { get }
 
   /// Whether anything that belongs to the kind of media has been found.
@@ -81,9 +81,9 @@ extension MediaParser {
 
 /// The start of a segment, or of a part of a segment that is read while it is produced.
 package struct SegmentStart {
-  /// The number of the segment, which its events refer to.
+  /// The number of the segment. Events of the segment contain this number.
   package var number: Int
-  /// The position of the first byte in its file; nil means that the positions of the previous segment continue.
+  /// The position of the segment's first byte in its file; nil if the positions of the previous segment continue.
   package var offset: Int64?
   /// The initialization section, if it differs from the previous one.
   package var initialization: InitializationSection?
@@ -111,7 +111,7 @@ package struct SegmentStart {
 /// An initialization section of fragmented MP4, such as that of EXT-X-MAP. It is not part of the run.
 package struct InitializationSection {
   package var bytes: [UInt8]
-  /// The position of the section; nil if notes about it need no position.
+  /// The URI and position of the section; nil if notes about the section need no position.
   package var place: InitializationPlace?
 
   package init(bytes: [UInt8], place: InitializationPlace? = nil) {
@@ -131,7 +131,7 @@ package struct SkippableBytes: Sendable, Equatable {
 
 package struct SegmentFacts: Sendable, Equatable {
   package var media: MediaKind
-  /// The start of the first frame, and the start or end of the last, in seconds of the run; nil if there is no frame.
+  /// The first frame's start, and the last frame's start or end, in seconds of the run; nil if there are no frames.
   package var frames: ClosedRange<Double>?
   /// The starts of the first and the last video frame of a transport stream, in seconds of the run.
   package var videoFrames: ClosedRange<Double>?

@@ -8,14 +8,13 @@ public struct ReaderOptions: Sendable {
   public var limitSeconds: Double?
   /// Whether to read the input as text with payload strings, even if it looks like media.
   public var readsText: Bool
-  /// Whether an input that is recognized as text is refused, because it was found in a directory and not named by the
-  /// user.
+  /// Whether to refuse an input that is recognized as text. This is true for files that were found in a directory.
   public var refusesText = false
-  /// Seconds of the stream after which a lasting fault, such as a declaration in a PMT, is reported again. Nil means
-  /// that the fault is reported once.
+  /// Seconds of stream time after which a lasting fault, such as a wrong declaration in a PMT, is reported again. Nil
+  /// means that the fault is reported once.
   public var reminder: Double?
-  /// Called when an event in the media expires versions of its DASH manifest. The argument is the publish time of the
-  /// latest expired version, in Unix seconds; nil if the message gives no time.
+  /// Called when an event in the media ends the validity of versions of its DASH manifest. The argument is the publish
+  /// time of the latest expired version, in Unix seconds; nil if the message gives no time.
   package var manifestExpires: @Sendable (Double?) -> Void = { _ in }
 
   /// Makes options that by default read everything.

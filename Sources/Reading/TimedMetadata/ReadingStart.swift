@@ -4,7 +4,7 @@ import Formats
 public enum ReadingStart: Sendable, Hashable {
   /// At the start of the first segment.
   case beginning
-  /// In a live playlist where a player would begin; otherwise at the first segment.
+  /// The position at which a player would begin a live presentation. Any other input is read from its start.
   case live
   /// Seconds after the start of the first segment; a negative number counts from the end. For a plain file the number
   /// counts from the start of the file, and must not be negative, because the end is unknown.
@@ -29,8 +29,8 @@ public enum ReadingStart: Sendable, Hashable {
     }
   }
 
-  /// The position in a file, in seconds; nil means its start.
-  /// - Throws: `cannotOpen` for a position that only a playlist has. `name` is the input as the user named it.
+  /// The position in a file, in seconds; nil means the start of the file. `name` is the input as the user named it.
+  /// - Throws: `cannotOpen` for a negative number of seconds, or a time of day.
   func seconds(inFile name: String) throws(TimedMetadataError) -> Double? {
     switch self {
     case .beginning, .live: return nil
@@ -48,8 +48,8 @@ public enum ReadingStart: Sendable, Hashable {
 }
 
 package struct ReadingWindow: Sendable, Equatable {
-  /// Seconds by which a tag may be before the start. Times are reported in milliseconds, and the time that is reported
-  /// for a tag must be accepted as a start.
+  /// Seconds by which a tag may be earlier than the start. Results round times to milliseconds, and a time from the
+  /// results must be accepted as the start.
   private static let tolerance = 0.0005
 
   /// The start in seconds on the timeline; nil means no limit.

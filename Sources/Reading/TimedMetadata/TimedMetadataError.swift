@@ -2,9 +2,9 @@
 public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of error.
   public enum Code: Sendable {
-    /// The input does not exist, or may not be accessed.
+    /// The input cannot be opened, for example because it does not exist, or a requested start cannot be found in it.
     case cannotOpen
-    /// Reading failed after the input was opened.
+    /// The input was opened, but cannot be read, for example because a playlist is malformed.
     case cannotRead
     /// The input is a directory.
     case isDirectory
@@ -12,7 +12,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     case empty
     /// Nothing in the input was recognized as media.
     case unknownKind
-    /// The kind of media is known, but this version cannot read it.
+    /// The kind of input is known, but it is not read, such as an archive, or text without a payload string.
     case unsupportedKind
     /// libavformat failed.
     case demuxer
@@ -20,7 +20,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     case cancelled
     /// The key is wrong, or the encrypted bytes are damaged.
     case cannotDecrypt
-    /// A playlist lists no variant or rendition with the requested name.
+    /// A playlist or manifest lists no variant or rendition with the requested name.
     case notListed
   }
 
@@ -28,15 +28,15 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
   public var code: Code
   /// The input as the user named it.
   public var input: String
-  /// What is wrong with the input, as the middle part of the message.
+  /// What is wrong with the input: the middle part of the message.
   public var reason: String
   /// How the user can solve the problem: the last part of the message.
   public var remedy: String
 
-  /// Whether the safety rules do not allow the input to reach a resource.
+  /// Whether safety rules forbid access to the resource.
   package var isForbidden = false
 
-  /// Whether the bytes of a resource could not be fetched: a server refused, failed or did not respond.
+  /// Whether a resource could not be fetched, for example because a server refused, failed or did not respond.
   package var isOfTransfer = false
 
   /// Makes an error with the given properties.

@@ -5,7 +5,7 @@
 ///
 /// Code that is not asynchronous calls ``next()`` until it returns nil.
 public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
-  /// Called after each chunk with the bytes read and, where known, the size of the input.
+  /// Called after each chunk with the number of bytes read so far, and the size of the input in bytes if it is known.
   public var onProgress: (Int64, Int64?) -> Void = { _, _ in }
 
   /// The input as the user named it.
@@ -18,7 +18,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   private var nextEvent = 0
   private var segment = 0
   private var failure: TimedMetadataError?
-  /// Whether no more bytes are needed, so that only the last events are left.
+  /// Whether no more bytes will be read. The last events may still wait in `events`.
   package private(set) var isOver = false
   /// The number of bytes of the input that have been read.
   package var byteCount: Int64 = 0
@@ -26,8 +26,9 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   package private(set) var mediaByteCount: Int64 = 0
   private var mark: Double?
 
-  /// The number of bytes of a large file whose PES packets are demultiplexed together: 16 MiB, which are read within
-  /// milliseconds. For other inputs, which may wait after each chunk, it is 0.
+  /// The number of bytes of a large file whose PES packets are demultiplexed together: 16 MiB, read within
+  /// milliseconds. PES packets of other inputs are demultiplexed after each chunk, so that tags are delivered without a
+  /// delay.
   private static let bytesAtOnce = 16 << 20
 
   /// Opens an input and checks its first bytes. Playlists and manifests are refused; the module `Presentation` opens
@@ -45,8 +46,8 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     try self.init(kind, start: start, name: source.name, options: options, chunks: chunks)
   }
 
-  /// Makes a reader for an input of a known kind, which may not be a playlist or a manifest. `start` has the first
-  /// bytes, which are also in `chunks`; without `chunks` the caller feeds all bytes, including these.
+  /// Makes a reader for an input of a known kind. A playlist or a manifest is refused. `start` contains the first bytes
+  /// of the input, which are also read from `chunks`. If `chunks` is nil, the caller feeds all bytes.
   /// - Throws: `empty`, `unsupportedKind`, `cannotOpen` or `cannotRead`.
   package init(
     _ kind: InputKind,
@@ -101,8 +102,8 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   // MARK: - Events
 
   /// The next event in stream order; nil after `end`, and when the caller must feed more bytes.
-  /// - Throws: `unknownKind` if the whole input contained no media, `unsupportedKind` if it was text without a payload
-  ///   string; `cannotRead`, `demuxer`, `cancelled`. All events before the failure have been delivered by then.
+  /// - Throws: `unknownKind` if the input contained no media; `unsupportedKind` if it was text without a payload
+  ///   string; also `cannotRead`, `demuxer` and `cancelled`. The events before the failure are returned first.
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {
       while nextEvent < events.count {
@@ -143,7 +144,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// The reader itself: there is one iterator.
+  /// Returns the reader itself, because the reader is its only iterator.
   public func makeAsyncIterator() -> TimedMetadataReader { self }
 
   private var summary: InputSummary {
@@ -152,8 +153,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     return summary
   }
 
-  /// The summary of an input whose reading failed: how far it was read, and the kind of its media. Nil if nothing was
-  /// found that belongs to a stream.
+  /// A summary of what was read before the reading of an input failed. Nil if no content was found.
   package var partialSummary: InputSummary? {
     if let chunks { byteCount = chunks.byteCount }
     return parser.hasMedia ? summary.ofContent : nil
@@ -179,7 +179,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   // MARK: - Bytes
 
   /// Parses the next bytes. Returns how many of the bytes after them may be skipped.
-  /// - Throws: The reason why no more can be read, which must be passed to ``fail(_:)``.
+  /// - Throws: An error after which no more bytes can be read. The caller must pass it to ``fail(_:)``.
   package func feed(_ bytes: UnsafeRawBufferPointer) throws(TimedMetadataError) -> SkippableBytes {
     try parser.feed(bytes, into: &events)
     if let mark = parser.mark, mark != self.mark {
@@ -217,7 +217,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     try? parser.finish(into: &events)
   }
 
-  /// The reason why text is not searched for payload strings; nil if it is searched.
+  /// The error for text that is not searched for payload strings; nil if the text is searched.
   private static func refusal(
     ofText start: [UInt8],
     name: String,
@@ -228,14 +228,14 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
         .cannotRead,
         input: name,
         reason: "is a playlist whose first line is not #EXTM3U",
-        remedy: "check the program that wrote it, and that its beginning was not cut off"
+        remedy: "check the program that wrote it, and whether its first lines are missing"
       )
     }
     guard options.refusesText else { return nil }
     return TimedMetadataError(
       .unsupportedKind,
       input: name,
-      reason: "is text, and only streams and playlists are read in a directory",
+      reason: "is text, but only streams and playlists are read in a directory",
       remedy: "name the file itself, or read text files with --text"
     )
   }

@@ -3,21 +3,21 @@ import NielsenTag
 import TransportStream
 
 /// Parses the timed ID3 tags of a transport stream: filters the PIDs, demultiplexes the PES packets, and splits their
-/// payloads into tags. ID3 tags that some packagers write before the first packet of a segment are delivered like tags
-/// of packed audio, at the time reached before the segment, unless a program or a PID is selected.
+/// payloads into tags. Some packagers write ID3 tags before the first packet of a segment. These are delivered like
+/// tags of packed audio, at the time reached before the segment. They are left out if a program or PID is selected.
 package final class TransportStreamParser: MediaParser {
   let options: ReaderOptions
   let sieve = PIDSieve()
   private let name: String
   private(set) var streams: [UInt16: TagSplitter] = [:]
-  /// The audio matches of the PES packets of each ID3 PID.
+  /// For each ID3 PID, how many of its PES packets have the PTS of an audio PES packet.
   private(set) var audioFrames: [UInt16: AudioFrameMatches] = [:]
   private var spliceReader = SpliceReader()
   private var packetsBefore: Int64 = 0
   /// The first bytes of a segment while they may belong to an ID3 tag; nil if packets are expected.
   private var leading: [UInt8]? = []
   private var hasLeadingTag = false
-  /// The number of fed bytes after which the PES packets in them are demultiplexed together.
+  /// The number of bytes after which the PES packets in these bytes are demultiplexed together.
   private let bytesAtOnce: Int
   /// The number of bytes whose PES packets have not been demultiplexed yet.
   private var byteCount = 0
@@ -232,7 +232,7 @@ package final class TransportStreamParser: MediaParser {
     }
   }
 
-  /// Whether the content ends soon after a PES packet. The packets of one PES packet are close together.
+  /// Whether the content ends at most `longestPES` ticks after the start of a PES packet.
   private func isAtEnd(_ pes: MetadataPES) -> Bool {
     guard let start = pes.time, let end = sieve.contentDuration(ofProgram: pes.program) else {
       return false
@@ -242,8 +242,8 @@ package final class TransportStreamParser: MediaParser {
 }
 
 extension StreamNote {
-  /// Makes the note on a PES packet in which libavformat found no payload. Nil if the packet declares a length, because
-  /// the sieve then reports it, if its header is incomplete, or if it continues another packet.
+  /// Makes the note on a PES packet in which libavformat found no payload. Nil if the header is incomplete, if the
+  /// packet continues another one, or if it declares a length, because the sieve reports that case.
   fileprivate init?(emptyPES pes: MetadataPES) {
     guard let header = pes.header, header.packetLength == 0, !pes.isContinuation else { return nil }
     self.init(

@@ -25,7 +25,7 @@ package enum SpliceCommand: Sendable, Hashable {
   }
 
   /// Reads the type and the command. If the length is unknown, a known command ends with its last field, and any other
-  /// takes the rest of the section. Bytes of the command after its fields are ignored.
+  /// command takes the rest of the section. Bytes of the command after its fields are ignored.
   init(parsing cursor: inout ByteCursor, length: Int) throws(SpliceFault) {
     let type = try cursor.byte()
     guard length != SpliceInfoSection.unknownCommandLength else {
@@ -149,7 +149,7 @@ extension ByteCursor {
 }
 
 extension Array<UInt8> {
-  /// Appends a `splice_time` in 90 kHz ticks; nil means without a time.
+  /// Appends a `splice_time` in 90 kHz ticks; nil writes one without a time.
   mutating func append(spliceTime pts: Int64?) {
     guard let pts else { return append(0x7F) }
     append(flags: 0x7F, time: pts)

@@ -28,7 +28,7 @@ extension SpliceFault: CustomStringConvertible {
       switch reason {
       case .cut: "ends in the middle of a field"
       case .tableID(let id): "table_id \(id.hexadecimal) is not fc"
-      case .length(let length): "section_length \(length) does not fit"
+      case .length(let length): "section_length \(length) is not valid"
       case .checksum(let stored, let computed):
         "CRC \(stored.hexadecimal), computed \(computed.hexadecimal)"
       }

@@ -150,7 +150,7 @@ import TransportStream
     #expect(error?.remedy.contains("--from") == true)
   }
 
-  @Test("a compressed file is refused with its format")
+  @Test("the error for a compressed file names the format")
   func compressed() {
     let error = #expect(throws: TimedMetadataError.self) {
       try TimedMetadataReader(MemorySource([0x1F, 0x8B, 0x08, 0, 0, 0]))
@@ -244,7 +244,7 @@ import TransportStream
           if second == 2 { $0.removeLast() }
         }
       }
-      // Every other table is damaged.
+      // The tables in second 1 are damaged.
       for (map, pid) in maps {
         var section = map.section.encoded
         if second == 1 { section[section.count - 1] ^= 1 }

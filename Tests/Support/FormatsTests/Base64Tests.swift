@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct Base64Tests {
   @Test(
-    "the test vectors of RFC 4648 are encoded",
+    "the test vectors of RFC 4648 are encoded in Base64",
     arguments: [
       ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
       ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("A", "QQ=="),
@@ -14,13 +14,13 @@ import Testing
     #expect(Base64.encode(Array(text.utf8)) == encoded)
   }
 
-  @Test("the last two letters of the alphabet are + and /")
+  @Test("the last two characters of the Base64 alphabet are + and /")
   func alphabet() {
     #expect(Base64.encode([0xfb, 0xff, 0xbf]) == "+/+/")
   }
 
   @Test(
-    "Base64 may have white space, either alphabet and no padding, and other text is refused",
+    "Base64 with white space, either alphabet or no padding is read, and other text is refused",
     arguments: [
       ("", []), ("SUQz", [0x49, 0x44, 0x33]), ("/DA=", [0xFC, 0x30]), ("_DA", [0xFC, 0x30]),
       (" SU\nQz\t", [0x49, 0x44, 0x33]), ("+/+/", [0xFB, 0xFF, 0xBF]),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CSVTests {
   @Test(
-    "fields are quoted if RFC 4180 requires it",
+    "CSV fields are quoted if RFC 4180 requires it",
     arguments: [
       (["a", "b c"], "a,b c\r\n"), (["a,b", ""], "\"a,b\",\r\n"),
       (["say \"hi\""], "\"say \"\"hi\"\"\"\r\n"), (["a\nb", "c\rd"], "\"a\nb\",\"c\rd\"\r\n"),
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "values become plain text, and arrays and objects become compact JSON",
+    "in CSV, simple values become plain text, and arrays become compact JSON",
     arguments: [
       (nil, ""), (.null, ""), (.string("a\"b"), "a\"b"), (.bool(true), "true"),
       (.seconds(1.5), "1.5"), (.array([.string("a")]), #"["a"]"#),

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "seconds that are not finite or too large have no text",
+    "seconds that are too large or not finite have no text",
     arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300]
   )
   func unwritable(number: Double) {

@@ -2,7 +2,7 @@ import Formats
 import Testing
 
 @Suite struct HexadecimalTests {
-  @Test("every byte is read back from its digits, in either case")
+  @Test("every byte is read back from its hexadecimal digits, in either case")
   func bytes() {
     for byte in UInt8.min...UInt8.max {
       for digits in [Hexadecimal.digits(of: byte), Hexadecimal.upperCaseDigits(of: byte)] {
@@ -16,7 +16,7 @@ import Testing
   @Test("characters that are not hexadecimal digits are refused", arguments: "/:@G`g \u{0}".utf8)
   func others(byte: UInt8) { #expect(Hexadecimal.value(of: byte) == nil) }
 
-  @Test("numbers are written with leading zeros")
+  @Test("hexadecimal numbers are written with leading zeros")
   func numbers() {
     #expect(UInt8(15).hexadecimal == "0f")
     #expect(UInt16(0x1ab).hexadecimal == "01ab")

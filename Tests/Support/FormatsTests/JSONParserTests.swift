@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONParserTests {
   @Test(
-    "a parsed value is written back unchanged",
+    "parsed JSON is written back unchanged",
     arguments: [
       "null", "[]", "{}", "[true,false,null]", "{\"a\":{\"b\":[1,-2,0]}}", "\"ä\\n\\\"\\\\\"",
       "9223372036854775807", "[8.567,300.0,-0.5]", "\"\\u0001\"",
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "escapes, numbers and white space are parsed, and lone surrogates become U+FFFD",
+    "JSON escapes, numbers and white space are parsed, and lone surrogates become U+FFFD",
     arguments: [
       (#""\u00e4\/\b\f\r\t""#, JSONValue.string("ä/\u{8}\u{c}\r\t")),
       (#""\ud83d\ude00""#, .string("😀")), (#""\ud83dx""#, .string("\u{fffd}x")),
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "nesting that is too deep is an error and does not overflow the stack",
+    "JSON that is nested too deeply is refused, and does not overflow the stack",
     arguments: ["[", "{\"a\":"]
   )
   func depth(text: String) {

@@ -30,7 +30,7 @@ import Testing
     #expect(JSONValue.string(text).text == json)
   }
 
-  @Test("keys are escaped like strings")
+  @Test("JSON keys are escaped like strings")
   func keys() {
     #expect(JSONValue.object([.init("a\"b", .null)]).text == #"{"a\"b":null}"#)
   }

@@ -2,7 +2,7 @@ import Formats
 import Testing
 
 @Suite struct LocatedJSONTests {
-  @Test("values and members have the line numbers at which they begin")
+  @Test("JSON values and members have the numbers of the lines on which they begin")
   func lines() throws {
     let json = try LocatedJSON(parsing: Array("\u{FEFF}\n{\"a\":\n [1, \"ä\",\n null]}".utf8))
     guard case .object(let members) = json.value, let member = members.first,
@@ -36,7 +36,7 @@ import Testing
     #expect(fault?.line == line)
   }
 
-  @Test("text that is not UTF-8, or is nested deeper than 32 levels, is refused")
+  @Test("strict parsing refuses JSON that is not UTF-8, or is nested deeper than 32 levels")
   func strictness() {
     let fault = #expect(throws: JSONFault.self) { try LocatedJSON(parsing: [0x22, 0xff, 0x22]) }
     #expect(fault?.problem == .notUTF8)

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(
-    "the distance counts changed letters, and two swapped adjacent letters as one change",
+    "the distance of two texts counts two swapped adjacent letters as one change",
     arguments: [
       ("", "abc", 3), ("abc", "abc", 0), ("abc", "acb", 1), ("kitten", "sitting", 3), ("a", "b", 1),
     ]

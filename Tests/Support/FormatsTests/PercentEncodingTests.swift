@@ -5,7 +5,7 @@ import Testing
 @Suite("percent-encoding")
 struct PercentEncodingTests {
   @Test(
-    "a component keeps only unreserved characters",
+    "component encoding keeps only unreserved characters",
     arguments: [
       ("azAZ09-._~", "azAZ09-._~"), ("1/1", "1%2F1"), ("a, b>c", "a%2C%20b%3Ec"), ("é", "%C3%A9"),
       ("=&%+\"#", "%3D%26%25%2B%22%23"), ("", ""), ("\u{0}\n", "%00%0A"),
@@ -18,7 +18,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "minimal encoding keeps characters such as / and =, and encodes those such as & and space",
+    "minimal encoding keeps characters such as / and =, and encodes & and spaces",
     arguments: [
       ("FD_pI-X==", "FD_pI-X=="), ("a/b,c:d", "a/b,c:d"), (" \"#%&+<>", "%20%22%23%25%26%2B%3C%3E"),
       ("\u{7F}é", "%7F%C3%A9"),
@@ -41,7 +41,7 @@ struct PercentEncodingTests {
   }
 
   @Test(
-    "strict decoding accepts only complete escapes and UTF-8",
+    "strict percent-decoding accepts only complete escapes and valid UTF-8",
     arguments: [
       ("a%20b", "a b"), ("%c3%A4", "ä"), ("%2525", "%25"), ("", ""), ("%", nil), ("%2", nil),
       ("%%41", nil), ("%zz", nil), ("%ff", nil), ("a+b", "a+b"),
@@ -51,7 +51,7 @@ struct PercentEncodingTests {
     #expect(PercentEncoding.decodeStrictly(encoded) == text)
   }
 
-  @Test("decoded bytes need not be UTF-8")
+  @Test("percent-decoded bytes need not be UTF-8")
   func bytes() {
     #expect(PercentEncoding.decode(Array("%ff%0g/".utf8)) == [0xff] + Array("%0g/".utf8))
   }

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "text without control characters is unchanged",
+    "text without characters that could control a terminal is unchanged",
     arguments: ["", "a b", "Grüße 日本 🎉", "👩\u{200d}👧 ❤\u{fe0f}", "c:\\u{1b}"]
   )
   func safe(text: String) {

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(
-    "a written time is read back unchanged",
+    "a time written as RFC 3339 is read back unchanged",
     arguments: [0, 951_782_400, 4_107_542_400, -1] as [Int64]
   )
   func roundTrip(seconds: Int64) throws {

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "a time beyond the years 0 to 9999 has no text",
+    "a time outside the years 0 to 9999, or one that is not finite, has no text",
     arguments: [Double.nan, .infinity, 253_402_300_800, -62_167_219_201, 1e300]
   )
   func unwritable(seconds: Double) {

@@ -147,7 +147,7 @@ private final class DemuxerContext {
     // The size of the buffer for a PES packet without a length.
     av_dict_set(&options, "max_packet_size", String(stream.count), 0)
     av_dict_set(&options, "scan_all_pmts", "0", 0)
-    // If avformat_open_input fails it frees the context, but not the I/O context.
+    // If avformat_open_input fails, it frees the context, but not the I/O context.
     var opened: UnsafeMutablePointer<AVFormatContext>? = context
     let result = avformat_open_input(&opened, nil, format, &options)
     self.context = opened
@@ -205,7 +205,6 @@ private func refuseToOpen(
   id3tap_averror_eperm()
 }
 
-/// An error number of libavformat, with its description.
 struct LibavError: Error, CustomStringConvertible {
   var number: Int32
 

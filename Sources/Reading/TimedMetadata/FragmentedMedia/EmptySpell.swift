@@ -50,7 +50,6 @@ struct EmptySpell {
 
   private mutating func note(atLeast limit: Double) -> [StreamNote] {
     guard purpose != .other, let start, end - start >= limit else { return [] }
-    // The last note on a time without events states its whole length.
     noted = end - start
     return [
       StreamNote(

@@ -33,8 +33,8 @@ struct EventTracks {
   /// The byte ranges, in the run, of the samples to read.
   private(set) var places: [Range<Int64>] = []
 
-  /// Registers the samples of a movie fragment. `offset` and `start` are the byte positions in the run of the
-  /// fragment's box and of its segment. Returns notes on samples that are not read.
+  /// Registers the samples of a movie fragment. `offset` is the position of the fragment's box in the run, and `start`
+  /// is the position of its segment. Returns notes on samples that are not read.
   mutating func expect(
     _ fragments: [Fragment],
     at offset: Int64,

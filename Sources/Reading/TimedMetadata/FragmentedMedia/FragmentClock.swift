@@ -17,10 +17,10 @@ struct FragmentClock {
     var declaredTime: Double?
   }
 
-  /// The largest step ahead of a track, in seconds, that does not count as a jump. A larger one starts a new reference,
-  /// as in transport streams.
+  /// The largest step ahead in the times of a track, in seconds, that does not count as a jump. Transport streams have
+  /// the same limit.
   static let jumpLimit = 60.0
-  /// The largest step back of a track, in seconds, that does not count as a jump. A larger one starts a new reference.
+  /// The largest step back in the times of a track, in seconds, that does not count as a jump.
   static let backwardTolerance = 1.0
 
   /// The largest accepted distance of a sample from the latest fragment, in seconds, if the sample's own fragment has
@@ -32,8 +32,8 @@ struct FragmentClock {
   /// The end of the latest fragment, in seconds; nil before the first fragment.
   private(set) var end: Double?
   private var base: Base?
-  /// The reference before the latest jump, kept because tracks do not all jump at one moment, and because correct times
-  /// may follow a single wrong time.
+  /// The base before the latest jump. It is kept because tracks do not all jump at the same moment, and because correct
+  /// times may follow a single wrong time.
   private var baseBeforeJump: Base?
   /// The end of each track, in seconds, by track_ID.
   private var ends: [UInt32: Double] = [:]
@@ -96,8 +96,8 @@ struct FragmentClock {
     return isNear ? Placement(time: time) : placement(of: media, fragment: fragment?.lowerBound)
   }
 
-  /// Seconds between `time` and the expected start of a fragment: the end of its track, or for a new track any time up
-  /// to the end of the other tracks. Nil before the first fragment.
+  /// Seconds between `time` and the expected start of a fragment: the end of its track. For a new track, any time from
+  /// `jumpLimit` before 0 to the end of the other tracks is expected. Nil before the first fragment.
   private func distance(of time: Double, track: UInt32) -> Double? {
     if let expected = ends[track] { return time - expected }
     guard let end else { return nil }

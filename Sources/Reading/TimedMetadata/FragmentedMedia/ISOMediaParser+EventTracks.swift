@@ -67,8 +67,7 @@ extension ISOMediaParser {
     return !message.isSplice
   }
 
-  /// Reports the samples of event tracks that are not read because the movie box lists them, in a file without
-  /// fragments.
+  /// Reports samples of event tracks that the movie box lists. They are not read: only samples in fragments are read.
   func noteUnreadSamples(at position: StreamPosition) {
     for (id, track) in timeline.eventTracks where track.listedSamples > 0 {
       let count = Int(track.listedSamples)

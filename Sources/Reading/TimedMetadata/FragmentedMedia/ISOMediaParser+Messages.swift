@@ -53,8 +53,8 @@ extension ISOMediaParser {
     release(fragment: nil)
   }
 
-  /// Delivers everything that is queued, with the times of the messages. A message that the end of `segment` cuts is
-  /// held until it is known whether another segment follows.
+  /// Delivers everything that is queued, with the times of the messages. A message that is cut by the end of `segment`
+  /// is held until it is known whether another segment follows.
   func release(
     fragment: ClosedRange<Double>?,
     atEndOf segment: Int? = nil,
@@ -74,7 +74,7 @@ extension ISOMediaParser {
     }
   }
 
-  /// Delivers the message that the latest segment cut. If no segment follows, the end of the input cut it.
+  /// Delivers the message that was cut by the end of the latest segment. `isAtInputEnd` means that no segment follows.
   func deliverCutMessage(isAtInputEnd: Bool) {
     guard let (message, placement) = cutMessage else { return }
     cutMessage = nil

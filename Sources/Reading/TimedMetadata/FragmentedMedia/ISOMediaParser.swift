@@ -11,13 +11,13 @@ package final class ISOMediaParser: MediaParser {
   var timeline = MessageTimeline()
   var queue = MessageQueue()
   var ready: [ParsedEvent] = []
-  /// The event tracks, and the samples of them to read from the following media data.
+  /// The event tracks, with the samples to read from the following media data.
   var eventTracks = EventTracks()
   /// The start and end of the latest fragment, in seconds of the run.
   private(set) var latestFragment: ClosedRange<Double>?
   /// The position of the latest fragment's box.
   private var fragmentPosition = StreamPosition.start
-  /// The position in the run of the current segment's first byte.
+  /// The position of the current segment's first byte in the run.
   private var segmentStart: Int64 = 0
   var seen = SeenMessages()
   var splices = SpliceFilter()
@@ -35,7 +35,7 @@ package final class ISOMediaParser: MediaParser {
   private var hasMediaData = false
   /// Whether the current segment ends within a box, or cannot be read to its end.
   private var isSegmentCut = false
-  /// A message that the end of a segment cut. It is held until it is known whether another segment follows.
+  /// A message that was cut by the end of a segment. It is held until it is known whether another segment follows.
   var cutMessage: (message: IncomingMessage, placement: IncomingMessage.Placement)?
   /// The part of the input that is missing before the next fragment; nil if nothing is missing.
   private var missing: MissingPart?
@@ -169,7 +169,7 @@ package final class ISOMediaParser: MediaParser {
     }
   }
 
-  /// The end of notes on messages before all other boxes. It names a packager that writes them.
+  /// Added to notes on messages that come before all other boxes, to name a packager that writes them there.
   private static let blame = " (FFmpeg 7.1 and later do this)"
 
   // MARK: - Boxes
@@ -295,7 +295,7 @@ package final class ISOMediaParser: MediaParser {
   }
 }
 
-/// The start of the current segment, from which the times of version 0 messages count.
+/// The start of the current segment. The times of version 0 messages are relative to it.
 struct SegmentState {
   /// The start according to the segment's indexes.
   private var indexStart: MediaTime?
@@ -312,8 +312,8 @@ struct SegmentState {
     indexStart = time
   }
 
-  /// Records the start of the next fragment; nil if its timescale is unknown. Without a box that delimits segments,
-  /// every fragment counts as one.
+  /// Records the start of the next fragment; nil if its timescale is unknown. If no box marks the beginning of
+  /// segments, every fragment counts as a segment.
   mutating func receiveFragment(at fragment: MediaTime?, isDelimited: Bool) {
     defer { hasFragment = true }
     guard start != nil else {

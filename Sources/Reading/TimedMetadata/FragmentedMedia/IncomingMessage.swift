@@ -29,7 +29,6 @@ package struct IncomingMessage {
     var time: MediaTime
   }
 
-  /// The maximum number of tags that are read from one message.
   static let maximumTags = 256
 
   let box: EventMessageBox
@@ -194,7 +193,7 @@ package struct IncomingMessage {
     }
   }
 
-  /// Adds the note that the message is not exactly one whole tag to all of its tags.
+  /// Adds the note `messageData` to all tags of a message that is not exactly one whole tag.
   private func mark(_ tags: inout [TimedTag]) {
     for index in tags.indices where !tags[index].notes.contains(.messageData) {
       tags[index].notes.append(.messageData)

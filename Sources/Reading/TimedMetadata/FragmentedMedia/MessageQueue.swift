@@ -1,7 +1,6 @@
 import ISOMedia
 
-/// Keeps messages, and the notes after them, in the order of the run until the fragment arrives that determines the
-/// times of the messages.
+/// Keeps messages, and the notes that follow them, until the next fragment determines the times of the messages.
 struct MessageQueue {
   enum Entry {
     case message(IncomingMessage)
@@ -18,7 +17,7 @@ struct MessageQueue {
 
   var isEmpty: Bool { waiting.isEmpty }
 
-  /// Whether the limits are reached, so that everything must be delivered.
+  /// Whether a limit is reached. All entries must then be delivered.
   var isFull: Bool { waiting.count >= Self.maximumMessages || byteCount >= Self.maximumBytes }
 
   var holdsMessages: Bool {

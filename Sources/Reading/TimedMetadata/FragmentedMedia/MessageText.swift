@@ -1,4 +1,5 @@
-/// The text form that one player vendor's connector writes: `type=nielsen_tag`, and `payload=` with the tag in Base64.
+/// The text that one vendor's player connector writes into messages: `type=nielsen_tag`, and `payload=` with the tag in
+/// Base64.
 enum MessageText {
   private static let type = Array("type=nielsen_tag".utf8)
   private static let payload = Array("payload=".utf8)

@@ -17,7 +17,7 @@ struct MessageTimeline {
   private var hasDelimiterInPart = false
   private var segment = SegmentState()
   private var clock = FragmentClock()
-  /// The start of each track's next fragment in ticks, for fragments without a time.
+  /// The start of each track's next fragment, in ticks. It is used for a fragment that declares no time.
   private var nextDecodeTimes: [UInt32: Int64] = [:]
   /// The timescale of a message, assumed for tracks without a description.
   private var assumedTimescale: UInt32?

@@ -12,7 +12,6 @@ struct SeenMessages {
     case reusedID
   }
 
-  /// The maximum number of messages that are remembered.
   static let capacity = 1024
 
   private struct Content: Hashable {

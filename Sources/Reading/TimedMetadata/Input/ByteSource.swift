@@ -40,7 +40,7 @@ struct MissingPart {
   var words: String
   /// The position at which the part is missing.
   var position: StreamPosition
-  /// The time at which the content before it ends, in seconds of the run.
+  /// The time at which the content before the missing part ends, in seconds of the run.
   var start: Double?
 
   /// Makes the note on the missing part. `end` is the time at which the content continues, in seconds of the run.
@@ -62,7 +62,7 @@ public final class MemorySource: ByteSource {
   private let pieceSize: Int
   private var position = 0
 
-  /// Makes a source that returns `bytes` in pieces of at most `pieceSize` bytes, and of at least 1.
+  /// Makes a source that returns `bytes` in pieces of at most `pieceSize` bytes. A `pieceSize` below 1 counts as 1.
   public init(_ bytes: [UInt8], name: String = "memory", pieceSize: Int = .max) {
     self.bytes = bytes
     self.name = name

@@ -1,6 +1,6 @@
 package final class ChunkReader {
-  /// The size of a chunk: 128 KiB. Measurements show that larger chunks are not faster, because this one stays in the
-  /// processor's cache.
+  /// The size of a chunk: 128 KiB, which fits into the processor's cache. Measurements show that larger chunks are not
+  /// faster.
   private static let chunkSize = 128 << 10
 
   package let source: any ByteSource
@@ -11,7 +11,7 @@ package final class ChunkReader {
   /// Reads a large file with two threads; nil for other sources.
   private let fileChunks: FileChunks?
   private var chunksTaken = 0
-  /// Whether the file has been read to its last whole chunk, or to the point where it has become shorter.
+  /// Whether a chunk of the file was shorter than expected, because the file has become shorter.
   private var isBehindChunks = false
   /// Whether the source or its current part has ended, so that it is not read again.
   private var isAtEnd = false

@@ -119,7 +119,7 @@ public final class FileSource: ByteSource, Sendable {
     return TimedMetadataError(
       .cannotRead,
       input: name,
-      reason: "became shorter while it was read: of \(size) bytes, \(status.st_size) are left",
+      reason: "became shorter while it was read: \(status.st_size) of \(size) bytes are left",
       remedy: "read it again while no program writes to it"
     )
   }

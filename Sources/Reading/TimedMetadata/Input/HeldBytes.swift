@@ -6,7 +6,7 @@ struct NeedsMoreBytes: Error {}
 /// The bytes of a segment that were fed to a parser and not used yet, with their position. They are dropped at the end
 /// of the segment.
 final class HeldBytes {
-  /// The maximum size, in bytes, of a tag before or between media that is read: 1 MiB.
+  /// The maximum size, in bytes, of a tag that is read before or between media: 1 MiB.
   static let maximumTagSize = 1 << 20
   /// The memory, in bytes, that may stay allocated while no bytes are held: 64 KiB.
   private static let keptCapacity = 64 << 10
@@ -78,7 +78,7 @@ final class HeldBytes {
     counter.use(Int64(used))
   }
 
-  /// Returns whether `count` bytes are available; false if the segment ends before.
+  /// Returns whether `count` bytes are available; false if fewer bytes are left in the segment.
   /// - Throws: ``NeedsMoreBytes`` if fewer are available and more may come.
   @discardableResult
   func need(_ count: Int) throws(NeedsMoreBytes) -> Bool {

@@ -29,8 +29,8 @@ package enum InputKind: Equatable {
     package private(set) var needed: Int
     private let comesInParts: Bool
 
-    /// Makes a detection. If the input `comesInParts`, fewer bytes may be enough, because the next part may take long
-    /// to arrive.
+    /// Makes a detection. If the input `comesInParts`, fewer bytes may be enough, because the next part may take a long
+    /// time to arrive.
     package init(comesInParts: Bool = false) {
       self.comesInParts = comesInParts
       needed = comesInParts ? 1 : InputKind.probeSize
@@ -58,8 +58,8 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Detects the kind of an input before any of its bytes are returned, and returns it with the first bytes. With
-  /// `readsText` the kind is `text`.
+  /// Detects the kind of an input before any of its bytes are returned, and returns it with the first bytes. If
+  /// `readsText` is true, the kind is `text`.
   package static func detect(
     in chunks: ChunkReader,
     readsText: Bool = false
@@ -103,7 +103,7 @@ package enum InputKind: Equatable {
         if let compression = Compression(start), compression.isArchive || !hasSyncBytes(start) {
           return .known(position > 0 ? .packedAudio : .compressed(compression))
         }
-        // Nothing was recognized by its first bytes, so it may be audio.
+        // The first bytes were not recognized, so the input may be audio.
         let audioEnd = position + audioProbeSize
         guard isAll || bytes.count >= audioEnd else { return .needs(audioEnd) }
         let probe = UnsafeRawBufferPointer(rebasing: bytes[position..<min(audioEnd, bytes.count)])
@@ -150,8 +150,8 @@ package enum InputKind: Equatable {
     }
   }
 
-  /// Whether a file that begins with `bytes` may be a stream, a playlist or a manifest, possibly compressed: it is
-  /// neither empty nor other text.
+  /// Whether a file that begins with `bytes` may be a stream, a playlist, a manifest, or a compressed file or archive.
+  /// False for an empty file and for other text.
   package static func isStream(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(probeSize))
     return !start.isEmpty && (Compression(start) != nil || InputKind(start) != .text)

@@ -1,7 +1,7 @@
 import ISOMedia
 import TransportStream
 
-/// The kind of a file that is part of a stream, detected from its first bytes.
+/// The kind of a file that may be part of a stream, detected from its first bytes.
 package enum SegmentFile: Sendable, Equatable {
   /// The initialization section of fragmented MP4, which describes the segments and contains no media.
   case initialization

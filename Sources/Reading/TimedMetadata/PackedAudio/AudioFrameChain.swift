@@ -8,9 +8,9 @@ enum AudioFrameChain {
     case undecided
   }
 
-  /// Checks whether frames of one stream are at a position: `needed` consecutive headers, or fewer if a tag or the end
-  /// of the bytes follows a frame directly. `isLast` means that no bytes follow in the segment; the last frame may then
-  /// be cut, unless it is the only one.
+  /// Checks whether frames of one stream begin at a position. `needed` consecutive headers confirm this, or fewer
+  /// headers if a tag or the end of the bytes directly follows a frame. `isLast` means that no bytes follow in the
+  /// segment. The last frame may then be cut, unless it is the only one.
   static func verdict(
     _ bytes: UnsafeRawBufferPointer,
     at start: Int,

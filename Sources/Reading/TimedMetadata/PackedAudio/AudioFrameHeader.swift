@@ -8,7 +8,7 @@ struct AudioFrameHeader: Hashable {
     /// AC-3 and E-AC-3, which may alternate in one stream (ETSI TS 102 366).
     case ac3
 
-    /// The codec as reported for a tag between such frames.
+    /// The codec that is reported for tags between these frames.
     var packed: PackedCodec {
       switch self {
       case .adts: .aac
@@ -22,7 +22,6 @@ struct AudioFrameHeader: Hashable {
   static let byteCount = 7
 
   var codec: Codec
-  /// The number of samples per second.
   var sampleRate: Int
   /// The number of samples per channel in the frame; 0 for a frame that plays at the same time as the previous one.
   var sampleCount: Int
@@ -118,7 +117,7 @@ extension AudioFrameHeader {
       case (false, _): BitRates.lowLayers2And3
       }
     let sampleCount = layer == 1 ? 384 : layer == 3 && !isMPEG1 ? 576 : 1152
-    // The frame size of layer 1 counts in slots of four bytes.
+    // The frame size of layer 1 is counted in slots of four bytes.
     let slotSize = layer == 1 ? 4 : 1
     let slots = sampleCount / 8 / slotSize * rates[rateIndex - 1] * 1000 / sampleRate
     return AudioFrameHeader(
@@ -143,7 +142,7 @@ extension AudioFrameHeader {
   /// AC-3    0B77 | crc1(16) | fscod(2) frmsizecod(6) | bsid(5) bsmod(3)
   /// E-AC-3  0B77 | strmtyp(2) substreamid(3) frmsiz(11) | fscod(2) numblkscod(2) ... | bsid(5)
   /// ```
-  /// `bsid` is at the same position in both, and distinguishes them.
+  /// `bsid` is at the same position in both formats, and tells them apart.
   static func ac3(_ bytes: UnsafeRawBufferPointer) -> AudioFrameHeader? {
     let bsid = Int(bytes[5] >> 3)
     return switch bsid {
@@ -185,7 +184,7 @@ extension AudioFrameHeader {
     if rateCode < ac3Rates.count {
       sampleRate = ac3Rates[rateCode]
     } else {
-      // fscod2 replaces numblkscod: half sample rates, with six blocks.
+      // If fscod is 3, fscod2 replaces numblkscod: the sample rate is halved, and the frame has six blocks.
       guard blockCode < ac3Rates.count else { return nil }
       sampleRate = ac3Rates[blockCode] / 2
       blocks = 6

@@ -17,7 +17,7 @@ struct AudioFrameWalker {
     case endOfSegment
   }
 
-  /// The numbers of consecutive headers that confirm a stream where a frame is expected, and among other bytes.
+  /// The number of consecutive headers that confirm audio: two where a frame is expected, three among other bytes.
   private static let (framesWhereDue, framesAmongJunk) = (2, 3)
   /// The maximum number of notes about bytes without audio. The last note says that further bytes are not reported.
   private static let maximumJunkNotes = 64

@@ -2,8 +2,8 @@ import Formats
 import ID3
 import TransportStream
 
-/// The time of packed audio, in 90 kHz ticks: counted by frames, and set by time stamp tags. Time 0 is the first frame.
-/// The time stays exact over any number of frames with the same sample rate.
+/// The time of packed audio, in 90 kHz ticks. It advances with every frame, and is set by time stamp tags. Time 0 is
+/// the first frame. The time stays exact over any number of frames with the same sample rate.
 struct PackedAudioClock {
   /// The 33-bit time stamp at time 0; nil before the first time stamp.
   private(set) var origin: Int64?
@@ -28,7 +28,7 @@ struct PackedAudioClock {
     return MediaClock(origin: Timestamp.inSeconds(origin), step: Timestamp.inSeconds(step))
   }
 
-  /// The duration in ticks, rounded, of the samples since the base.
+  /// The duration of the samples since the base, rounded to ticks.
   private var elapsed: Int64 {
     (samples * Timestamp.ticksPerSecond * 2 + sampleRate) / (sampleRate * 2)
   }
@@ -46,8 +46,8 @@ struct PackedAudioClock {
     samples = rest
   }
 
-  /// Sets the time stamp of the next frame. Presentation time follows small steps and gaps, and the result is nil. A
-  /// larger step is returned, in ticks, and presentation time continues without the step.
+  /// Sets the time stamp of the next frame. A small step also moves the presentation time, and the result is nil. A
+  /// larger step does not move the presentation time; it is returned in ticks.
   mutating func set(to stamp: Int64) -> Int64? {
     let expected = self.stamp
     settle()
@@ -75,8 +75,8 @@ struct PackedAudioClock {
   }
 }
 
-/// The PRIV frame at the start of a packed audio segment with the time stamp of its first frame (RFC 8216, section
-/// 3.4): eight bytes, of which the lower 33 bits count at 90 kHz.
+/// The PRIV frame that gives the time stamp of the first audio frame in a packed audio segment (RFC 8216, section 3.4):
+/// eight bytes, of which the lower 33 bits count at 90 kHz.
 package struct TransportStreamTimestamp: Equatable {
   package static let owner = "com.apple.streaming.transportStreamTimestamp"
   private static let byteCount = 8

@@ -2,9 +2,9 @@ import ID3
 import NielsenTag
 import TransportStream
 
-/// Parses the ID3 tags before, between and after the audio frames of packed audio (RFC 8216, section 3.4). Time is
-/// counted by the frames and set by time stamp tags. Without a time stamp `pts` is nil, and time counts from the first
-/// frame.
+/// Parses the ID3 tags before, between and after the audio frames of packed audio (RFC 8216, section 3.4). Time
+/// advances with every frame, and is set by time stamp tags. Before the first time stamp, `pts` is nil, and time counts
+/// from the first frame.
 ///
 /// A tag has the time of the frame after it. An ID3v1 trailer is skipped.
 package final class PackedAudioParser: MediaParser {
@@ -17,7 +17,7 @@ package final class PackedAudioParser: MediaParser {
   /// Tags that wait for the frame after them.
   private var pending: [ParsedTag] = []
   private var pendingByteCount = 0
-  /// The size of the waiting tags, in bytes, above which they are delivered without a frame: 4 MiB.
+  /// The total size of the waiting tags, in bytes, above which they no longer wait for a frame: 4 MiB.
   private static let maximumPendingByteCount = 4 << 20
 
   /// Whether there has been a time stamp since the last frame. A second one is ignored.
@@ -27,7 +27,7 @@ package final class PackedAudioParser: MediaParser {
   private var segmentHasStamp = false
   private var segmentCount = 0
   private var segmentStart = StreamPosition.start
-  /// The start of the latest ended segment, if it had no time stamp.
+  /// The start of the segment that ended last, if that segment had no time stamp; otherwise nil.
   private var unstamped: StreamPosition?
   /// The fault in a tag that was probably meant as the segment's time stamp; nil if there is no such tag.
   private var nearlyStamp: String?
@@ -47,7 +47,7 @@ package final class PackedAudioParser: MediaParser {
     var segment: Int
   }
 
-  /// Makes a parser. With `isRendition` every segment must have a time stamp, as the segments of a playlist do.
+  /// Makes a parser. If `isRendition` is true, every segment must have a time stamp, as RFC 8216 requires.
   package init(options: ReaderOptions, isRendition: Bool = false) {
     self.options = options
     self.isRendition = isRendition
@@ -109,8 +109,8 @@ package final class PackedAudioParser: MediaParser {
     noteMissing(into: &events)
   }
 
-  /// Reports the latest segment if it had no time stamp but needs one: it belongs to a rendition, or to several
-  /// segments of which no segment is missing.
+  /// Reports the latest segment if it lacks a time stamp that it needs. Segments need one if they belong to a
+  /// rendition, or if there are several and none is missing.
   private func noteUnstamped(into events: inout [ParsedEvent]) {
     if let unstamped, isRendition || segmentCount > 1 && !hasHoles {
       let words = "no timestamp tag" + (nearlyStamp.map { ": \($0)" } ?? "")

@@ -1,9 +1,8 @@
 import SCTE35
 
-/// Passes each splice announcement of one source on once, because encoders repeat important announcements. If segments
+/// Removes repeated splice announcements of one source, because encoders repeat important announcements. If segments
 /// are nested, only the outermost segment counts as a break.
 package struct SpliceFilter {
-  /// The maximum number of announcements that are remembered.
   static let capacity = 256
   /// Seconds by which the times of an announcement and its repeat may differ.
   private static let closeness = 1.0

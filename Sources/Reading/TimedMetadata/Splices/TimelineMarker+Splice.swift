@@ -114,7 +114,7 @@ extension TimelineMarker {
   private static func seconds(_ ticks: Int64) -> Double { Double(ticks) / 90_000 }
 
   /// Completes the marker of a playlist tag from its `splice`. A tag has one marker: the first in the section that
-  /// begins or ends a break, or else the first.
+  /// begins or ends a break, or else the first marker.
   package mutating func readSplice() {
     guard let splice, let marks = try? Self.marks(ofSplice: splice) else { return }
     guard let mark = marks.first(where: { $0.isOut != nil }) ?? marks.first else { return }
@@ -124,17 +124,16 @@ extension TimelineMarker {
     if isOut == true { duration = duration ?? mark.duration }
   }
 
-  /// The number of seconds by which an announcement may follow the splice time that it gives. If the announcement is
-  /// later, the splice time is assumed to be wrong.
+  /// Seconds by which an announcement may come after its splice time. After that, the splice time counts as wrong.
   private static let longestDelay = 10.0
 
-  /// Whether the splice time is plausible: not long before its section on a PID.
+  /// Whether the splice time is plausible: for a section on a PID, at most `longestDelay` seconds before the section.
   package var hasPlausibleTime: Bool {
     pid == nil || spliceLead.map { $0 >= -Self.longestDelay } ?? true
   }
 
-  /// When the marker takes effect, in seconds on the presentation timeline. This is its `time` if that is plausible.
-  /// Otherwise the end of a break takes effect at its announcement, and the start of a break never does (nil).
+  /// When the marker takes effect, in seconds on the presentation timeline: at `time` if that is plausible. If it is
+  /// not, the end of a break takes effect at its announcement, and other markers never take effect (nil).
   package var effectiveTime: Double? {
     guard !hasPlausibleTime else { return time }
     guard isOut == false, let time, let spliceLead else { return nil }

@@ -5,13 +5,12 @@ import NielsenTag
 /// Restores tag headers that a repackager removed by mistake. FFmpeg 5 and older drop the first five bytes of every PES
 /// payload with stream_type 0x15; a stream that passed through such a version twice has lost all ten bytes.
 enum HeaderRecovery {
-  /// The tag of which `payload` has only the rest, with its header restored; nil if `payload` does not look like the
-  /// rest of a tag.
+  /// Restores the header of a tag that lacks its first five or ten bytes; nil for any other payload.
   static func restore(_ payload: ArraySlice<UInt8>) -> [UInt8]? {
     restoreFiveBytes(payload) ?? restoreTenBytes(payload)
   }
 
-  /// The number of bytes that are missing before a payload that `restore` can complete.
+  /// The number of bytes that `restore` adds to a payload that it can restore: 5 or 10.
   static func missingBytes(in payload: ArraySlice<UInt8>) -> Int {
     restoreFiveBytes(payload) == nil ? 10 : 5
   }

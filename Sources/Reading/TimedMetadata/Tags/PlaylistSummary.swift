@@ -29,7 +29,7 @@ public enum PlaylistFormat: String, Sendable {
   case dash
 }
 
-/// A stream of event messages in the media that a DASH manifest declares (ISO/IEC 23009-1, InbandEventStream).
+/// A stream of event messages that a DASH manifest declares for its media (ISO/IEC 23009-1, InbandEventStream).
 public struct DeclaredEventStream: Sendable, Hashable {
   /// The `@schemeIdUri` of the stream.
   public var scheme: String

@@ -32,7 +32,7 @@ public struct StreamNote: Sendable, Equatable {
   public var amount: Int?
   /// The measured time in seconds, if the note is about a time.
   public var measured: Double?
-  /// Whether the note is about packets of PAT and PMT, and not about a tag.
+  /// Whether the note is about packets of the PAT or of a PMT, and not about a tag.
   public var concernsTables = false
   /// A description of what was found, with numbers.
   public var detail: String
@@ -70,7 +70,7 @@ extension NoteID {
   package static let manifest: NoteID = "mpd-note"
   /// A duration or a timescale in the manifest that is ignored, because it cannot be right, such as 0.
   package static let manifestUnused: NoteID = "mpd-unused"
-  /// Events of the manifest without ID3.
+  /// Events in the manifest that contain no ID3 tag.
   package static let manifestEvents: NoteID = "mpd-events-other"
   /// AdaptationSets or Representations that are not read, for example because their media cannot carry event messages.
   package static let manifestUnread: NoteID = "mpd-not-read"
@@ -78,9 +78,9 @@ extension NoteID {
   package static let manifestEncrypted: NoteID = "mpd-encrypted"
   /// Media whose times differ from those in the manifest.
   package static let manifestMisfit: NoteID = "mpd-time-misfit"
-  /// A version of the manifest has another availabilityStartTime than the first version.
+  /// A version of the manifest has a different availabilityStartTime from the first version.
   package static let manifestClockMoved: NoteID = "mpd-clock-moved"
-  /// The clock of a dynamic manifest differs from the `Date` of the server.
+  /// The clock of a dynamic manifest differs from the time in the server's `Date` header.
   package static let manifestClockDrift: NoteID = "mpd-clock-drift"
   /// Events of a manifest that are outside their Period.
   package static let manifestEventPeriod: NoteID = "mpd-event-period"
@@ -147,19 +147,19 @@ extension NoteID {
   static let recoveredHeader: NoteID = "recovered-header"
   static let kindUncertain: NoteID = "kind-uncertain"
   static let unparsedTag: NoteID = "unparsed-tag"
-  /// An event message without `scheme_id_uri`, which `player-muxjs` judges.
+  /// An event message has no `scheme_id_uri`. The rule `player-muxjs` judges this.
   static let messageWithoutScheme: NoteID = "emsg-without-scheme"
   static let audioSync: NoteID = "audio-sync"
-  /// A file is missing among those that are joined, which `hls-segment-missing` judges.
+  /// One of the files that are joined is missing. The rule `hls-segment-missing` judges this.
   package static let joinedHole = NoteID(rawValue: PIDSieve.holeNote)
-  /// The input ends within a tag, which `tag-truncated` reports as information only.
+  /// The input ends within a tag. The rule `tag-truncated` reports this as information only.
   package static let tagAtInputEnd: NoteID = "tag-at-input-end"
   /// The input or a segment ends within an MP4 box. `tag-truncated` reports the end of an input as information, and
   /// `hls-segment-cut` judges the end of a segment.
   package static let endsWithinBox: NoteID = "ends-within-box"
-  /// An event track without a declared purpose has only empty samples, which `event-track-empty` judges.
+  /// An event track without a declared purpose has only empty samples. The rule `event-track-empty` judges this.
   package static let eventTrackIdle: NoteID = "event-track-idle"
-  /// A playlist without an end mark, or a dynamic manifest on disk, was read as a capture.
+  /// A playlist without EXT-X-ENDLIST, or a dynamic manifest on disk, was read as a capture.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
   /// The end of a date range is guessed. No rule judges this.
   package static let dateRangeGuessed: NoteID = "hls-daterange-guessed"

@@ -1,27 +1,27 @@
 import ID3
 import NielsenTag
 
-/// Splits bytes that carry ID3 tags into these tags, including damaged tags that can be recognized.
+/// Finds the ID3 tags in bytes, including damaged tags that can still be recognized.
 struct TagScanner: Sequence, IteratorProtocol {
   enum Element: Equatable {
     /// The number of other bytes before the first tag.
     case gap(Int)
     case tag(ArraySlice<UInt8>)
-    /// The rest of the bytes, which are a tag that declares a larger size.
+    /// The rest of the bytes: the beginning of a tag that declares a larger size.
     case cut(ArraySlice<UInt8>, declaredSize: Int)
-    /// The rest of the bytes, which are the first one to nine bytes of an ID3 header.
+    /// The rest of the bytes: the first one to nine bytes of an ID3 header.
     case head(ArraySlice<UInt8>)
     /// Bytes after a tag that are not only zeros.
     case trailing(ArraySlice<UInt8>)
-    /// The only tag, whose lost header was restored.
+    /// The only tag in the bytes. Its header was lost, and has been restored.
     case restored([UInt8])
     /// A Nielsen payload without a tag around it.
     case payload(ArraySlice<UInt8>)
-    /// All of the bytes, which contain nothing of a tag.
+    /// All of the bytes. They contain no part of a tag.
     case unknown(ArraySlice<UInt8>)
   }
 
-  /// The number of bytes, counted from the start or the end of a tag, that are searched for an ID3 header.
+  /// The number of bytes that are searched for the next ID3 header, from the start of the bytes or the end of a tag.
   static let searchLimit = 256
 
   private var rest: ArraySlice<UInt8>
@@ -93,7 +93,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     return payload.upperBound + (isTrailed ? TagEnvelope.trailer.count : 0)
   }
 
-  /// The index of the next ID3 header after the first byte, within the search limit; nil if there is no such header.
+  /// The index of the next ID3 header after the first byte; nil if no header is found within the search limit.
   private var nextHeader: Int? {
     rest.indices.dropFirst().prefix(Self.searchLimit).first {
       rest[$0] == UInt8(ascii: "I") && Self.header(rest[$0...]) != nil

@@ -14,7 +14,8 @@ extension TagSplitter {
       byteCount += piece.bytes.count
     }
 
-    /// Whether the PES packet declares more bytes than arrived, or declares no length. False if packets are missing.
+    /// Whether the PES packet declares more bytes than arrived, or no length. False if its header or packets are
+    /// missing.
     var isUnfinished: Bool {
       guard let pes, let header = pes.header, !pes.hasGap, !isBeforeGap else { return false }
       return header.packetLength == 0 || header.byteCount - 6 + byteCount < header.packetLength
@@ -29,8 +30,8 @@ extension TagSplitter {
   }
 
   /// Ends the stream, and delivers as much as possible of a tag that has begun.
-  /// - Parameter isAtEnd: Whether the input ends soon after a PES packet. A tag in an incomplete packet there is cut by
-  ///   the end of the input, not by a fault of the stream.
+  /// - Parameter isAtEnd: Whether the input ends soon after a PES packet. If so, a tag in that packet was cut by the
+  ///   end of the input, and not by a fault of the stream.
   /// - Returns: The remaining tags and notes.
   mutating func finish(isAtEnd: (MetadataPES) -> Bool) -> [ParsedEvent] { events(rest(isAtEnd)) }
 
@@ -50,8 +51,8 @@ extension TagSplitter {
     return [note, .tag(tag)]
   }
 
-  /// The results for a tag whose end did not arrive. If packets may be missing, the tag is kept only if it contains a
-  /// complete Nielsen payload. A tag that merely declares more bytes than its PES packet has is kept as truncated.
+  /// The results for a tag whose end did not arrive. If packets may be missing, or if the declared size is above the
+  /// limit, the tag is kept only if it contains a complete Nielsen payload. Any other tag is kept as truncated.
   func giveUp(_ waiting: Pending, atEnd: Bool = false) -> [Result] {
     let isDamaged = waiting.isIncomplete || waiting.hasGap
     guard let size = waiting.size else { return [noteHead(waiting, isDamaged: isDamaged)] }

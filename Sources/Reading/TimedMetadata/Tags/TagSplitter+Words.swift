@@ -1,7 +1,7 @@
 import TransportStream
 
 extension TagSplitter {
-  /// The end of the text about a tag that the end of the input cuts.
+  /// The last words of the note on a tag that was cut by the end of the input.
   static let beforeInputEnd = " before the end of the input"
 
   static func cutByInputEnd(_ count: Int, of size: Int?) -> String {
@@ -21,7 +21,7 @@ extension TagSplitter {
       + "\(count == 1 ? "" : "s") of the tag"
   }
 
-  /// The end of the text about a tag of which packets are missing according to the continuity counter; otherwise empty.
+  /// The last words of the note on a truncated tag. Empty unless the continuity counter shows that packets are missing.
   static func loss(_ waiting: Pending) -> String {
     guard waiting.hasGap else { return "" }
     let tag = waiting.tag

@@ -5,7 +5,7 @@ import TransportStream
 /// Splits the PES payloads of one PID into tags: several tags in one payload, or one tag in several payloads. As much
 /// as possible of a damaged tag is read.
 struct TagSplitter {
-  /// A tag, or the rest of one.
+  /// A tag, complete or damaged.
   struct Found {
     var bytes: [UInt8]
     var pts: Int64?
@@ -151,7 +151,6 @@ struct TagSplitter {
       var tag = origin
       tag.bytes = Array(bytes)
       tag.notes += notes
-      // The counts start anew for the next tag.
       origin.transport.tagsInFront += 1
       origin.transport.leadingBytes = 0
       origin.transport.pesCount = 1
@@ -192,7 +191,7 @@ struct TagSplitter {
         body.isEmpty
         ? "empty PES"
         : "PES with \(body.count) zero \(body.count == 1 ? "byte" : "bytes") "
-          + "(older ExoPlayer stops on it)"
+          + "(older ExoPlayer versions stop at it)"
       results.append(note(.pesEmpty, origin, words))
     }
     return Self.marked(results)

@@ -50,7 +50,7 @@ public struct StreamSummary: Sendable, Equatable {
   }
 }
 
-/// The number of PES packets of an ID3 stream whose PTS is also the PTS of audio.
+/// How many PES packets of an ID3 stream have the PTS of an audio PES packet.
 public struct AudioFrameMatches: Sendable, Equatable {
   /// The number of all PES packets.
   public var packets = 0
@@ -101,7 +101,7 @@ public struct InputSummary: Sendable, Equatable {
   public var streams: [StreamSummary]
   /// The variants and renditions of a playlist or manifest, in its order.
   public var renditions: [RenditionSummary]
-  /// The end of the input, if reading was to begin after it; otherwise nil.
+  /// The end of the input, if the requested start is after that end; otherwise nil.
   public var endBeforeStart: PresentationEnd?
   /// The programs of a transport stream sorted by `program_number`, including those without ID3. Empty for other inputs
   /// and for playlists.
@@ -164,7 +164,7 @@ public struct RenditionSummary: Sendable, Equatable {
   public var nielsenTags = 0
   /// The number of segments that were read completely.
   public var segmentsRead = 0
-  /// The number of segments that could not be read, or not completely.
+  /// The number of segments that could not be read completely.
   public var segmentsMissing = 0
   /// The number of segments that the playlist marks as missing (EXT-X-GAP).
   public var segmentsInGaps = 0
@@ -219,7 +219,7 @@ public struct SegmentReport: Sendable, Equatable {
   public var tags = 0
   /// The number of delivered tags with a Nielsen payload.
   public var nielsenTags = 0
-  /// The first and last audio or video frame of the segment, in presentation seconds; nil if unknown.
+  /// The time range of the audio and video frames of the segment, in presentation seconds; nil if unknown.
   public var frames: ClosedRange<Double>?
   /// The starts of the first and last video frame, in presentation seconds; nil for media other than a transport stream
   /// with video.

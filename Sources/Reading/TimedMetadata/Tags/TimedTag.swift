@@ -72,7 +72,7 @@ public struct TimedTag: Sendable, Equatable {
   public var segment: String?
   /// The media sequence number of the tag's segment (see `SegmentReport`).
   public var mediaSequence: Int?
-  /// The byte position, in the input or the segment's file, of the packet, box or tag with which this tag starts.
+  /// The byte position, in the input or in the segment's file, at which the packet, box or tag begins.
   public var offset: Int64?
   /// The presentation time stamp as carried. It has 33 bits at 90 kHz for a transport stream or packed audio, and is in
   /// units of `timescale` for an event message.
@@ -88,8 +88,8 @@ public struct TimedTag: Sendable, Equatable {
   public var time: Double?
   /// The presentation time as wall-clock time, in Unix seconds; nil if the input has no wall clock.
   public var wallClock: Double?
-  /// The bytes of the tag as carried, from `ID3` to the end of the declared size. If only a Nielsen payload is left of
-  /// the tag, its bytes; if the tag's header was lost, the header is restored.
+  /// The bytes of the tag as carried, from `ID3` to the end of the declared size. If the tag's header was lost, it has
+  /// been restored. If only a Nielsen payload is left of the tag, these are the bytes of the payload.
   public var bytes: [UInt8]
   /// The parsed tag; nil if the bytes are only a Nielsen payload, or cannot be parsed.
   public var tag: ID3Tag?
@@ -150,11 +150,11 @@ extension TimedTag {
   }
 
   /// Seconds from the PTS of the preceding audio in the multiplex to the PTS of the tag; negative if the tag is
-  /// earlier. Nil for other carriages, or if either is missing.
+  /// earlier. Nil for other carriages, or if either PTS is missing.
   public var audioDistance: Double? { seconds(since: transport?.audioPTS) }
 
   /// Seconds from the preceding PCR in the multiplex to the PTS of the tag; negative if the tag arrives late. Nil for
-  /// other carriages, or if either is missing.
+  /// other carriages, or if the PCR or the PTS is missing.
   public var arrivalLead: Double? { seconds(since: transport?.programClock) }
 
   /// Seconds from the PTS of another tag of the same PID to the PTS of this tag. Around a wrap of the 33 bits the
@@ -208,7 +208,7 @@ extension TimedTag {
     }
   }
 
-  /// A complete payload in bytes that cannot be parsed as ID3, such as a truncated tag; nil if no payload is complete.
+  /// The first complete payload anywhere in `bytes`; nil if no payload is complete.
   private var firstPayload: NielsenPayload? {
     NielsenPayload.occurrences(in: bytes).first.flatMap { NielsenPayload(bytes: Array(bytes[$0])) }
   }
@@ -230,8 +230,8 @@ public struct EventMessage: Sendable, Hashable {
   /// The start and end of the fragment after the message, in presentation seconds; nil if no fragment follows in the
   /// segment, or if the times of the fragment are unknown.
   public var fragment: ClosedRange<Double>?
-  /// The time that the message itself declares, in presentation seconds, if that time is too far from its fragment to
-  /// be accepted, so that the tag has another time; otherwise nil.
+  /// The time that the message declares, in presentation seconds, if it is too far from the message's fragment to be
+  /// accepted. The tag then has another time. Nil if the declared time was accepted.
   public var declaredTime: Double?
   /// Ticks per second of a track. If there are several tracks, one with the box's timescale is used if possible. Nil
   /// while unknown.

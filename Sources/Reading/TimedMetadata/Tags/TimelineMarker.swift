@@ -37,8 +37,8 @@ public struct TimelineMarker: Sendable, Equatable {
   package var interstitial: Interstitial?
   /// The reason why the start or the end of a date range is a guess; nil if neither is a guess.
   package var guess: String?
-  /// Whether this marker updates an earlier marker of the same date range and date: it has more attributes, or another
-  /// end.
+  /// Whether this marker updates an earlier marker of the same date range and date: it has more attributes, or a
+  /// different end.
   package var isUpdate = false
   /// The rendition whose playlist or media contains the marker.
   public var rendition: String?

@@ -20,7 +20,7 @@ public struct TransportFacts: Sendable, Equatable {
   public var tagCount = 1
   /// The number of PES packets over which the tag extends.
   public var pesCount = 1
-  /// Whether a PES packet in which the tag continues declares that a tag starts there.
+  /// Whether a PES packet in which the tag only continues has its `data_alignment_indicator` set.
   public var isContinuationAligned = false
   /// The number of bytes that a repackager removed from the start of the tag, and that have been restored: 5 or 10.
   public var restoredBytes = 0
@@ -37,7 +37,7 @@ public struct TransportFacts: Sendable, Equatable {
   /// content.
   public var repeatsCounter = false
 
-  /// Properties of the surrounding tables and packets that players handle differently.
+  /// Properties of the surrounding tables and packets, which players handle in different ways.
   package var multiplex = MultiplexFacts()
   /// Whether the PES packet begins in one segment and ends in another.
   package var spansSegments = false

@@ -6,8 +6,8 @@ import TransportStream
 /// skipped, so the text may have any encoding based on ASCII, and may contain binary parts.
 ///
 /// The bytes of a tag are the 249 characters without escapes, and its offset is the position of the first character. If
-/// a line begins with a time stamp (see `LineTime`), its tags have a wall-clock time. The time of a tag counts from the
-/// first tag with a wall-clock time, and is negative for an earlier time stamp; other tags have no time.
+/// a line begins with a time stamp (see `LineTime`), its tags have a wall-clock time. Their time counts from the first
+/// tag with a wall-clock time, and is negative for an earlier time stamp. Tags in other lines have no time.
 package final class PayloadTextParser: MediaParser {
   /// A part of every payload in which no character is ever escaped.
   private static let word = Array("nielsen".utf8)

@@ -19,8 +19,8 @@ public struct PresentationClock: Sendable, Hashable {
   /// An undeclared backward step of one stream larger than this is a jump: 1 s. Video frames are reordered by less.
   public static let backwardTolerance = Timestamp.ticksPerSecond
 
-  /// The maximum step from the last time stamp before a doubtful step to one that returns to the earlier time base, and
-  /// the maximum time between a jump and such a return: 5 s.
+  /// The limit for a return to the time base before a doubtful step: 5 s. It applies to the distance from the last time
+  /// stamp before that step, and to the time between a jump and the return.
   static let returnLimit = 5 * Timestamp.ticksPerSecond
   /// An undeclared forward step larger than this is doubtful, although it may be a gap: 1 s.
   static let doubtfulStep = Timestamp.ticksPerSecond
@@ -47,7 +47,7 @@ public struct PresentationClock: Sendable, Hashable {
   private(set) var hasReturned = false
   private var frame = FrameDuration()
 
-  /// A clock without a time stamp.
+  /// Makes a clock without a time stamp.
   public init() {}
 
   /// The reading before the latest step, or before several jumps in a row, until a further time stamp shows whether the
@@ -138,7 +138,8 @@ public struct PresentationClock: Sendable, Hashable {
   }
 
   package static func words(forJump step: Int64) -> String {
-    "PTS \(step < 0 ? "back by" : "jumps") \(Timestamp.seconds(abs(step))) without discontinuity"
+    "PTS \(step < 0 ? "goes back by" : "jumps") \(Timestamp.seconds(abs(step))) "
+      + "without a discontinuity"
   }
 
   /// Whether a time stamp undoes a doubtful step because it returns to the time base before the step. A step that later

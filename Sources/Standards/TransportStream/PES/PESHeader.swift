@@ -98,7 +98,8 @@ public struct PESHeader: Sendable, Hashable {
     }
   }
 
-  /// Whether `bytes` have a header with a PTS followed by an ID3 tag, which some encoders write with any stream ID.
+  /// Whether `bytes` begin with a header with a PTS, followed by an ID3 tag. Some encoders write this with any stream
+  /// ID.
   private static func hasTag(afterOptionalHeader bytes: some RandomAccessCollection<UInt8>) -> Bool
   {
     let start = Array(bytes.prefix(14))

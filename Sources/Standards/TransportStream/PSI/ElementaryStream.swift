@@ -7,7 +7,7 @@ public struct ElementaryStream: Sendable, Hashable {
   /// The descriptors of the stream.
   public var descriptors: [Descriptor]
 
-  /// An elementary stream with the given parts.
+  /// Makes an elementary stream with the given properties.
   public init(type: StreamType, pid: UInt16, descriptors: [Descriptor] = []) {
     self.type = type
     self.pid = pid
@@ -23,8 +23,8 @@ public struct ElementaryStream: Sendable, Hashable {
     }
   }
 
-  /// The kind of stream, from its type and, for private data, from the DVB descriptors of AC-3 (0x6A), E-AC-3 (0x7A),
-  /// DTS (0x7B) and AAC (0x7C) and the registrations of audio and video formats.
+  /// The kind of the stream. The kind of private data depends on the DVB descriptors of AC-3 (0x6A), E-AC-3 (0x7A), DTS
+  /// (0x7B) and AAC (0x7C), and on registrations of audio and video formats.
   public var kind: StreamType.Kind {
     guard type == .privateData else { return type.kind }
     for descriptor in descriptors {

@@ -27,7 +27,7 @@ public struct PSISection: Sendable, Hashable {
   /// The maximum `section_length` of a PAT or PMT (2.4.4.3, 2.4.4.8).
   public static let maximumLength = 1021
 
-  /// A section with the given parts.
+  /// Makes a section with the given fields.
   public init(
     tableID: UInt8,
     tableIDExtension: UInt16,
@@ -62,7 +62,7 @@ public struct PSISection: Sendable, Hashable {
     return bytes
   }
 
-  /// Reads the section at the start of `bytes`; fails if it is not complete, too long, or not in the long form. The CRC
+  /// Reads the section at the start of `bytes`; fails if it is incomplete, too long, or not in the long form. The CRC
   /// is not checked: use `hasValidCRC(_:)`.
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     let bytes = Array(bytes)

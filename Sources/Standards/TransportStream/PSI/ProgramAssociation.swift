@@ -7,7 +7,7 @@ public struct ProgramAssociation: Sendable, Hashable {
     /// `program_map_PID`, 0 to 8191.
     public var pid: UInt16
 
-    /// An entry with the given parts.
+    /// Makes an entry with the given fields.
     public init(programNumber: UInt16, pid: UInt16) {
       self.programNumber = programNumber
       self.pid = pid
@@ -21,7 +21,7 @@ public struct ProgramAssociation: Sendable, Hashable {
   /// The programs in the order of the table.
   public var programs: [Entry]
 
-  /// A table with the given parts.
+  /// Makes a table with the given fields.
   public init(transportStreamID: UInt16 = 1, version: UInt8 = 0, programs: [Entry]) {
     self.transportStreamID = transportStreamID
     self.version = version
@@ -50,7 +50,7 @@ public struct ProgramAssociation: Sendable, Hashable {
     )
   }
 
-  /// The table as one section. Programs beyond the 253 that fit are left out.
+  /// The table as one section. Only the first 253 programs fit; the others are left out.
   public var section: PSISection {
     var body: [UInt8] = []
     for entry in programs.prefix(253) {

@@ -14,7 +14,7 @@ public struct ProgramMap: Sendable, Hashable {
   /// The `PCR_PID` of a program without PCR: 0x1FFF.
   public static let noPCR: UInt16 = 0x1FFF
 
-  /// A table with the given parts.
+  /// Makes a table with the given fields.
   public init(
     programNumber: UInt16,
     version: UInt8 = 0,

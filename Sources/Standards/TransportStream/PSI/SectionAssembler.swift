@@ -1,5 +1,5 @@
-/// Assembles the sections of one PID: sections in several packets, several sections in one packet, `pointer_field`
-/// (ISO/IEC 13818-1, 2.4.4.1). The assembler holds at most one section.
+/// Assembles the sections of one PID. A section may extend over several packets, or share a packet with others
+/// (`pointer_field`, ISO/IEC 13818-1, 2.4.4.1). At most one section is held.
 struct SectionAssembler {
   private var pending: [UInt8] = []
   private var isCollecting = false

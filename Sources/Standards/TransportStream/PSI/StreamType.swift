@@ -3,7 +3,7 @@ public struct StreamType: RawRepresentable, Sendable, Hashable {
   /// The value in the table.
   public var rawValue: UInt8
 
-  /// A type with the given value.
+  /// Makes a type with the given value.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// PES packets with private data.

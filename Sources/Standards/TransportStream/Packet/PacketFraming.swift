@@ -1,10 +1,10 @@
 /// The bytes around the packets of a stream, identified by the distance between two sync bytes.
 public enum PacketFraming: Int, Sendable, Hashable, CaseIterable {
-  /// 188 bytes: packets alone.
+  /// 188 bytes: packets without any framing.
   case plain = 188
-  /// 192 bytes: each packet after a time stamp of four bytes (M2TS, DVHS).
+  /// 192 bytes: a time stamp of four bytes precedes each packet (M2TS, DVHS).
   case timestamped = 192
-  /// 204 bytes: each packet before 16 bytes of Reed-Solomon parity (DVB).
+  /// 204 bytes: 16 bytes of Reed-Solomon parity follow each packet (DVB).
   case parity = 204
 
   /// The distance from one sync byte to the next, in bytes.
@@ -15,8 +15,8 @@ public enum PacketFraming: Int, Sendable, Hashable, CaseIterable {
 }
 
 extension PacketFraming {
-  /// Appends one packet with its framing. Before a timestamped packet: two bits of copy permission and 30 bits of
-  /// arrival time at 27 MHz, as on Blu-ray discs. After a packet with parity: the sixteen bytes of EN 300 429.
+  /// Appends one packet with its framing. Two bits of copy permission and 30 bits of arrival time at 27 MHz precede a
+  /// timestamped packet, as on Blu-ray discs. The sixteen parity bytes of EN 300 429 follow a packet with parity.
   ///
   /// - Parameters:
   ///   - packet: The 188 bytes of the packet.

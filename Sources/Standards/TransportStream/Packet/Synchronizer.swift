@@ -20,8 +20,8 @@ enum Synchronizer {
   }
 
   /// Searches `bytes` from `start`. `beginsInput` means that `bytes` begin at the start of the input. `allowsShortRun`
-  /// means that the input is short or continues a stream: at the end of the input, fewer sync bytes then suffice if all
-  /// expected positions have one and one packet is complete.
+  /// means that the input is short or continues a stream. Fewer sync bytes are then enough at the end of the input, if
+  /// every expected position has one and one packet is complete.
   static func search(
     _ bytes: UnsafeRawBufferPointer,
     from start: Int,

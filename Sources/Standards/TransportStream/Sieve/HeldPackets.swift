@@ -11,11 +11,11 @@ struct HeldPackets {
   private var payloadStarts: [(payload: Int, packet: Int)] = []
   private var isLastStuffed = false
 
-  /// The size of an ID3 header in bytes, which shows whether PES_packet_length leaves room for the tag.
+  /// The size of an ID3 header in bytes. The header gives the size of the tag, which PES_packet_length must cover.
   private static let tagHeaderSize = 10
-  /// The maximum number of held packets, which also limits packets without payload bytes.
+  /// The maximum number of held packets, including packets without payload bytes.
   private static let maximumCount = 64
-  /// The maximum size of a header that fits into one packet with a discontinuity flag.
+  /// The maximum size of a PES header, in bytes, that fits into one packet with a discontinuity flag.
   private static let maximumReopenedHeader = OutgoingPacket.largestPayload - 2
 
   var firstPayloadCount: Int {
@@ -66,9 +66,9 @@ struct HeldPackets {
 
   /// Repairs a header that would make a demultiplexer lose bytes or the time stamp, or wait until the next PES packet
   /// begins, which may be ten seconds later. A length that is missing, or too small for the tag, is set to the end of
-  /// the tag if the held packets end with the tag and the header fits into one packet, otherwise to 0 (unbounded).
-  /// Forbidden flags '01' become '10'. A stream ID whose packets have no optional header becomes private_stream_1 if
-  /// the packet has such a header. Returns the header if the length was set to the end of the tag; nil otherwise.
+  /// the tag if the held packets end with the tag and the header fits into one packet. Otherwise it is set to 0
+  /// (unbounded). Forbidden flags '01' become '10'. A stream ID whose packets have no optional header becomes
+  /// private_stream_1 if the packet has such a header. Returns the header if the length was set to the end of the tag.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = undeclaredEnd(of: header), !isWhole(header) {
@@ -89,14 +89,14 @@ struct HeldPackets {
     return closedHeader
   }
 
-  /// Whether the PES packet is complete according to its length, and its last packet is stuffed. A tag that declares
-  /// more bytes then declares too many.
+  /// Whether the PES packet is complete according to its length, and its last packet is stuffed. If so, a tag that
+  /// declares more bytes declares too many.
   private func isWhole(_ header: PESHeader) -> Bool {
     isLastStuffed && header.packetLength > 0 && payload.count == 6 + header.packetLength
   }
 
-  /// The end of the tag in the PES packet if PES_packet_length is 0 or leaves no room for the tag. Nil otherwise, and
-  /// also if there is no tag or the tag is too large for the field.
+  /// The end of the tag in the PES packet if PES_packet_length is 0 or leaves no room for the tag. Nil if the tag fits,
+  /// if there is no tag, or if the tag is too large for the field.
   private func undeclaredEnd(of header: PESHeader) -> Int? {
     guard let size = tagSize(behind: header), size <= Int(UInt16.max) - header.byteCount else {
       return nil
@@ -117,8 +117,8 @@ struct HeldPackets {
   }
 }
 
-/// Detects a continuity counter that does not count: packets with the previous packet's counter and other content. One
-/// such packet may mean fifteen lost packets; two in a row come from a device that does not count.
+/// Detects a continuity counter that stands still: packets have the previous packet's counter, but different content.
+/// One such packet may mean fifteen lost packets. Two in a row come from a device that does not count.
 struct CounterStandstill {
   private var count = 0
   /// Whether the current packet has the counter of the previous one.
@@ -128,7 +128,7 @@ struct CounterStandstill {
 
   mutating func next() { isLast = false }
 
-  /// Records a packet with the previous packet's counter and other content. Returns true from the second one in a row.
+  /// Records a packet with the previous packet's counter, but different content. Returns true from the second in a row.
   mutating func add() -> Bool {
     count = min(count + 1, 2)
     isLast = true

@@ -22,15 +22,15 @@ public struct MetadataPES: Sendable {
   public internal(set) var packets: [UInt8] = []
   /// Whether this piece continues the previous PES packet on the PID, which was too large for one piece.
   public internal(set) var isContinuation = false
-  /// The raw PTS of the program's latest audio PES packet before this PES packet; nil if there has been none since the
-  /// last declared discontinuity or missing part of the input, or if that is unknown.
+  /// The raw PTS of the program's latest audio PES packet before this PES packet; nil if it is unknown, or if no audio
+  /// has arrived since the last declared discontinuity or missing part of the input.
   public internal(set) var audioPTS: Int64?
   /// Whether an earlier or later audio PES packet of the program has the same PTS within one tick. Nil if that is
   /// unknown: for example, there is no PTS, no audio is within two seconds of it, or the part of the input ended first.
   public internal(set) var hasAudioFrame: Bool?
   /// The program's latest raw PCR base, 33 bits, before this PES packet; nil if it is unknown.
   public internal(set) var programClock: Int64?
-  /// Whether the map in force lists the PID with stream_type 0x15 after another such PID.
+  /// Whether the map in force lists the PID, with stream_type 0x15, after another PID of this type.
   public internal(set) var isAfterOtherPID = false
   /// Whether a transport packet of this PES packet is missing; the packets after the gap were left out. Packets that
   /// are missing after a complete PES packet are reported by ``SieveItem/gap(pid:)``.
@@ -38,20 +38,20 @@ public struct MetadataPES: Sendable {
   /// Whether the continuity counter of a later transport packet does not follow the one before, and no length shows
   /// that the PES packet was already complete.
   public internal(set) var isBroken = false
-  /// Whether a transport packet of this PES packet has the counter of the previous one and other content.
+  /// Whether a transport packet of this PES packet has the counter of the previous packet, but different content.
   public internal(set) var repeatsCounter = false
   /// Whether the PES packet begins in one segment and ends in another.
   public internal(set) var spansSegments = false
-  /// Facts about the surrounding tables and packets that players handle differently.
+  /// Properties of the surrounding tables and packets, which players handle in different ways.
   package internal(set) var multiplex = MultiplexFacts()
   /// The position of the PES packet on the presentation timeline.
   public internal(set) var placement = Placement.waiting
-  /// The sum of the clock's steps up to here in ticks, declared by `discontinuity_indicator` or not: how far the PTS is
-  /// ahead of the presentation time plus the time stamp at time 0. Nil if there is no PTS or no clock.
+  /// The sum of the clock's steps before this PES packet, in ticks, declared or not: the PTS minus the presentation
+  /// time minus the time stamp at time 0. Nil if there is no PTS or no clock.
   package internal(set) var clockStep: Int64?
   /// The part of `clockStep` since the first frame of the segment; 0 before that frame.
   package internal(set) var stepInSegment: Int64 = 0
-  /// How far a PTS that is too far to be used is ahead of the reference, in ticks (negative: behind it); nil otherwise.
+  /// Ticks from the reference to a PTS that is too far away to be used; negative if the PTS is earlier. Otherwise nil.
   public internal(set) var jump: Int64?
 
   /// A copy without the transport packets, for a reader that has demultiplexed them.

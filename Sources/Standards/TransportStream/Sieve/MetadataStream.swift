@@ -19,9 +19,9 @@ package struct MetadataStream {
   var lacksUnitStarts: Bool { state == .idle && packetsBeforeStart > 0 }
   /// The position of the first evidence of the PID in the input: its first map, or its first packet.
   let firstPosition: StreamPosition
-  /// The presentation time at that position, in 90 kHz ticks; nil before a clock runs.
+  /// The presentation time at `firstPosition`, in 90 kHz ticks; nil before a clock runs.
   let firstTime: Int64?
-  /// Whether packets that were kept are being handled.
+  /// Whether the packets that are handled now had been kept.
   var isReplaying = false
 
   private enum State {
@@ -259,7 +259,7 @@ package struct MetadataStream {
     case .notPES:
       // Private sections or other data, which a demultiplexer cannot use.
       if !held.payload.isEmpty {
-        output.append(note("pes-payload-start", held.position, "no PES packet where a unit starts"))
+        output.append(note("pes-payload-start", held.position, "no PES packet at a unit start"))
       }
       state = .skipping
       return

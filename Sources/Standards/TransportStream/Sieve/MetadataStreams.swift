@@ -98,13 +98,13 @@ struct CandidateBuffer {
 
   static let maximumBytes = 1 << 20
   static let maximumPIDs = 16
-  /// The maximum number of bytes from the first candidate packet to a program map: 8 MiB. A stream of 20 Mbit/s, which
-  /// should repeat the map twice a second, reaches this after three seconds.
+  /// The maximum number of bytes from the first candidate packet to a program map: 8 MiB. A stream of 20 Mbit/s reaches
+  /// this limit after three seconds. It should repeat the map twice a second.
   static let waitLimitBytes: Int64 = 8 << 20
 
   private var candidates: [Candidate] = []
 
-  /// Keeps a packet. Returns the PID that was dropped to make room, and whether the candidates must be decided now,
+  /// Keeps a packet. Returns the PID that was dropped to make room, and whether the candidates must be activated now,
   /// because too many bytes are kept or have passed.
   mutating func append(
     _ packet: TransportPacket,

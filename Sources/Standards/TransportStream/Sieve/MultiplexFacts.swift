@@ -1,4 +1,4 @@
-/// Facts about the tables in force and the packets around a PES packet that players handle differently.
+/// Properties of the tables in force and of the packets around a PES packet. Players handle them in different ways.
 package struct MultiplexFacts: Sendable, Hashable {
   /// The index of the program in the PAT, from 0; nil if no PAT lists it.
   package var programIndex: Int?
@@ -16,7 +16,7 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var typesBefore: [UInt8] = []
   /// Whether the PMT in force lists the PID with stream_type 0x15, and also a lower PID of that type.
   package var isAfterLowerPID = false
-  /// Whether the PMT in force lists the PID with stream_type 0x15, but no PID that the first PMT with such PIDs listed.
+  /// Whether the PMT in force lists the PID with stream_type 0x15, but none of the PIDs that first had this type.
   package var hasMoved = false
   /// Whether the PMT of another program was the first to list stream_type 0x15.
   package var followsOtherProgram = false
@@ -24,9 +24,9 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var arrivedMedia: Set<UInt8>?
   /// Whether a PMT that is not yet in force (`current_next_indicator` 0) has arrived.
   package var hasNextMap = false
-  /// Whether the latest PMT is not yet in force, and its first PID of stream_type 0x15 is a different one.
+  /// Whether the latest PMT is not yet in force, and its first PID of stream_type 0x15 is not that of the PES packet.
   package var isMovedByNextMap = false
-  /// Whether a reader that skips a first PAT or first PMT with a `pointer_field` other than 0 has no PMT yet.
+  /// Whether a reader that skips a first PAT or PMT with a nonzero `pointer_field` would have no PMT yet.
   package var isMapSkipped = false
   /// Whether bytes are missing or extra since the start of the segment, so that the distance of the packet from the
   /// first one is not a multiple of the packet size.

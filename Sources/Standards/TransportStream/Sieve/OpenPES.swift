@@ -44,7 +44,7 @@ final class OpenPES {
 
   // MARK: - Audio
 
-  /// Starts to wait for audio with the same PTS, unless such audio has arrived, or no audio is within 2 s before it.
+  /// Starts to wait for audio with the same PTS, unless it has arrived, or no audio is within 2 s before this PTS.
   func awaitAudio(of program: Program) {
     guard let pts = value.header?.pts else { return }
     if program.audio.hasFrame(at: pts) {
@@ -219,7 +219,7 @@ struct WaitingPackets {
   }
 }
 
-/// The PES packets, notes and hole that the sieve cannot output before a clock moves.
+/// What waits until a clock moves: PES packets, notes, and a hole in the input.
 struct WaitingForClock {
   var packets = WaitingPackets()
   var changes = PendingChanges()

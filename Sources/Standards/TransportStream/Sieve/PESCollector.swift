@@ -143,7 +143,7 @@ struct PESExtent {
       count += bytes
       return false
     }
-    // The bytes after the end in a single packet are stuffing.
+    // If a single packet has more bytes than declared, the bytes after the end are stuffing.
     if count == 0, bytes > declared { return true }
     count += bytes
     if count > declared {

@@ -122,7 +122,7 @@ extension PIDSieve {
     waiting.packets.place(pes, on: &programs, into: &output)
   }
 
-  /// Places everything that waits if too much is held back.
+  /// Places all waiting PES packets if too much output is held back.
   func settleFullBacklog() {
     if !waiting.packets.isEmpty, output.isBacklogFull { settleWaiting() }
   }

@@ -44,7 +44,7 @@ extension PIDSieve {
     return pid
   }
 
-  /// The length of a program's timeline in 90 kHz ticks, or of the longest if `number` is nil. Nil if no clock runs.
+  /// The length of a program's timeline in 90 kHz ticks; nil `number` means the longest timeline. Nil if no clock runs.
   package func duration(ofProgram number: UInt16? = nil) -> Int64? {
     programs.duration(ofProgram: number)
   }

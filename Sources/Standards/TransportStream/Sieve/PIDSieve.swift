@@ -16,10 +16,9 @@ package final class PIDSieve {
   var waiting = WaitingForClock()
   var metadata = MetadataStreams()
   var splices = SpliceStreams()
-  /// The missing packets of PIDs other than those of ID3 and tables.
+  /// The missing packets on the PIDs that carry neither ID3 nor tables.
   var loss = PacketRun()
 
-  /// The maximum number of ID3 PIDs that are followed.
   package static let maximumMetadataPIDs = 64
   /// The id of the notes about missing parts of the input.
   package static let holeNote = "joined-segment-missing"
@@ -44,7 +43,7 @@ package final class PIDSieve {
     var bytes = bytes
     if !rest.isEmpty {
       let count = rest.count
-      // With these bytes, the whole rest can be used.
+      // This is enough to process the whole rest.
       let completion = packets.isSynchronized ? packets.stride : 2 * Synchronizer.lookahead
       rest += UnsafeRawBufferPointer(rebasing: bytes.prefix(completion))
       let used = rest.withUnsafeBytes { process($0, isLast: false) }

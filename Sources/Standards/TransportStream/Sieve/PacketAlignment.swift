@@ -14,7 +14,7 @@ struct PacketAlignment {
   private var leadingBytes: Int64 = 0
   private var skippedFrom: StreamPosition?
 
-  /// The position in the input of a byte of the current chunk.
+  /// The input position of the byte at `index` in the current chunk.
   func position(_ index: Int = 0) -> StreamPosition { counter.position(index) }
 
   mutating func begin(segment: Int, at offset: Int64?, after held: Int) {
@@ -33,16 +33,16 @@ struct PacketAlignment {
 
   mutating func loseSync() { isSynchronized = false }
 
-  /// Moves to the next chunk after the first `used` bytes of this one, or after all of it at the end of the input.
-  /// Returns the number of bytes used.
+  /// Marks the first `used` bytes of the current chunk as used, or all of its bytes at the end of the input. Returns
+  /// the number of bytes used.
   mutating func consume(_ used: Int, of count: Int, isLast: Bool) -> Int {
     let used = isLast ? count : min(used, count)
     counter.use(Int64(used))
     return used
   }
 
-  /// Searches the chunk for a packet from `position`, and moves `position` to it. If there is none, `position` becomes
-  /// the first byte to search again. Adds notes about skipped bytes.
+  /// Searches the chunk for a packet from `position`, and moves `position` to it. If no packet is found, `position`
+  /// becomes the first byte to search again. Adds notes about skipped bytes.
   mutating func synchronize(
     _ bytes: UnsafeRawBufferPointer,
     from position: inout Int,
@@ -103,7 +103,7 @@ struct PacketAlignment {
     notes: inout [TransportNote]
   ) {
     isSynchronized = true
-    // The bytes that seemed lost are the parity of the previous packet: the framing has changed with it.
+    // The bytes that seemed lost are the parity of the previous packet: the framing changed at that packet.
     let hasGrown =
       framing == .plain && found == .parity
       && skippedFrom?.distance

@@ -19,7 +19,7 @@ struct PacketRunHeader {
   @inline(__always)
   var nextCounter: UInt8 { UInt8(truncatingIfNeeded: expected & 0x0F) }
 
-  /// Whether a packet continues the run. If so, the run then expects the packet after it.
+  /// Whether a packet continues the run. If so, the run now expects the next packet.
   @inline(__always)
   mutating func isContinued(by header: UInt32) -> Bool {
     guard UInt64(header) == expected else { return false }

@@ -10,7 +10,7 @@ struct PendingChange {
   /// The presentation time at which the change is reported; nil until a clock runs.
   var deadline: Int64?
 
-  /// A change if the ID3 PIDs of a program or their stream types change with its new map. Fails otherwise, and if a
+  /// Makes a change if a new map changes a program's ID3 PIDs or their stream types. Nil if nothing changes, or if a
   /// discontinuity before the map makes the change legal. A correct splice has a discontinuity before the new map or
   /// shortly after it.
   init?(of program: Program, to map: ProgramMap, position: StreamPosition) {
@@ -90,7 +90,7 @@ struct PendingChanges {
 struct Hole: Sendable {
   var words: String
   var position: StreamPosition
-  /// The presentation time in ticks at which the content before it ends.
+  /// The presentation time, in ticks, at which the content before the missing part ends.
   var start: Int64?
 
   /// The note about the missing part. `end` is the presentation time in ticks at which the content continues; nil if

@@ -5,8 +5,8 @@ struct Program {
   /// The map in force; nil before the first map.
   private(set) var map: ProgramMap?
   private(set) var clock = PresentationClock()
-  /// The elementary stream that drives the clock: the map's first audio stream, otherwise its first video stream, or
-  /// another stream of the program after that one has stopped.
+  /// The PID of the elementary stream that drives the clock: the map's first audio stream, or else its first video
+  /// stream. After this stream stops, another stream of the program is used.
   private var referencePID: UInt16?
   private var hasSeenReference = false
   /// Whether the next time stamp starts a new time base: after a declared discontinuity, or in a program that continues
@@ -27,8 +27,7 @@ struct Program {
   private(set) var framesSeen = FramesSeen()
   /// The starts of the frames before the latest doubtful step of the clock.
   private var framesBeforeDoubt = FramesSeen()
-  /// A time stamp that was far from the clock, of a stream other than the reference. A single such time stamp counts as
-  /// wrong.
+  /// The latest time stamp far from the clock, in a stream other than the reference. A single one counts as wrong.
   private var stray: (pid: UInt16, raw: Int64)?
   var audio = AudioFrames()
   /// The audio and video PIDs from which a PTS has arrived.
@@ -55,7 +54,7 @@ struct Program {
     var isLatest: Bool
   }
 
-  /// A reference that is behind another stream of the program by at least this time has stopped: 5 s.
+  /// A reference that is behind another stream of the program by at least this time counts as stopped: 5 s.
   private static let staleReference = 5 * Timestamp.ticksPerSecond
   /// The PCR becomes the clock after this time without any audio or video frame: 2 s.
   private static let frameTimeout90kHz = 2 * Timestamp.ticksPerSecond
@@ -120,8 +119,8 @@ struct Program {
     return Set(streams.map(\.type.rawValue))
   }
 
-  /// The sum of the clock's steps before a PES packet with the PTS `pts` at the presentation time `time`, in ticks: in
-  /// total, and since the first frame of the current part. Nil before the clock runs.
+  /// The sums of the clock's steps, in ticks, to a PES packet with the PTS `pts` and the presentation time `time`: all
+  /// steps, and those since the first frame of the current part. Nil before the clock runs.
   func steps(to pts: Int64, at time: Int64) -> (all: Int64, inPart: Int64)? {
     guard let step = clock.step(to: pts, at: time) else { return nil }
     return (step, stepOfPart.map { Timestamp.difference(step, $0) } ?? 0)
@@ -185,7 +184,7 @@ struct Program {
     if isReference { referenceLengths = (referenceLengths.latest, length) }
     var isNewReference = runsOnPCR
     if hasSeenReference, !isReference {
-      // A time stamp farther ahead belongs to another time base, which the reference enters later or never.
+      // A time stamp more than 60 s ahead belongs to another time base, which the reference enters later or never.
       guard isBelieved(pts, of: pid, isAudio: isAudio), let reading = clock.nearestReading(to: pts),
         (Self.staleReference...PresentationClock.jumpLimit)
           .contains(Timestamp.difference(pts, reading.raw))
@@ -216,9 +215,9 @@ struct Program {
     return (true, jump)
   }
 
-  /// Records the position of a frame of a stream other than the reference. A time stamp at least 5 s from the clock is
-  /// recorded only if it is at most 60 s from the stream's previous such time stamp; otherwise it counts as wrong, and
-  /// the result is false.
+  /// Records the position of a frame of a stream other than the reference. A time stamp at least 5 s from the clock
+  /// counts as wrong at first, and the result is false. If the stream's next one is at most 60 s from it, both are
+  /// recorded.
   private mutating func isBelieved(_ pts: Int64, of pid: UInt16, isAudio: Bool) -> Bool {
     let distance = clock.nearestReading(to: pts)?.distance(to: pts) ?? 0
     guard distance >= Self.staleReference else {

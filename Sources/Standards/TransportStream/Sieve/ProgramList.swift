@@ -1,6 +1,5 @@
 /// The programs of the association in force, and their clocks.
 struct ProgramList {
-  /// The maximum number of programs that are followed.
   static let maximumCount = 256
 
   /// The programs in the order of the association. Programs are large values, so they are read and changed by index.
@@ -122,7 +121,7 @@ struct ProgramList {
 
   // MARK: - Table intervals
 
-  /// The reading of the clock that measures the interval of the PAT: that of the first program that has one.
+  /// The reading that measures the interval of the PAT: the reading of the first program that has one.
   var arrivalReading: TableInterval.Reading? {
     for index in list.indices {
       if let reading = list[index].arrivalReading { return reading }
@@ -205,7 +204,7 @@ struct ProgramList {
     )
   }
 
-  /// Records the audio and the PCR before a PES packet. For a packet that was kept, they are no longer known.
+  /// Records the latest audio PTS and PCR before a PES packet, and whether the map lists another metadata PID first.
   mutating func noteSurroundings(of pes: OpenPES) {
     guard !pes.value.isReplayed, let index = clockIndex(ofProgram: pes.value.program) else {
       return
@@ -216,8 +215,8 @@ struct ProgramList {
     pes.value.programClock = list[index].lastPCR
   }
 
-  /// The programs whose clock runs: those with this number, or all if `number` is nil. Before the first map, the
-  /// program of a running `tablelessClock`.
+  /// The programs whose clock runs: the program `number`, or all programs if `number` is nil. Before the first map, the
+  /// program of `tablelessClock`, if its clock runs.
   func running(_ number: UInt16?) -> [Program] {
     let running = list.filter {
       (number == nil || $0.number == number) && $0.clock.reading != nil
@@ -228,7 +227,7 @@ struct ProgramList {
 
   func duration(ofProgram number: UInt16?) -> Int64? { running(number).map(\.clock.end).max() }
 
-  /// The starts of all programs' first and last frame of the current part; nil if there are no frames.
+  /// The starts of the earliest and the latest frame of all programs in the current part; nil if there are no frames.
   func framesSeen(_ kind: KeyPath<FramesSeen, ClosedRange<Int64>?>) -> ClosedRange<Int64>? {
     var seen: ClosedRange<Int64>?
     for index in list.indices {
@@ -301,14 +300,14 @@ final class TablelessClock {
     _ = program.receiveFrame(pid: pid, pts: pts)
   }
 
-  /// Whether frames of one of a map's streams have been followed.
+  /// Whether frames on the PID of any audio or video stream of the map have been followed.
   func knows(_ other: ProgramMap) -> Bool {
     map.streams.contains { known in
       other.streams.contains { $0.pid == known.pid && $0.kind != .other }
     }
   }
 
-  /// Audio is 0xC0 to 0xDF, video 0xE0 to 0xEF. The format does not matter for a clock.
+  /// Audio has the stream_ids 0xC0 to 0xDF, and video 0xE0 to 0xEF. A clock does not depend on the codec.
   private static func type(ofStreamID streamID: UInt8) -> StreamType? {
     switch streamID {
     case 0xC0...0xDF: return .adtsAAC

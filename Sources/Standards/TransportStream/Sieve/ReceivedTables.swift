@@ -7,7 +7,7 @@ struct AssociationState {
   var version: UInt8?
   var sections: [UInt8: PSISection] = [:]
   var collectingVersion: UInt8?
-  /// The bytes of the latest valid table of one section; empty if another section has arrived since.
+  /// The bytes of the latest valid table that has one section; empty after the arrival of a different section.
   var repeated: [UInt8] = []
   var doubts = DoubtfulSection()
   var interval = TableInterval()
@@ -38,7 +38,7 @@ struct AssociationState {
   }
 }
 
-/// The received sections of a PID with program maps. A class avoids a copy with each packet.
+/// The received sections of a PID with program maps. This is a class, so that it is not copied for each packet.
 final class MapTableState {
   var source = SectionSource()
   var sections: [UInt16: [UInt8]] = [:]

@@ -8,7 +8,7 @@ public struct SegmentTables: Sendable, Hashable {
   public var startsWithTables = false
   /// The number of programs in the part's PAT; 0 if there is no PAT.
   public var programs = 0
-  /// Whether the first PMT of a program in the part declares an ID3 stream.
+  /// Whether, for any program, the first PMT in the part declares an ID3 stream.
   public var declaresID3 = false
 }
 

@@ -23,10 +23,10 @@ package struct SieveOutput {
   var started: [OpenPES] = []
   /// The presentation time in ticks for notes that have none: the time of the program that is being read.
   var now: Int64?
-  /// The numbers of items since a PES packet began to wait, and of the bytes of their packets.
+  /// The number of items since a PES packet began to wait, and the number of bytes in their packets.
   private var backlog = (items: 0, bytes: 0)
 
-  /// The maximum numbers of items that a waiting PES packet holds back, and of the bytes of their packets: 16 MiB.
+  /// The limits of what a waiting PES packet holds back: items, and bytes of their packets (16 MiB).
   static let maximumBacklog = (items: 4096, bytes: 16 << 20)
 
   /// Whether the waiting PES packets must be placed now, because too much is held back.

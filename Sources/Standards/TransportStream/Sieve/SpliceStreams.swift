@@ -72,7 +72,7 @@ struct SpliceStreams {
     waiting = []
   }
 
-  /// Passes on a section whose clock runs. A section before the first frame of a new time base waits for that frame.
+  /// Passes on a section if its program's clock runs and is not between two time bases.
   private static func handOn(
     _ section: SpliceSection,
     programs: ProgramList,

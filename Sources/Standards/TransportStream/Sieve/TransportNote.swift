@@ -4,7 +4,7 @@ import Formats
 public struct TransportNote: Sendable, Hashable {
   /// The id of the conformance rule, in kebab case, such as `ts-continuity`.
   public var rule: String
-  /// The position in the input of what was found.
+  /// The position in the input at which the note applies.
   public var position: StreamPosition
   /// The PID; nil if the note is not about one PID.
   public var pid: UInt16?
@@ -46,7 +46,6 @@ extension TransportNote {
     )
   }
 
-  /// The note about a continuity counter that does not count.
   init(
     standstillOn pid: UInt16,
     program: UInt16? = nil,
@@ -62,7 +61,6 @@ extension TransportNote {
     )
   }
 
-  /// The note about consecutive scrambled packets of an ID3 PID.
   init(scrambledOn pid: UInt16, program: UInt16?, _ run: PacketRun) {
     let packets = run.count == 1 ? "1 scrambled packet" : "\(run.count) scrambled packets"
     self.init(
@@ -90,7 +88,7 @@ extension TransportNote {
     )
   }
 
-  /// The note about all missing packets of PIDs other than those of ID3 and tables.
+  /// The note about the missing packets on the PIDs that carry neither ID3 nor tables.
   init(framesLost run: PacketRun) {
     let packets = Decimals.counted(run.count, "packet")
     self.init(

@@ -34,7 +34,7 @@ public struct PESPacket: Sendable, Hashable {
   /// The payload.
   public var payload: [UInt8]
 
-  /// A PES packet with the given parts.
+  /// Makes a PES packet with the given fields.
   public init(
     streamID: UInt8 = PESHeader.privateStream1,
     pts: Int64? = nil,

@@ -3,7 +3,7 @@
 public struct PacketWriter: Sendable {
   private var counters: [UInt16: UInt8] = [:]
 
-  /// A writer whose counters start at 0.
+  /// Makes a writer whose counters start at 0.
   public init() {}
 
   /// The packets of one unit, such as a whole PES packet. The first packet has the unit start flag; an adaptation field

@@ -63,7 +63,7 @@ package enum ShownURL {
 }
 
 /// The position of the authority in a URL (RFC 3986, section 3.2). Bytes are compared, not characters: Swift joins a
-/// delimiter and a following combining mark into one character, so it would not find a secret that begins with a mark.
+/// delimiter and a following combining mark into one character, so a search for the delimiter could miss it.
 package struct URLAuthority: Sendable, Equatable {
   /// The text before `://`.
   package let scheme: Range<String.Index>
@@ -92,8 +92,8 @@ package struct URLAuthority: Sendable, Equatable {
   }
 
   /// The position at which the host begins. An unencoded `/`, `?` or `#` in a password seems to end the authority. If
-  /// the text before that character is not a valid port, the host begins after the last `@`. A password that starts
-  /// with a number followed by such a character is not recognized.
+  /// the text before that character is not a valid port, the host begins after the last `@`. A password that begins
+  /// with a number and one of these characters is not recognized.
   private func userEnd(in url: String) -> String.Index {
     let text = url.utf8[host]
     guard text.first != UInt8(ascii: "["), let mark = text.lastIndex(of: UInt8(ascii: ":")),

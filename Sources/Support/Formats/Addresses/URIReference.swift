@@ -106,8 +106,8 @@ extension URIReference {
     return String(base.path[...slash]) + path
   }
 
-  /// The path without `.` and `..` (RFC 3986, section 5.2.4). With `climbs`, the leading `..` segments of a relative
-  /// path are kept, because they have a meaning in a file system.
+  /// The path without `.` and `..` (RFC 3986, section 5.2.4). If `climbs` is true, the leading `..` segments of a
+  /// relative path are kept, because they have a meaning in a file system.
   private static func removingDotSegments(_ path: String, climbs: Bool = false) -> String {
     let isAbsolute = path.hasPrefix("/")
     var kept: [Substring.UTF8View] = []

@@ -1,6 +1,5 @@
 /// Converts between UTC dates and Unix seconds. The algorithms are Howard Hinnant's `days_from_civil` and
-/// `civil_from_days`: years begin in March, so that the leap day is the last day of a year, and are grouped into eras
-/// of 400.
+/// `civil_from_days`: years begin in March, so that the leap day is the last day of a year. An era is 400 years.
 package enum GregorianCalendar {
   package static let secondsPerDay: Int64 = 86_400
 

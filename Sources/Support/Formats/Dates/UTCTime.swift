@@ -3,8 +3,8 @@ package enum UTCTime {
   /// The times that RFC 3339 can represent, in Unix seconds: 0000-01-01 to 9999-12-31.
   private static let writable: ClosedRange<Double> = -62_167_219_200...253_402_300_799
 
-  /// A Unix time such as `2017-04-06T13:03:03Z`, with up to three decimals if it has a fraction:
-  /// `2017-04-06T13:03:03.25Z`. Nil when the time is not finite or outside the years 0 to 9999.
+  /// A Unix time as text, such as `2017-04-06T13:03:03Z`, with up to three decimals if it has a fraction:
+  /// `2017-04-06T13:03:03.25Z`. Nil if the time is not finite or outside the years 0 to 9999.
   package static func text(_ unixSeconds: Double) -> String? {
     guard writable.contains(unixSeconds) else { return nil }
     let milliseconds = Int64((unixSeconds * 1000).rounded())
@@ -20,8 +20,8 @@ package enum UTCTime {
       + Decimals.padded(minute, to: 2) + ":" + Decimals.padded(second, to: 2) + fraction + "Z"
   }
 
-  /// A Unix time with exactly three decimals, so that the strings sort by time: `2017-04-06T13:03:03.250Z`. Nil when
-  /// the time is not finite or outside the years 0 to 9999.
+  /// A Unix time as text with exactly three decimals, such as `2017-04-06T13:03:03.250Z`, so that texts sort by time.
+  /// Nil if the time is not finite or outside the years 0 to 9999.
   package static func milliseconds(_ unixSeconds: Double) -> String? {
     text(unixSeconds).map { text in
       let parts = text.dropLast().split(separator: ".")
@@ -70,11 +70,10 @@ package struct DateTimeText {
 
   /// Seconds since 1970-01-01 UTC.
   package let unixSeconds: Double
-  /// Whether the text contains a time zone.
   package let hasZone: Bool
 
   /// Reads `2010-02-19T14:54:23.031+08:00` and its variants: `Z` or `z`, `+0800`, `+08`, no zone (then UTC), a space or
-  /// `t` before the time, a space before the zone, `,` before a fraction of any length, no seconds. Otherwise nil.
+  /// `t` before the time, a space before the zone, `,` before a fraction, or no seconds. Nil for other text.
   package static func read(_ text: String) -> DateTimeText? {
     var scanner = LineScanner(Array(text.utf8)[...])
     guard let year = scanner.number(digits: 4), scanner.skip("-"),

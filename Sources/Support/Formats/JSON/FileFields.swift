@@ -32,7 +32,7 @@ package struct FileFields<Failure: FileFailure> {
     }
   }
 
-  /// The fields of `json`, the value of the field at `path`.
+  /// Reads the fields of `json`, which is the value of the field at `path`.
   package init(_ json: LocatedJSON, path: String, remarks: Set<String> = []) throws(Failure) {
     guard case .object(let members) = json.value else {
       throw Failure(
@@ -246,8 +246,7 @@ package struct FileFields<Failure: FileFailure> {
     return texts
   }
 
-  /// The values of all fields that were not read yet, as strings. With `names`, the values of the fields with these
-  /// names.
+  /// Reads the remaining fields, or those in `names`, as strings. Numbers and booleans become strings; null is skipped.
   package mutating func remainingTexts(
     of names: Set<String>? = nil
   ) throws(Failure) -> [String: String] {

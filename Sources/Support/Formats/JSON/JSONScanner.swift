@@ -8,7 +8,7 @@ package struct JSONScanner {
   private let depthLimit: Int
   private var depth = 0
 
-  /// A scanner for `bytes`, which may contain arrays and objects nested at most `depthLimit` levels deep.
+  /// Makes a scanner for `bytes`, in which arrays and objects may be nested at most `depthLimit` levels deep.
   package init(_ bytes: [UInt8], depthLimit: Int) {
     self.bytes = bytes
     self.depthLimit = depthLimit
@@ -145,7 +145,7 @@ package struct JSONScanner {
 }
 
 extension JSONScanner {
-  /// Reads a string. Invalid UTF-8 and lone surrogates become U+FFFD, or are errors if `isStrict`.
+  /// Reads a string. Invalid UTF-8 and lone surrogates become U+FFFD, or are errors if `isStrict` is true.
   package mutating func text(isStrict: Bool = false) throws(JSONFault) -> String {
     position += 1
     let start = position

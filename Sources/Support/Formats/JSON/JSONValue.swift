@@ -3,12 +3,11 @@ package enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// Seconds, written with one to three decimals: `300.0`, `8.567`; `null` if not finite or not below 10¹² in absolute
-  /// value.
+  /// Seconds, written with one to three decimals, such as `300.0` or `8.567`. A number that is not finite, or whose
+  /// absolute value is 10¹² or more, is written as `null`.
   case seconds(Double)
   case string(String)
   case array([JSONValue])
-  /// An object; members are written in this order.
   case object([Member])
 
   package struct Member: Sendable, Equatable {

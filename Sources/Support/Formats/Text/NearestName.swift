@@ -1,7 +1,7 @@
 /// Suggests the name that a user probably meant.
 package enum NearestName {
-  /// The name in `names` most similar to `text`; nil if its distance from `text` is more than one character and more
-  /// than a third of its length.
+  /// The name in `names` most similar to `text`; nil if it differs from `text` by more than one character, and by more
+  /// than a third of its own length.
   package static func of(_ text: String, in names: some Sequence<String>) -> String? {
     let text = String(text.lowercased().prefix(64))
     let nearest = names.map { ($0, distance(text, $0)) }.min { $0.1 < $1.1 }

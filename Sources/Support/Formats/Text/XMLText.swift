@@ -1,6 +1,6 @@
 /// Escapes text for XML 1.0.
 package enum XMLText {
-  /// Escapes markup, tabs and line breaks, and replaces characters that XML cannot contain by U+FFFD (XML 1.0, 2.2).
+  /// Escapes markup, tabs and line breaks, and writes U+FFFD for characters that XML cannot contain (XML 1.0, 2.2).
   package static func escaping(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

@@ -117,7 +117,7 @@ struct DemuxerTests {
   }
 
   @Test(
-    "ffprobe finds PES packets on each declared ID3 PID, and no more than the sieve finds",
+    "ffprobe finds PES packets on each declared ID3 PID, but not more than the sieve",
     .enabled(if: Tool.isThere("ffprobe"))
   )
   func ffprobe() throws {

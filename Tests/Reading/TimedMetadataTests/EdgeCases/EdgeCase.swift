@@ -44,6 +44,6 @@ struct EdgeCase: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  /// `tag(0)`, `tag(1)`, …
+  /// The tags with the numbers in `range`.
   static func numbered(_ range: Range<Int>) -> [[UInt8]] { range.map { StreamBuilder.tag($0) } }
 }

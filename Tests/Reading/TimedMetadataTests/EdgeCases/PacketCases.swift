@@ -121,7 +121,7 @@ let packetCases: [EdgeCase] = [
     $0.id3(Builder.tag(1), pts: 990_000)
   },
   EdgeCase(
-    "if the end of one tag and the start of the next are lost, the rests are not joined",
+    "if the end of one tag and the start of the next are lost, the remaining parts are not joined",
     tags: EdgeCase.numbered(2..<3),
     streamNotes: ["ts-continuity", "tag-truncated"]
   ) {

@@ -13,7 +13,7 @@ private func fragment(at second: Int) -> [UInt8] {
   ISO.fragment(ISO.Fragment(at: second * 90_000, duration: 6 * 90_000))
 }
 
-/// Fragmented MP4 that ends early, or of which parts are missing.
+/// Fragmented MP4 that ends early, or has missing parts.
 @Suite struct CutBoxTests {
   private func events(
     of parts: [[UInt8]],
@@ -47,7 +47,7 @@ private func fragment(at second: Int) -> [UInt8] {
     }
   }
 
-  @Test("messages cut by their segments before the clock is known are delivered in order")
+  @Test("messages that segments cut before the clock is known are delivered in order")
   func cutBeforeClock() throws {
     let cut = (1...2).map { Array(ISO.message(StreamBuilder.tag($0), at: 0, id: $0).dropLast()) }
     let last = ISO.message(StreamBuilder.tag(3), at: 0, id: 3) + fragment(at: 0)
@@ -72,7 +72,7 @@ private func fragment(at second: Int) -> [UInt8] {
   }
 
   @Test(
-    "a missing segment gives one note with its time before the tags that follow",
+    "one note about a missing segment has its time, and precedes the tags that follow",
     arguments: [(6, 6.0), (60, 60), (600, nil)] as [(Int, Double?)]
   )
   func hole(missing: Int, length: Double?) throws {

@@ -84,7 +84,7 @@ struct FFmpegMediaTests {
     #expect((11.9...12.3).contains(duration))
   }
 
-  @Test("a version 0 message counts from its DASH segment, in a run and in a separate file")
+  @Test("the time of a version 0 message counts from its DASH segment, in a run and in a file")
   func dash() throws {
     let (initialization, segments) = try make(["-f", "dash", "-seg_duration", "2", "a.mpd"]) {
       folder in

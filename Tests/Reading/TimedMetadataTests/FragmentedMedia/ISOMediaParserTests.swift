@@ -31,7 +31,7 @@ private func fragment(at second: Int, seconds: Int = 6, track: Int = 1) -> [UInt
 private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
 
 @Suite struct ISOMediaParserTests {
-  @Test("a version 1 message has its position, its fields and its time after the first fragment")
+  @Test("a version 1 message has its position, fields, and time counted from the first fragment")
   func versionOne() throws {
     let start = movie + fragment(at: 10)
     let message = ISO.message(tag(1), at: 1_530_000, id: 7, value: "v", duration: 5)
@@ -77,7 +77,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test(
-    "without a segment delimiter, a version 0 time counts from the fragment, as an estimate"
+    "without a segment delimiter, the time of a version 0 message is an estimate"
   )
   func undelimited() throws {
     let bytes =

@@ -144,7 +144,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       tags: [["recovered-header", "ffmpeg-stripped-header"]]
     ),
     .file(
-      "the text form with Base64 is read and reported",
+      "a message in the text form with Base64 is read and reported",
       ISO.message(
         Array("type=nielsen_tag&payload=\(base64(tag))&x=1".utf8),
         at: 0,
@@ -154,7 +154,7 @@ struct MessageCase: Sendable, CustomTestStringConvertible {
       notes: ["emsg-message-data"]
     ),
     .file(
-      "the text form without a payload is skipped",
+      "a message in the text form without a payload is skipped",
       ISO.message(Array("type=nielsen_tag&payload=&x=1".utf8), at: 0, scheme: "urn:x")
     ),
   ]

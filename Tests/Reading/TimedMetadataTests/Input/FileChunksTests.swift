@@ -102,7 +102,7 @@ private final class NumberedFile {
     #expect(reader.byteCount == Int64(left))
     #expect(
       error?.reason
-        == "became shorter while it was read: of \(Self.size) bytes, \(left) are left"
+        == "became shorter while it was read: \(left) of \(Self.size) bytes are left"
     )
   }
 

@@ -21,7 +21,7 @@ import Testing
     #expect(start.starts(with: bytes.prefix(1 << 12)))
     var all: [UInt8] = []
     while case let chunk = try chunks.next(), !chunk.isEmpty { all += chunk }
-    #expect(all == bytes, "nothing may be used")
+    #expect(all == bytes, "detection must not use up bytes")
     return kind
   }
 

@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(
-    "bytes with reserved values, and other bytes, are not read as a frame header",
+    "bytes that are too few, invalid or unsupported are not read as a frame header",
     arguments: [
       [], [0xFF, 0xF1, 0x4C, 0x80, 0x08, 0x1F], [0x47, 0x40, 0, 0x10, 0, 0, 0],
       // ADTS: reserved frequency; length shorter than the header.

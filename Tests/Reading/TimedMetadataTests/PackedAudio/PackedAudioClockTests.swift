@@ -45,7 +45,7 @@ import TransportStream
     #expect(clock.stamp == 990_000 + step)
   }
 
-  @Test("a first time stamp after some frames determines the origin")
+  @Test("the first time stamp determines the origin, even if frames precede it")
   func lateStamp() {
     var clock = PackedAudioClock()
     clock.advance(by: frame(8000, 8000))

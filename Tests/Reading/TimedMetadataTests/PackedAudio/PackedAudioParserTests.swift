@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "a missing segment gives one note with its time before the tags that follow",
+    "one note about a missing segment has its time, and precedes the tags that follow",
     arguments: [(6, 6.0), (600, nil), (nil, nil)] as [(UInt64?, Double?)]
   )
   func hole(missing: UInt64?, length: Double?) throws {
@@ -118,7 +118,7 @@ import Testing
     #expect(found.tags.map(\.notes) == [[], ["clock-pts-jump"], ["clock-pts-backward"]])
   }
 
-  @Test("each of several segments that has no time stamp is reported")
+  @Test("among several segments, each segment without a time stamp is reported")
   func missingStamp() throws {
     let found = try events(frame + tag, SampleAudio.stamp(900_000) + frame, frame + tag)
     #expect(
@@ -128,7 +128,7 @@ import Testing
     #expect(found.tags.map(\.time) == [1920, 1920, 5760].map { Double($0) / 90_000 })
   }
 
-  @Test("a short time stamp is ignored, high bits of another are ignored, and both are reported")
+  @Test("a short time stamp, and the high bits of a time stamp, are ignored and reported")
   func wrongStamps() throws {
     let short = SampleAudio.tag(TransportStreamTimestamp.owner, [0, 0, 0, 1])
     let found = try events(short + frame, SampleAudio.stamp(1 << 40 | 900_000) + frame)
@@ -199,7 +199,7 @@ import Testing
     #expect(found.tags.first?.nielsen != nil)
   }
 
-  @Test("a tag cut by the end of the input is reported as cut by that end")
+  @Test("a tag that the end of the input cuts has a note with its arrived and total bytes")
   func cutByInputEnd() throws {
     let found = try events(frame + frame + StreamBuilder.tag(0).prefix(150))
     #expect(found.tags.isEmpty)

@@ -22,7 +22,7 @@ import Testing
     #expect(above?.fault != nil)
   }
 
-  @Test("a time stamp of another size is ignored and reported", arguments: [0, 4, 7, 9])
+  @Test("a time stamp not eight bytes long is ignored and reported", arguments: [0, 4, 7, 9])
   func size(count: Int) throws {
     let found = try timestamp([UInt8](repeating: 0, count: count))
     #expect(found != nil)

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "the breaks of a section are nested whatever the order of its descriptors",
+    "the markers of a section are nested correctly, whatever the order of its descriptors",
     arguments: [
       ([(1, 0x30), (2, 0x34)], ["2", "1"]), ([(2, 0x34), (1, 0x30)], ["2", "1"]),
       ([(2, 0x35), (1, 0x31)], ["1", "2"]), ([(3, 0x34), (2, 0x35)], ["2", "3"]),

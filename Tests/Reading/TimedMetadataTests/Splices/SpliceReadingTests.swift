@@ -106,7 +106,7 @@ import TransportStream
   }
 
   @Test(
-    "the break in a file of the corpus is read",
+    "the break in sample_scte35.ts is read",
     .enabled(if: Corpus.transportStreams.contains { $0.path.hasSuffix("sample_scte35.ts") })
   )
   func corpus() throws {
@@ -121,7 +121,7 @@ import TransportStream
     #expect(events.markers.allSatisfy { $0.time != nil })
   }
 
-  @Test("a section before the first frame waits for the clock, and its splice time may wrap")
+  @Test("a splice before the first frame waits for the clock, and its splice time may wrap")
   func early() throws {
     let start = Timestamp.modulus - 2 * Self.second
     let events = try Self.events(
@@ -190,7 +190,7 @@ import TransportStream
     #expect(events.markers.map(\.isOut) == [true, false])
   }
 
-  @Test("a damaged section is reported once and gives no marker")
+  @Test("a damaged splice section is reported once and gives no marker")
   func damaged() throws {
     var section = Self.insert(1, at: nil)
     section[15] ^= 1
@@ -211,7 +211,7 @@ import TransportStream
     #expect(other.markers.isEmpty && other.notes.allSatisfy { $0.id != .spliceMalformed })
   }
 
-  @Test("markers after the limit, and markers of other programs, are left out")
+  @Test("markers after the time limit, and markers of other programs, are left out")
   func selection() throws {
     let bytes = Self.stream([
       1: [Self.insert(1, at: nil)], 8: [Self.insert(2, at: nil)],

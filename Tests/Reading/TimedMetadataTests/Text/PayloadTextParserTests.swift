@@ -84,7 +84,7 @@ import Testing
     #expect(found.tags[5].wallClock == 1_491_483_782)
   }
 
-  @Test("a time limit ends the tags of a text")
+  @Test("a time limit ends the reading of text")
   func limit() throws {
     let text = (10..<40).map { "14914837\($0) \(first)\n" }.joined()
     let options = ReaderOptions(limitSeconds: 3, readsText: true)

@@ -3,7 +3,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct FrameDurationTests {
-  /// The estimated duration of a frame, in frames, after the time stamps of these frame numbers.
+  /// The estimated frame duration divided by the true one, after frames with these numbers.
   private static func frames(_ stamps: [Int64]) -> Int64 {
     var duration = FrameDuration()
     for (earlier, later) in zip(stamps, stamps.dropFirst()) {

@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "a step is real if no later time stamp returns to the earlier time base",
+    "a step counts as real if no later time stamp returns to the earlier time base",
     arguments: errors,
     [1, 5, 400] as [Int64]
   )

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "a last audio PES packet of several frames with far fewer bytes ends the content earlier",
+    "the content ends earlier if the last audio PES packet of several frames is much smaller",
     arguments: [
       ([2992], 2992, 27_000, 270_000), ([2992], 292, 27_000, 245_700),
       ([2992], 2500, 27_000, 270_000), ([2992], 3500, 27_000, 270_000),

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(
-    "packets kept for possible ID3 PIDs are due after more than 8 MiB of input",
+    "packets kept for possible ID3 PIDs must be passed on after more than 8 MiB of input",
     arguments: [(0, false), (CandidateBuffer.waitLimitBytes, false)]
       + [(CandidateBuffer.waitLimitBytes + 1, true)]
   )
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "an ID3 PID without packets that the PMT also names as PCR PID gives two notes at the end"
+    "an empty ID3 PID that is also the PCR PID of the PMT gives two notes at the end"
   )
   func summary() {
     var streams = MetadataStreams()

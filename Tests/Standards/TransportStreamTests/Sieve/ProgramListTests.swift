@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "each program has its own time, and the first running clock counts if no program is given"
+    "each program has its own time, and the first running clock is used if no program is given"
   )
   func time() {
     var programs = list()

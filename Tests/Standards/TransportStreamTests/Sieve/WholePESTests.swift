@@ -23,7 +23,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "a PES packet is handed out at its declared length, or without one at the end of its tag",
+    "a PES packet is handed out at its declared length, or at the end of its tag if it has none",
     arguments: [
       PESPacket.Length.exact, .fixed(0),
     ]
@@ -166,7 +166,7 @@ private typealias Builder = StreamBuilder
     #expect(rest.map(\.hasAudioFrame) == (has == nil ? [nil] : []))
   }
 
-  /// The PTS of PES packets after audio at 900,000, how many leave before the input ends, and whether they have audio.
+  /// The PTS of PES packets after audio at 900,000, how many are handed out before the end, and if they have audio.
   private static let withoutAudio: [(pts: [Int64], before: Int, has: [Bool?])] = [
     ([909_000], 0, [nil]), ([1_081_000], 1, [nil]), ([880_000], 1, [false]),
     ([909_000, 1_089_000], 2, [nil, nil]), ([909_000, 1_000_000], 0, [nil, nil]),
@@ -184,7 +184,7 @@ private typealias Builder = StreamBuilder
     #expect((before.packets + after.packets).map(\.hasAudioFrame) == has)
   }
 
-  /// Sizes of the header and the PES packet, the payload bytes of its transport packets, and the index of the last.
+  /// Sizes of the header and the PES packet, the payload bytes of its transport packets, and the index of the last one.
   private static let extents: [(header: Int, size: Int?, packets: [Int], last: Int?)] = [
     (14, 100, [184], 0), (14, 284, [184, 100], 1), (14, 300, [184, 100], nil),
     (14, nil, [184, 100], nil), (200, 300, [184, 116], 1), (14, 14, [14, 20], nil),

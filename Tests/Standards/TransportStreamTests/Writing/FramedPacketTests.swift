@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test(
-    "a packet is written with the number of bytes of its framing",
+    "a written packet has as many bytes as its framing requires",
     arguments: PacketFraming.allCases
   )
   func sizes(framing: PacketFraming) {

@@ -3,9 +3,8 @@ import Glibc
 import Synchronization
 
 /// Collects the warnings and errors of libavformat. Its callback is global to the process, and receives fragments of
-/// lines on the thread that called libavformat. The callback is installed once, never writes to standard error, and
-/// passes each line to the network source that made the call, whose thread no other source uses meanwhile. Messages of
-/// the demultiplexer are dropped.
+/// lines on the thread that called libavformat. The callback never writes to standard error. It passes each line to the
+/// network source that called libavformat on that thread, and drops messages of the demultiplexer.
 enum LibavLog {
   /// Assembles lines from the message fragments of one source.
   final class Lines: Sendable {

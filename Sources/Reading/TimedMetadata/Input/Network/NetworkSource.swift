@@ -92,8 +92,8 @@ public final class NetworkSource: ByteSource {
     guard result >= 0, context != nil else { throw failed(.cannotOpen, result) }
   }
 
-  /// Waits for the bytes of at least one datagram, and returns the number read. It is 0 if the sender ended an SRT
-  /// connection.
+  /// Waits for the bytes of at least one datagram, and returns the number of bytes read: 0 if the SRT connection has
+  /// ended.
   /// - Throws: `cannotRead`, `cancelled`.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     guard !buffer.isEmpty else { return 0 }
@@ -145,7 +145,7 @@ public final class NetworkSource: ByteSource {
     )
   }
 
-  /// Counts a datagram that is neither RTP nor RTCP, and fails after too many before the first RTP packet.
+  /// Counts a datagram that is not RTP, and fails if too many arrive before the first RTP packet. RTCP is ignored.
   private func receiveForeign(_ count: Int) throws(TimedMetadataError) {
     let kind = datagram.withUnsafeBytes {
       DatagramKind(UnsafeRawBufferPointer(rebasing: $0.prefix(count)))
@@ -190,7 +190,7 @@ public final class NetworkSource: ByteSource {
         hasReceived = true
         return Int(result)
       }
-      // The result of an empty datagram, or of a call that a signal interrupted.
+      // A result of 0 or EAGAIN means an empty datagram, or a call that a signal interrupted.
       if result == 0 || result == id3tap_averror_eagain(), !watch.shallEnd { continue }
       if result == id3tap_averror_eof() || hasEnded(result) { return 0 }
       throw failed(.cannotRead, result)

@@ -7,7 +7,7 @@ package struct NetworkURL: Equatable {
   }
 
   let transport: Transport
-  /// The URL for libavformat: without user, password and passphrase, which its messages would show.
+  /// The URL for libavformat. It contains no user, password or passphrase, because libavformat repeats it in messages.
   let text: String
   /// The names of the options in the query.
   let options: Set<String>
@@ -30,7 +30,7 @@ package struct NetworkURL: Equatable {
     }
     guard let authority = URLAuthority(of: text),
       let transport = Transport(rawValue: text[authority.scheme].lowercased())
-    else { throw refused("is not a live feed", "name a URL with udp, rtp or srt") }
+    else { throw refused("is not a live feed", "name a udp, rtp or srt URL") }
     let rest = text[authority.range.lowerBound...]
     guard let port = Self.port(of: text[authority.host]) else {
       throw refused("names no port", "write it as \(transport.rawValue)://HOST:PORT")

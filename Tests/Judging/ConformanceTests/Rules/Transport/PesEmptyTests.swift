@@ -28,14 +28,14 @@ struct PesEmptyTests {
     let run = try run([UInt8](repeating: 0, count: 10))
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["PES with 10 zero bytes (older ExoPlayer stops on it)"])
+    #expect(run.messages == ["PES with 10 zero bytes (older ExoPlayer versions stop at it)"])
     #expect(run.findings.first?.place == Place(time: 1, program: 1, pid: 0x102, offset: 564))
   }
 
   @Test(
     "the message about an empty PES packet has the number of zeros",
     arguments: [
-      ([], "empty PES"), ([0], "PES with 1 zero byte (older ExoPlayer stops on it)"),
+      ([], "empty PES"), ([0], "PES with 1 zero byte (older ExoPlayer versions stop at it)"),
       ([0, 1], nil),
     ] as [([UInt8], String?)]
   )

@@ -44,7 +44,7 @@ struct PesPayloadStartTests {
       $0.unit([UInt8](repeating: 9, count: 184), pid: StreamBuilder.id3PID)
       $0.id3(StreamBuilder.tag(0), pts: 900_000)
     }
-    #expect(run.messages == ["no PES packet where a unit starts"])
+    #expect(run.messages == ["no PES packet at a unit start"])
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 564))
   }
 
