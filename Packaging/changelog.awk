@@ -1,6 +1,6 @@
-# Turns CHANGELOG.md into Debian's changelog. Variables: revision, maintainer. What is not released yet is left out.
+# Converts CHANGELOG.md to Debian's changelog. Variables: revision, maintainer. Unreleased changes are left out.
 
-# 2026-11-23 as RFC 5322 has it; awk has no dates, date(1) has.
+# Formats a date such as 2026-11-23 according to RFC 5322, with date(1).
 function stamp(day,   command, text) {
   command = "LC_ALL=C date --utc --rfc-email --date=" day
   command | getline text
@@ -8,9 +8,9 @@ function stamp(day,   command, text) {
   return text
 }
 
-# Prints the item in lines of at most 79 characters.
+# Prints an item in lines of at most 79 characters.
 function item(   words, count, line, i, label) {
-  # The documents that links lead to are not in the package.
+  # Only the text of a link is kept, because linked documents are not in the package.
   while (match(text, /\[[^][]*\]\([^)]*\)/)) {
     label = substr(text, RSTART + 1, RLENGTH - 1)
     sub(/\]\(.*/, "", label)

@@ -1,5 +1,5 @@
-// The JavaScript of "DCR Chromecast iOS SDK" (Engineering Client Portal, revision of 12 July 2023, sections 4.1 to 4.4),
-// as it stands there. A line with four slashes begins a part; ReceiverInBrowserTests runs the parts one by one.
+// The unchanged JavaScript of "DCR Chromecast iOS SDK" (Engineering Client Portal, revision of 12 July 2023, sections
+// 4.1 to 4.4). A line with four slashes begins a part. ReceiverInBrowserTests runs the parts one by one.
 //// init
 window.nolSDKInstance = NOLBUNDLE.nlsQ("Pxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxx", "ChromeCastInstance" );
 //// loadmetadata

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Looks at what the page of `id3tap collect --against pings.txt` says of the pings that come, in Chromium.
+"""Checks in Chromium how the page of `id3tap collect --against pings.txt` judges the pings that arrive.
 
     collect-expect.py http://127.0.0.1:8977 pings.txt
 
-The collector has no ping yet; pings.txt holds the URLs of the expected ones in their order.
+The collector must have no pings. pings.txt has the URLs of the expected pings, in order.
 """
 import os
 import sys
@@ -29,7 +29,7 @@ with Browser() as browser:
     page.open(origin + "/")
     page.wait("document.getElementById('comparison').innerText.includes('Waiting for the first ping')")
 
-    # What is not due yet is not missing.
+    # A ping that is not due yet is not missing.
     send(paths[0])
     page.wait(f"{verdict} === 'As expected so far'")
     text = page.value("document.getElementById('comparison').innerText")
@@ -38,7 +38,7 @@ with Browser() as browser:
         send(path)
     page.wait(f"{verdict} === 'As expected'")
 
-    # A ping that nobody expects is a difference, with a likely cause and a way to the ping.
+    # An unexpected ping is shown as a difference, with its likely cause and a link to the ping.
     send("/cgi-bin/gn?prd=dcr&c13=asid,P00000000-0000-0000-0000-000000000000&cr=4_00_99_V1_00000&ai=x&sessionId="
          + paths[0].split("sessionId=")[1].split("&")[0])
     page.wait(f"/difference/.test({verdict})")

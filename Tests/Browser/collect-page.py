@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Uses the live page of `id3tap collect` as a person does, in Chromium, and fails where it does not do what it should.
+"""Uses the live page of `id3tap collect` in Chromium, as a person would. Fails if the page does not work as expected.
 
     collect-page.py http://127.0.0.1:8977 pings.txt [FOLDER]
 
-The collector has no ping yet; pings.txt holds URLs of pings. With FOLDER it leaves pictures of the page there.
+The collector must have no pings. pings.txt has the URLs of pings. If FOLDER is given, screenshots are saved in it.
 """
 import os
 import sys
@@ -40,7 +40,7 @@ with Browser() as browser:
     check(page, "document.getElementById('empty').offsetHeight > 0", "an empty list says what to do")
     picture(page, "empty")
 
-    # What comes is there without anybody asking for it.
+    # New pings appear without reloading the page.
     send(paths[0])
     page.wait(f"{rows} === 1")
     for path in paths[1:]:
@@ -51,7 +51,7 @@ with Browser() as browser:
     page.wait("[...document.querySelectorAll('select[name=product] option')].some(o => o.value === 'dtvr')")
     picture(page, "list")
 
-    # A click on a row shows all of it; others' markup stays text.
+    # A click on a row shows the whole ping. Markup in the ping is shown as text.
     send("/cgi-bin/gn?prd=dcr&c13=asid,P9&sessionId=s9&cr=4_00_99_V1_00000&tl="
          "%3Cimg%20src%3Dx%20onerror%3D%22document.title%3D'taken'%22%3E&moon=1")
     page.wait("document.querySelector('#rows .findings')?.textContent.includes('error')")
@@ -64,11 +64,11 @@ with Browser() as browser:
     check(page, "document.querySelectorAll('#detail img').length === 0 && document.title !== 'taken'", "no markup")
     picture(page, "detail")
 
-    # Parameters that are missing are one line.
+    # All missing parameters are shown in one line.
     check(page, "document.querySelectorAll('.found li').length > 0 && [...document.querySelectorAll("
           "'.found li')].filter(i => i.textContent.includes('missing')).length === 1", "missing parameters")
 
-    # The next and the previous one by keys, and away again.
+    # Keys show the next and the previous ping, and close the ping.
     shown = "document.getElementById('detail')?.dataset.ping"
     chosen = page.value(shown)
     page.key("j", "j")
@@ -78,7 +78,7 @@ with Browser() as browser:
     page.key("Escape")
     page.wait("!document.getElementById('detail')")
 
-    # By findings; equal pings with nothing wrong are one line, which opens.
+    # The findings filter. Equal pings without errors or warnings are one line, which can be unfolded.
     choose = ("(() => {{ const s = document.querySelector('select[name=findings]'); s.value = '{}';"
               " s.dispatchEvent(new Event('change', {{bubbles: true}})); }})()")
     page.value(choose.format("error"))
@@ -86,10 +86,10 @@ with Browser() as browser:
               "document.querySelector('#rows .findings').textContent.includes('error')")
     page.value(choose.format(""))
     page.wait(f"{rows} > 5")
-    # Sessions have the name of the app and a time.
+    # A session is shown with the id of its app and a time.
     page.wait("[...document.querySelectorAll('#rows .session a')].some(a => / · [0-9:]{8}$/.test(a.textContent))")
 
-    # Filters, by choice, by typing and by a click on a session; the exports follow them.
+    # Filters can be set by choosing, by typing and by a click on a session. They also apply to the exports.
     page.value("(() => { const s = document.querySelector('select[name=product]'); s.value = 'dtvr';"
                " s.dispatchEvent(new Event('change', {bubbles: true})); })()")
     page.wait("[...document.querySelectorAll('#rows .product')].every(p => p.textContent === 'dtvr')"
@@ -108,10 +108,10 @@ with Browser() as browser:
     page.key("Enter", "\r")
     page.wait(f"{rows} === 3")
 
-    # A list that is loaded again while the button is down does not take the click.
+    # A click still works if the list is loaded again while the mouse button is pressed.
     def load_again():
         page.wait("document.getElementById('live').textContent === 'live'")
-        # The first line does not stay as it is, and goes when the list is there.
+        # The marked line is replaced when the new list is shown.
         page.value("document.querySelector('#rows tr').setAttribute('data-marked', '')")
         page.value("document.getElementById('follow').click(); document.getElementById('follow').click()")
         page.wait("!document.querySelector('#rows [data-marked]')")
@@ -120,11 +120,11 @@ with Browser() as browser:
     page.wait("location.search.includes('app=P9')")
     page.wait(f"{rows} === 2")
 
-    # An address leads to the same again.
+    # The address of a view shows the same view again.
     page.open(origin + "/?product=dtvr&app=P9")
     page.wait(f"{rows} === 1")
 
-    # Not following: new pings are only announced.
+    # If the list does not follow, new pings are only announced.
     page.open("about:blank")
     page.open(origin + "/")
     page.wait("document.getElementById('live').textContent === 'live'")
@@ -135,7 +135,7 @@ with Browser() as browser:
     page.wait("document.getElementById('news').textContent === '1 new ping'")
     check(page, f"document.querySelector('#rows tr').dataset.id === '{before}'", "a list that is not followed stays")
 
-    # Pages.
+    # The pages of the list.
     for number in range(60):
         send(f"{paths[0]}&again={number}")
     page.click("#follow")
@@ -150,7 +150,7 @@ with Browser() as browser:
     page.click("#newer")
     page.wait(f"Number(document.querySelector('#rows tr')?.dataset.id) === {newest}")
 
-    # On a phone nothing is wider than the screen.
+    # On a phone, nothing is wider than the screen.
     page.open("about:blank")
     for name, width, height, scheme in (("phone", 390, 844, "light"), ("phone-dark", 390, 844, "dark"),
                                         ("dark", 1400, 1000, "dark")):

@@ -1,4 +1,4 @@
-"""Drives headless Chromium over the DevTools protocol, with nothing but the standard library.
+"""Controls headless Chromium over the DevTools protocol. Only the standard library is needed.
 
     with Browser() as browser:
         page = browser.page()
@@ -18,19 +18,19 @@ import tempfile
 import time
 import urllib.request
 
-#: Without windows. The script of that name on the path would not pass a signal on.
+#: The program itself, because the script on PATH does not pass signals on to it.
 PROGRAM = "/usr/lib/chromium/chromium-headless-shell"
 
-#: Seconds to wait for anything: on a busy machine Chromium takes long, and only what hangs takes as long as this.
+#: The maximum wait in seconds. Chromium is slow on a busy machine. Only a hang takes this time.
 PATIENCE = 180
 
-#: Seconds for a whole script. The test that runs it would kill it later, without a word; this says where it was.
+#: The timeout of a script in seconds. It prints the current position, and is shorter than the timeout of the test.
 LONGEST_RUN = 540
 faulthandler.dump_traceback_later(LONGEST_RUN, exit=True)
 
 
 class WebSocket:
-    """A client of RFC 6455, as far as the protocol needs one."""
+    """A WebSocket client (RFC 6455) with the features that the DevTools protocol needs."""
 
     def __init__(self, url, patience=PATIENCE):
         host, path = url.removeprefix("ws://").split("/", 1)
@@ -49,7 +49,7 @@ class WebSocket:
     def more(self):
         data = self.socket.recv(1 << 16)
         if not data:
-            raise ConnectionError("the browser has gone")
+            raise ConnectionError("the browser has closed the connection")
         return data
 
     def take(self, count):
@@ -71,7 +71,7 @@ class WebSocket:
         self.socket.sendall(head + mask + bytes(byte ^ mask[index & 3] for index, byte in enumerate(data)))
 
     def receive(self):
-        """The next text."""
+        """Returns the next text message."""
         message = b""
         while True:
             first, second = self.take(2)
@@ -93,9 +93,9 @@ class WebSocket:
 
 
 class Page:
-    """A page of the browser. Events that come while an answer is waited for go to `on_event`."""
+    """A page of the browser. Events that arrive before an awaited response are passed to `on_event`."""
 
-    #: Seconds for which the page looks by itself whether something is true.
+    #: Seconds for which one script in the page waits for a condition.
     look_for = 10
 
     def __init__(self, url, on_event):
@@ -117,7 +117,7 @@ class Page:
                 return message["result"]
 
     def read(self):
-        """The next message; events are handed on."""
+        """Returns the next message. An event is also passed to `on_event`."""
         message = json.loads(self.socket.receive())
         if "method" in message:
             event, data = message["method"], message.get("params", {})
@@ -139,7 +139,7 @@ class Page:
         return result["result"].get("value")
 
     def wait(self, expression, patience=PATIENCE):
-        """Returns when the expression is true. The page looks itself, at every frame: one message, not thousands."""
+        """Returns when the expression is true. A script in the page checks it every 20 ms, which saves messages."""
         end = time.monotonic() + patience
         script = (f"new Promise(done => {{ const end = Date.now() + {self.look_for * 1000};"
                   f" const look = () => ({expression}) ? done(true) : Date.now() > end ? done(false)"
@@ -149,7 +149,7 @@ class Page:
                 if self.value(script, awaitPromise=True):
                     return
             except (RuntimeError, KeyError) as error:
-                # A page that is being left takes its promises with it.
+                # Promises of a page end when another page is opened.
                 if not any(words in str(error) for words in ("context", "navigated", "Promise was collected")):
                     raise
             if time.monotonic() > end:
@@ -157,8 +157,8 @@ class Page:
                                    f" {self.value('document.body.innerText')[:2000]} {self.problems}")
 
     def click(self, selector, while_pressed=lambda: None):
-        """Clicks in the middle of what a selector finds first, once it keeps its place for two frames: a page that
-        is still being laid out would be clicked somewhere else. Between press and release it calls `while_pressed`."""
+        """Clicks in the middle of the first element that matches a selector, after its position has not changed for
+        two frames. `while_pressed` is called between pressing and releasing the button."""
         find = json.dumps(selector)
         where = self.value(f"""(async () => {{
             const frame = () => new Promise(requestAnimationFrame);
@@ -190,7 +190,7 @@ class Page:
         self.call("Input.insertText", text=text)
 
     def look(self, width, height, scheme="light"):
-        """Sets the size of the window and the colours."""
+        """Sets the size of the window and the colour scheme."""
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
                   mobile=width < 600)
         self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
@@ -201,7 +201,7 @@ class Page:
 
 
 class Browser:
-    """Chromium with a profile of its own, until the end of the `with`."""
+    """Chromium with a temporary profile. It runs until the end of the `with` block."""
 
     def __enter__(self):
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -235,7 +235,7 @@ class Browser:
         self.profile.cleanup()
 
     def said(self):
-        """The end of what Chromium wrote to standard error."""
+        """Returns the last 2000 characters that Chromium wrote to standard error."""
         self.errors.seek(0)
         return self.errors.read().decode(errors="replace")[-2000:]
 
@@ -246,7 +246,7 @@ class Browser:
     def page(self, on_event=lambda event, data: None):
         end = time.monotonic() + PATIENCE
         while True:
-            # The port is there before the first page is.
+            # The port can be open before the first page exists.
             for target in self.ask("list"):
                 if target["type"] == "page":
                     return Page(target["webSocketDebuggerUrl"], on_event)
@@ -256,5 +256,5 @@ class Browser:
 
     @property
     def version(self):
-        """Name and version."""
+        """Returns the name and the version."""
         return self.ask("version")["Browser"].split("/")

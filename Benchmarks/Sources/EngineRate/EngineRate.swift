@@ -14,7 +14,7 @@ import Synchronization
     // Measured first, because other measurements would raise the peak memory.
     try measureDay(payloads(8640))
     let payloads = try payloads(tagCount)
-    print("\n| calls | calls a second | a processor second | pings |\n|---|---:|---:|---:|")
+    print("\n| calls | calls per second | per processor second | pings |\n|---|---:|---:|---:|")
     try measure("a tag for every tenth playhead, as streams have it", payloads, interval: 10)
     try measure("a tag for every playhead", payloads, interval: 1)
   }

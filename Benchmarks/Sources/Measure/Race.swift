@@ -1,4 +1,4 @@
-/// Runs programs that do the same work in turn, so that a busy moment of the machine affects all of them.
+/// Takes turns in running programs that do the same work, so that a busy moment of the machine affects all of them.
 struct Race {
   /// A program with its arguments, and its name in the table.
   struct Entrant {

@@ -19,7 +19,7 @@ struct QueueRate {
       exit(64)
     }
     let folder = arguments[1] + "/queue"
-    print("| what | seconds | each, µs | a second |\n|---|---:|---:|---:|")
+    print("| what | seconds | each, µs | per second |\n|---|---:|---:|---:|")
 
     try report("write and fdatasync of 4 KiB", commits, syncs(in: arguments[1]))
 

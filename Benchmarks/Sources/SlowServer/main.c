@@ -1,5 +1,5 @@
-// Serves a folder over HTTP/1.1 on loopback, with a delay before every answer, as a CDN would. Uses little processor
-// time: one thread per connection, and sendfile(2).
+// Serves a folder over HTTP/1.1 on loopback, with a delay before every answer, like a distant CDN. Uses little
+// processor time: one thread per connection, and sendfile(2).
 //
 //   SlowServer FOLDER MILLISECONDS      prints its port, and ends when standard input ends
 #define _GNU_SOURCE

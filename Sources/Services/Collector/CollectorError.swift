@@ -106,7 +106,7 @@ extension CollectorError {
       .foreignDatabase,
       path,
       "is not a database of 'id3tap collect'",
-      "give such a database, or a file that does not exist yet"
+      "give a database of the collector, or a file that does not exist yet"
     )
   }
 
@@ -156,7 +156,7 @@ package struct CollectorLimits: Sendable, Equatable {
   package var idleTime: Duration = .seconds(60)
   /// The timeout for the body of a request.
   package var requestTime: Duration = .seconds(20)
-  /// The time after which a client that reads nothing of its answer is disconnected.
+  /// The time after which a client that reads too little of its answer is disconnected.
   package var stallTime: Duration = .seconds(20)
   /// The maximum number of open live pages; further pages are answered with 503.
   package var followers = 64

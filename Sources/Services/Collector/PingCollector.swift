@@ -117,7 +117,7 @@ package final class PingCollector: Sendable {
           hub.wake()
         }
       } catch {
-        // The sleep ends only because the task is cancelled when the collector ends.
+        // The sleep throws only because the task is cancelled when the collector ends.
       }
     }
     heartbeat.withLock { $0 = beating }
@@ -223,7 +223,6 @@ package struct ServerIdentity: Sendable {
     }
   }
 
-  /// The maximum number of bytes that are read of a file.
   private static let sizeLimit = 1 << 20
 
   private static func text(_ path: String) throws(CollectorError) -> String {

@@ -5,7 +5,6 @@ package protocol EventSink: Sendable {
   func take(_ event: WatchEvent)
 }
 
-/// A sink with a queue.
 package protocol QueuedSink: EventSink {
   var buffer: EventBuffer { get }
 }
@@ -13,11 +12,10 @@ package protocol QueuedSink: EventSink {
 extension QueuedSink {
   package var counts: DeliveryCounts { buffer.counts }
 
-  /// The events that wait for delivery or are being delivered.
   package var waiting: [WatchEvent] { buffer.waiting }
 
-  /// Delivers events of an earlier run first. Call this before the sink is started. Events still waiting at the end
-  /// are then kept for the next watch.
+  /// Delivers events of an earlier run first. Call this before the sink is started. After this call, events that still
+  /// wait at the end are kept for the next watch.
   package func resume(_ events: [WatchEvent]) { buffer.resume(events) }
 }
 
@@ -30,10 +28,9 @@ package final class StopCondition: EventSink {
 
   package init(_ names: [AlarmName]) { self.names = Set(names) }
 
-  /// The event that met the condition; nil before.
+  /// The event that met the condition; nil until an event does.
   package var event: WatchEvent? { first.read { $0 } }
 
-  /// Returns when the condition is met or the task is cancelled.
   package func wait() async { _ = await first.wait { $0 } }
 
   package func take(_ event: WatchEvent) {

@@ -26,7 +26,6 @@ package final class Watch: Sendable {
     var fleet = WatchFleet()
   }
 
-  /// The feeds that a change of the list added and removed.
   package struct Change: Sendable, Equatable {
     package var added: [String] = []
     /// The numbers and names of the feeds that were removed.
@@ -43,7 +42,6 @@ package final class Watch: Sendable {
   private let log: @Sendable (String, String) -> Void
   private let roster = Mutex(Roster())
   private let started: Double
-  /// The latest alarms and losses, including ended ones.
   package let incidents: IncidentHistory
 
   /// Creates a watch that does not read yet.
@@ -208,8 +206,8 @@ package final class Watch: Sendable {
     for entry in entries { entry.supervisor.start() }
   }
 
-  /// Ends the reading and waits at most `seconds` for its end, so that a hanging feed does not delay the end of the
-  /// watch for longer.
+  /// Stops reading and waits at most `seconds` for the feeds. A hanging feed does not delay the end of the watch for
+  /// longer.
   package func stop(waitingAtMost seconds: Double = 3) async {
     let supervisors = entries.map(\.supervisor)
     for supervisor in supervisors { supervisor.requestStop() }

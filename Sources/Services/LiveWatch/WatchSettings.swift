@@ -23,10 +23,11 @@ package struct WatchSettings: Sendable {
   package var frozenAfter = 10.0
   /// The interval between two evaluations of the rules.
   package var lookInterval = 5.0
-  /// The minimum age of a connection before rules that judge the state of a whole stream can raise alarms.
+  /// The minimum age of a connection, or `alarmAfter` if that is longer, before rules that judge the state of a whole
+  /// stream can raise alarms.
   package var warmUp = 45.0
-  /// The time after which a new checker replaces a feed's checker, so that memory does not grow. The first checkers of
-  /// many feeds are replaced earlier.
+  /// The time after which a new checker replaces a feed's checker, so that memory does not grow. The first checker of a
+  /// feed can be replaced earlier.
   package var generation = 3600.0
   /// The time for which both checkers read: long enough for the new checker to receive two INFO tags.
   package var overlap = 720.0

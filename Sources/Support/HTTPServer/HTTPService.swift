@@ -32,8 +32,8 @@ package final class HTTPService: Sendable {
   private let core: ServerCore
   private let daemon = Mutex<Daemon?>(nil)
 
-  /// Creates a server that does not listen yet. `option` is the command's option that names the address, for messages;
-  /// without an `identity` the server uses `http`.
+  /// Creates a server that does not listen yet. `option` is the command's option that names the address, for messages.
+  /// If `identity` is nil, the server uses `http`.
   package init(
     _ responder: any ServerResponder,
     address: ListeningAddress,

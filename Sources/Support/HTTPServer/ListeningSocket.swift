@@ -78,7 +78,6 @@ struct ListeningSocket {
   }
 }
 
-/// The reason why a server cannot run.
 package struct ServerError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Code: Sendable {
     case address

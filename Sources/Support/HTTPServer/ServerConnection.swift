@@ -9,9 +9,9 @@ final class ServerConnection: Sendable {
   enum Phase {
     case head
     case body
-    /// The responder's answer, without a time limit.
+    /// The connection waits for the responder's answer. There is no time limit.
     case answer
-    /// The client, which is reading the answer. An answer with `isLive` may last forever.
+    /// The client is reading the answer. If `isLive` is true, the answer may last forever.
     case reading(isLive: Bool)
   }
 
@@ -33,7 +33,6 @@ final class ServerConnection: Sendable {
   private static let leastProgress: UInt64 = 32 << 10
 
   let socket: Int32
-  /// The address of the client; empty if it is not known.
   let peer: String
   private let state: Mutex<State>
 
@@ -79,10 +78,11 @@ final class ServerConnection: Sendable {
   // MARK: - Deadlines
 
   /// The time limit of an incomplete request whose client has closed its half of the connection. libmicrohttpd may need
-  /// this long to process a request that has arrived completely.
+  /// this time to process a request that has arrived completely.
   private static let leavingTime: Duration = .seconds(2)
 
-  /// Closes the connection if its client exceeds a time limit. Ends a waiting live stream whose client closed its half.
+  /// Closes the connection if its client exceeds a time limit. Ends a waiting live stream whose client closed its half
+  /// of the connection.
   func check(_ limits: ServerLimits, at now: Int64) {
     let gone = state.withLock { state -> ServerExchange? in
       guard state.isOpen else { return nil }
@@ -123,7 +123,7 @@ final class ServerConnection: Sendable {
   private func checkReading(_ state: inout State, _ now: Int64, _ time: Duration) {
     var (pending, acknowledged): (Int32, UInt64) = (0, 0)
     guard id3tap_tcp_progress(socket, &pending, &acknowledged) else { return }
-    // A client that occasionally reads one byte makes no progress, so that it cannot hold the connection forever.
+    // Reading one byte now and then does not count as progress. A client could otherwise hold the connection forever.
     if pending == 0 || acknowledged >= state.acknowledged + Self.leastProgress {
       (state.stalledSince, state.acknowledged) = (now, acknowledged)
     } else {

@@ -158,7 +158,6 @@ package struct ServerLimits: Sendable {
   package var connectionsPerAddress = 384
   /// The timeout for the next request on a connection, and for the head of a request.
   package var idleTime: Duration = .seconds(60)
-  /// The timeout for the body of a request.
   package var bodyTime: Duration = .seconds(60)
   /// The time after which a client that reads too little of its answer is disconnected.
   package var stallTime: Duration = .seconds(60)

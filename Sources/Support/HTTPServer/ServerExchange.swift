@@ -63,7 +63,6 @@ final class ServerExchange: Sendable {
     state.withLock { if case .target(let target) = $0.phase { target } else { nil } }
   }
 
-  /// Handles a complete head.
   func begin(_ request: ServerRequest, _ responder: any ServerResponder) -> Step {
     switch responder.decide(on: request) {
     case .answer(let response):

@@ -13,7 +13,6 @@ package struct ServerRequest: Sendable {
   /// The body; empty while only the head is known.
   package var body: [UInt8] = []
 
-  /// A request without a body.
   package init(
     method: String = "GET",
     target: String,

@@ -6,8 +6,8 @@ package struct ServerResponse: Sendable {
     /// A part of a file. The descriptor is closed after sending. If the file has become shorter than the announced
     /// length, the connection closes.
     case file(descriptor: Int32, range: Range<Int>)
-    /// The bytes that the closure writes while they are sent; an error closes the connection. With `isLive`, the body
-    /// may last forever, and ends when the client closes its half of the connection.
+    /// The bytes that the closure writes while they are sent; an error closes the connection. If `isLive` is true, the
+    /// body may last forever, and ends when the client closes its half of the connection.
     case stream(isLive: Bool, @Sendable (ServerStream) async throws -> Void)
   }
 

@@ -1,7 +1,7 @@
 import CMicrohttpd
 import Synchronization
 
-/// The body of a response that is written while it is sent. At most two pieces are buffered.
+/// A response body that is written while it is sent. At most two pieces are buffered.
 package final class ServerStream: Sendable {
   /// Thrown by ``write(_:)`` after the client has left or the server has stopped.
   package struct Closed: Error {}
@@ -30,7 +30,7 @@ package final class ServerStream: Sendable {
   private let endsConnection: Bool
   private let state = Mutex(State())
 
-  /// A stream whose body is sent in chunks, unless `endsConnection`.
+  /// Creates a stream. Its body is sent in chunks unless `endsConnection` is true.
   init(_ connection: MHDConnection, endsConnection: Bool) {
     self.connection = connection
     self.endsConnection = endsConnection

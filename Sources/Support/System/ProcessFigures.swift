@@ -8,7 +8,6 @@ package struct ProcessFigures: Sendable {
   /// The start of the process, in Unix seconds.
   package var startTime: Double
   package var openFiles: Int
-  /// The maximum number of open files.
   package var mostOpenFiles: UInt64
 
   /// The figures of this process; nil if the system does not provide them.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// The service manager that started the process, such as systemd with `Type=notify`, through the protocol of
-/// sd_notify(3) without its library.
+/// Sends messages to the service manager that started the process, such as systemd with `Type=notify`. The protocol is
+/// that of sd_notify(3), without its library.
 package struct ServiceManager: Sendable {
   private let socket: String
   /// The interval within which the next call of ``isAlive()`` is expected; nil if the manager has no watchdog.

@@ -62,7 +62,6 @@ package enum MonotonicClock {
 }
 
 extension timespec {
-  /// The current time of one of the system's clocks.
   fileprivate init(of clock: clockid_t) {
     self.init()
     clock_gettime(clock, &self)

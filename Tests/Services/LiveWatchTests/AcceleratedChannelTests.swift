@@ -17,8 +17,8 @@ import TimedMetadata
   /// The number of tasks that follow playlists. They wait for the clock between loads.
   private static let followers = 2
 
-  /// The maximum number of unreported segments. A segment is reported when the next one was read, and one segment of
-  /// each variant may be missing in between.
+  /// The maximum number of unreported segments. A segment is reported when the next one has been read, and one segment
+  /// of each variant may be missing in between.
   private static let unreported = 4
 
   /// The current connection, or the last one.
@@ -28,9 +28,10 @@ import TimedMetadata
     func begin(_ reading: ChannelReading) { state.withLock { $0 = reading } }
   }
 
-  /// Moves the clock second by second, each time after reading all due data of the channel with feed number `index`.
+  /// Moves the clock by one second at a time, and waits until all due data of the channel has been read. The channel
+  /// has the feed number `index`.
   private func run(_ watch: Watch, _ current: Current, feed index: Int, seconds: Int) async {
-    // The segments that were reported before the current connection, and up to now.
+    // The numbers of segments reported before the current connection, and reported so far.
     var (before, reported) = (0, 0)
     var last: ChannelReading?
     #expect(await clock.check(feeds: index + 1))
@@ -54,7 +55,7 @@ import TimedMetadata
     }
   }
 
-  /// Watches a channel with these incidents, after other feeds.
+  /// Watches a channel with these incidents. The feeds `others` come before the channel.
   private func watch(
     _ incidents: [LiveChannel.Incident],
     after others: [WatchedFeed] = [],
@@ -77,8 +78,8 @@ import TimedMetadata
     var settings = WatchSettings()
     // One lost tag leaves a gap of 20 s; in this test only longer gaps count.
     try settings.check.setThreshold("cadence-gap=45")
-    // A fault that removes tags also leaves gaps in their numbers and packets. The times at which playlists are due
-    // decide whether a missing server is first reported as a loss.
+    // A fault that removes tags also leaves gaps in the numbers of tags and packets. Whether a missing server is first
+    // reported as a loss depends on when playlists are due.
     for rule in ["tag-sequence", "cadence-tag-time-gap", "ts-continuity", "hls-playlist-invalid"] {
       try settings.check.setSeverity("\(rule)=off")
     }
@@ -97,7 +98,8 @@ import TimedMetadata
     )
     watch.start()
     await run(watch, current, feed: others.count, seconds: seconds)
-    // Tasks that follow playlists would load them endlessly without waiting for the clock.
+    // The watch is stopped first, because tasks that follow playlists would load them endlessly after the clock is
+    // closed.
     await watch.stop()
     clock.close()
     _ = await ended.wait { $0 ? true : nil }

@@ -251,7 +251,7 @@ struct HTTPServiceTests {
     let client = try await waiting { () -> Held in
       let client = try RawClient(port: port)
       try client.send(request)
-      // The first connection was accepted, because another one gets an answer.
+      // The answer to this request shows that the first connection was accepted.
       let other = try RawClient(port: port)
       try other.send("GET /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
       _ = try other.rest()

@@ -10,7 +10,7 @@ struct PageHostsTests {
   )
 
   @Test(
-    "IP addresses, localhost, the machine's and the given name, and a missing Host are allowed",
+    "IP addresses, localhost, the machine's name, the given name and a missing Host are allowed",
     arguments: [
       "127.0.0.1", "127.0.0.1:8977", "192.0.2.7:80", "[::1]:8977", "[fe80::1]", "localhost",
       "LOCALHOST:1", "box:8977", "rehearsal.example:99", "", nil,
@@ -19,7 +19,7 @@ struct PageHostsTests {
   func good(_ host: String?) { #expect(hosts.allows(host)) }
 
   @Test(
-    "a name that is not allowed is refused, because anyone can make a name resolve to this address",
+    "other names are refused, because anyone can make a name resolve to this address",
     arguments: [
       "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8977", "[evil]", "0x7f.1:1",
       "box.evil", "2130706433",

@@ -14,7 +14,7 @@ final class ServerBench: Sendable {
     _ change: (inout ServerLimits) -> Void = { _ in }
   ) async throws {
     var limits = ServerLimits()
-    // All tests run at the same time, so that a connection may have to wait for long.
+    // All tests run at the same time, so a connection may have to wait for a long time.
     limits.idleTime = .seconds(3600)
     limits.bodyTime = .seconds(3600)
     limits.stallTime = .seconds(3600)

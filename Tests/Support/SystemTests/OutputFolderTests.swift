@@ -38,7 +38,7 @@ import Testing
     )
   }
 
-  @Test("an appended file appears when it is complete, independent of other files in its folder")
+  @Test("an appended file appears when it is complete, independently of other files in its folder")
   func append() throws {
     let output = try output()
     try output.append(Array("one".utf8), to: "a/grown")
@@ -53,7 +53,7 @@ import Testing
     #expect(content("a/grown") == "new")
   }
 
-  @Test("several files of one folder can be appended to")
+  @Test("several files in one folder can be appended to in turn")
   func twoGrowing() throws {
     let output = try output()
     for text in ["one", "two"] {

@@ -30,7 +30,7 @@ final class OwnerLocksTests {
     #expect(try OwnerLocks(path: path).isGone(number))
   }
 
-  @Test("a lock file that cannot be created is an error with the reason")
+  @Test("the error for a lock file that cannot be created has the reason")
   func noFile() {
     #expect { _ = try OwnerLocks(path: "/proc/none/owners") } throws: { error in
       "\(error)".contains("cannot open /proc/none/owners (no such file or directory)")

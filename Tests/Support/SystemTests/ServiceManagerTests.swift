@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "the service manager is notified that the process is ready and alive, by path and by abstract name"
+    "the service manager is notified through a socket with a path or with an abstract name"
   )
   func messages() throws {
     let folder = try TemporaryFolder()

@@ -20,11 +20,11 @@ package struct AnswerRules: Sendable, Equatable {
 
   /// The rules in the order of the file. The first matching rule decides.
   var rules: [Rule] = []
-  /// The time-shift code for lookups that match no rule. The default is the code that the engine assumes without an
+  /// The time-shift code for lookups that match no rule. The default is the code that the engine assumes if it gets no
   /// answer.
   var code = "99"
 
-  /// Makes a value without rules, with which every ping gets the usual answer.
+  /// Makes a value without rules. Every ping then gets the usual answer.
   package init() {}
 
   func answer(to ping: SentPing) -> PingAnswer {

@@ -10,7 +10,7 @@ struct PingAnswer: Sendable, Equatable {
   /// The time, in seconds, after which the client should try again; nil omits `Retry-After`.
   var retryAfter: Int?
 
-  /// A transparent GIF image of one pixel, which an image element expects as the answer to a ping.
+  /// A transparent GIF image of one pixel. An image element that sends a ping expects an image as the answer.
   static let pixel = PingAnswer(
     status: 200,
     contentType: "image/gif",

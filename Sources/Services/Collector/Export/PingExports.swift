@@ -10,7 +10,6 @@ struct PingExports: Sendable {
   let pings: CollectedPings
   /// The path of the database as the user gave it.
   let database: String
-  /// The name and version of the creator in the HAR.
   let creator: (name: String, version: String)
 
   /// The number of pings or requests that are read from the database at a time.
@@ -33,7 +32,8 @@ struct PingExports: Sendable {
     }
   }
 
-  /// The HAR of all requests, including those that are not pings, or of the requests with pings that `filter` selects.
+  /// The HAR. Without a filter, it has all requests, including those that are not pings. With a filter, it has the
+  /// requests with pings that the filter selects.
   func har(_ filter: PingFilter) -> ServerResponse {
     let creator = creator
     return file("pings.har", "application/json") { stream in
@@ -131,7 +131,7 @@ package final class CollectedPingFields: RecordFields {
   let index = Field.integer("the number of the ping in the export, from 0") { $0.index }
   let product = Field.text("the product of the ping") { $0.ping.product }
   let type = Field.text("the event that the ping reports") { $0.ping.type }
-  let time = Field.seconds("`null`: the collector does not know the player's timeline") { _ in nil }
+  let time = Field.seconds("always `null`, because the player's timeline is unknown") { _ in nil }
   let createTime = Field.integer("when the ping was made, in Unix seconds") { $0.ping.createTime }
   let sendTime = Field.integer("when the ping was sent, in Unix seconds") { $0.ping.sendTime }
   let endpoint = Field.text("the path of the URL") { $0.ping.endpoint }

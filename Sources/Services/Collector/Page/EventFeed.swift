@@ -65,7 +65,7 @@ struct EventFeed: Sendable {
   }
 }
 
-/// Wakes live pages when pings were stored. It does not pass the pings: each page reads its new pings from the
+/// Wakes live pages when pings have been stored. It does not pass the pings: each page reads its new pings from the
 /// database, so nothing accumulates for a slow page.
 final class ArrivalHub: Sendable {
   private struct State {
@@ -94,7 +94,6 @@ final class ArrivalHub: Sendable {
     wake()
   }
 
-  /// Wakes all followers even if there are no new pings.
   func wake() {
     let followers = state.withLock { Array($0.followers.values) }
     for follower in followers { follower.yield() }

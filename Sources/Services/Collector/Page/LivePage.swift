@@ -14,7 +14,6 @@ struct LivePage: Sendable {
   let hosts: PageHosts
   /// Compares sessions with the expected pings; nil if no pings are expected.
   let comparisons: SessionComparisons?
-  /// The path of the database as the user gave it.
   let database: String
   let scheme: String
 
@@ -45,7 +44,7 @@ struct LivePage: Sendable {
 
   func respond(to request: ServerRequest, for place: Place) async -> ServerResponse {
     var response: ServerResponse
-    // The health contains only the number of pings, so it may be requested under any host name.
+    // The health contains no details of pings, so it may be requested under any host name.
     if place == .health || hosts.allows(request.host) {
       do throws(CollectorError) {
         response = try await answer(request, place)

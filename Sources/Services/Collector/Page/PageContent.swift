@@ -9,7 +9,6 @@ struct PageContent {
   let view: PageView
   /// The URL of the collector, for the commands that the page shows.
   let origin: String
-  /// The path of the database as the user gave it.
   let database: String
   let size: Int64
   let kinds: [(kind: PingTotals.Kind, count: Int)]
@@ -93,7 +92,7 @@ struct PageContent {
     "<option value=\"\(value)\"\(if: value == chosen, " selected")>\(words)</option>"
   }
 
-  /// The numbers of pings by a property of their kind, in alphabetical order.
+  /// The numbers of pings by a property of their kind, sorted by that property.
   private func counts(_ name: (PingTotals.Kind) -> String?) -> [(String, Int)] {
     let named = kinds.compactMap { entry in name(entry.kind).map { ($0, entry.count) } }
     return Dictionary(named, uniquingKeysWith: +).sorted { $0.key < $1.key }.map { ($0, $1) }

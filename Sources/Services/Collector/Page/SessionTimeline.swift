@@ -58,8 +58,8 @@ struct SessionTimeline {
   }
 }
 
-/// The name of a session on the page: the shortened id of the app, or else of the session, and the time of the first
-/// ping.
+/// The name of a session on the page: the shortened id of the app (of the session if there is no app id) and the time
+/// of the first ping.
 enum SessionTitle {
   /// The number of characters of an id that are shown at its beginning and at its end.
   private static let shown = 5

@@ -89,7 +89,7 @@ final class BrowserReceiver: Sendable {
 /// Passes the engine's log to a closure.
 private struct LineHandler: LogHandler {
   var metadata: Logger.Metadata = [:]
-  /// The log level without `nol_devDebug`.
+  /// The log level if `nol_devDebug` is not set.
   var logLevel = Logger.Level.warning
   private let take: @Sendable (Logger.Level, String) -> Void
 

@@ -19,7 +19,7 @@
     page.getElementById("zone").textContent = `Time, ${zone}`;
     return page;
   };
-  // Responses may arrive in another order than the requests were sent: only the response to the last request is shown.
+  // Responses may arrive in a different order from their requests. Only the response to the last request is shown.
   const load = async () => {
     const number = ++loads;
     try {

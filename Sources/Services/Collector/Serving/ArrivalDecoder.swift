@@ -12,7 +12,6 @@ struct ArrivalDecoder: Sendable {
 
   let rules: AnswerRules
   let limits: CollectorLimits
-  /// The scheme of the collector's URL: `http` or `https`.
   let scheme: String
   /// The host and port for requests without a `Host` field.
   let host: String

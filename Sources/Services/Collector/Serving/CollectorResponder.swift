@@ -111,8 +111,8 @@ struct CollectorHealth: Sendable {
   let writer: ArrivalWriter
   let totals: PingTotals
 
-  /// The health: 200 while pings can be stored; 503 while they cannot be stored, which is also the answer to pings. In
-  /// that case each request also starts a check, for the next answer, of whether pings can be stored again.
+  /// The health: 200 if pings can be stored, otherwise 503. While pings cannot be stored, each request also starts a
+  /// check, whose result the next answer shows.
   var answer: ServerResponse {
     let isStoring = writer.isStoring
     if !isStoring { writer.probe() }

@@ -4,9 +4,8 @@ import PingAnalysis
 import Synchronization
 import System
 
-/// Checks requests before their bodies are read, so that clients do not send bodies only to be refused.
+/// Checks the heads of requests, so that a client need not send the body of a request that is refused.
 struct RequestGate: Sendable {
-  /// The reason why a request is refused.
   enum Refusal: Sendable, Equatable {
     /// The method is not GET or POST.
     case method
@@ -34,7 +33,7 @@ struct RequestGate: Sendable {
   }
 
   /// The reason why a request cannot be stored, whatever its body is; nil if the head of the request shows no reason.
-  /// The size of the request was checked before.
+  /// ``oversize(_:)`` has already checked the size of the head.
   func refusal(_ request: ServerRequest) -> Refusal? {
     // Other requests to production hosts are stored too.
     let isPing = PingRecognizer.isPing(request.plainURL)
@@ -94,7 +93,7 @@ extension RequestGate.Refusal {
     )
   }
 
-  /// The characters of a client's text that can be part of the name of a coding or type, in quotes.
+  /// Quotes the characters of a client's text that can be part of the name of a coding or type.
   private static func quoted(_ name: String) -> String {
     let letters = name.prefix(60).filter {
       $0.isASCII && ($0.isLetter || $0.isNumber || "-+./_*".contains($0))
@@ -103,10 +102,11 @@ extension RequestGate.Refusal {
   }
 }
 
-/// Limits the number of requests per second from all clients. A burst may have as many requests as a second allows.
+/// Limits the number of requests per second from all clients. A burst may have as many requests as are allowed per
+/// second.
 final class RequestRate: Sendable {
   private struct State {
-    /// The number of requests that may pass, in thousandths. Each millisecond adds the permitted requests per second.
+    /// The number of requests that may pass, in thousandths of a request. Each millisecond adds `rate` thousandths.
     var credit: Int64
     var time: Int64
   }

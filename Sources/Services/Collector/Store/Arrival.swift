@@ -14,7 +14,8 @@ struct Arrival: Sendable {
   /// The body; nil if the request has no body or is not a ping.
   var body: [UInt8]?
   var status: Int
-  /// The pings. Empty for a request to a production host that is not a ping; it is stored in a separate table.
+  /// The pings. If there are none, the request was sent to a production host but is not a ping, and is stored in a
+  /// separate table.
   var pings: [ArrivingPing]
 
   /// The approximate size of the request in memory, in bytes.
@@ -57,7 +58,8 @@ struct ArrivingPing: Sendable, Equatable {
     parameters = Self.json(ping.parameters)
   }
 
-  /// The id of the app: `c13`, or `appId` in the Cloud API, or else `pc`, which is `NA` in some products.
+  /// The id of the app: `c13`, `appId` (in the Cloud API) or, if both are missing, `pc`. In some products, `pc` is
+  /// `NA`, which is not an id.
   private static func app(of ping: SentPing) -> String {
     if let id = ping.plain("c13") ?? ping.plain("appId") { return id }
     let id = ping.plain("pc") ?? ""

@@ -139,7 +139,7 @@ struct SessionIDs {
     var session: String
   }
 
-  /// The maximum number of sessions that are cached; others are read from the database.
+  /// The maximum number of cached sessions. A full cache is cleared.
   private static let memory = 20_000
 
   private var known: [Key: Int64] = [:]

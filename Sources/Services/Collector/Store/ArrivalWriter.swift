@@ -5,7 +5,6 @@ import System
 /// Stores arrivals as they come. While one transaction is written, further arrivals wait for the next one. Each arrival
 /// is reported when it is committed.
 final class ArrivalWriter: Sendable {
-  /// The reason why an arrival was not stored.
   enum Refusal: Error {
     /// The waiting requests are too many or too large.
     case full
@@ -20,7 +19,6 @@ final class ArrivalWriter: Sendable {
     /// The number of requests that were refused because the waiting requests were too many or too large, or the
     /// database could not be written.
     var refused = 0
-    /// The number of old pings that were removed to make room.
     var removed = 0
   }
 
@@ -103,7 +101,6 @@ final class ArrivalWriter: Sendable {
 
   var waiting: Int { state.withLock { $0.requests } }
 
-  /// Adds an arrival. `done` is called when it was committed or refused.
   func add(_ arrival: Arrival, done: @escaping Outcome) {
     let refusal = enqueue(Waiting(arrival: arrival, done: done))
     if let refusal { done(.failure(refusal)) }
@@ -149,7 +146,6 @@ final class ArrivalWriter: Sendable {
     }
   }
 
-  /// Writes until no arrivals wait.
   private func write() {
     while true {
       let group = next()
@@ -205,7 +201,7 @@ final class ArrivalWriter: Sendable {
     }
     switch outcome {
     case .success(let newest):
-      // Reported before the answers, so that a client that has its answer can find the message.
+      // The message is logged before the answers are sent. A client that has its answer can then find the message.
       if hasChanged { onProblem("\(path): can store pings again: no action is needed") }
       for waiting in group { waiting.done(.success(())) }
       onStored(newest)

@@ -11,7 +11,7 @@ struct CollectedPings: Sendable {
     var hasMore: Bool
   }
 
-  /// The newest pings before `before` and after `after`, newest first.
+  /// The newest pings with ids between `after` and `before`, newest first.
   func page(
     _ filter: PingFilter,
     before: Int64 = .max,

@@ -7,7 +7,7 @@ enum CollectorSchema {
   /// The application id of the file: `id3c` in ASCII.
   static let applicationID: Int32 = 0x6964_3363
 
-  /// The kinds of files. An older file is also a collector's, but has no table of other requests.
+  /// The kind of a file. An older file also belongs to a collector, but it has no table of other requests.
   enum Content { case empty, ours, older, newer, foreign }
 
   static func content(_ db: Database) throws -> Content {
@@ -32,7 +32,8 @@ enum CollectorSchema {
     try db.execute(sql: "PRAGMA user_version = \(version)")
   }
 
-  /// The table of requests to production hosts that are not pings. Their ids are unique among all requests.
+  /// The table of requests that were sent to production hosts but are not pings. Their ids are unique among all
+  /// requests.
   private static let otherRequests = """
     CREATE TABLE IF NOT EXISTS other_requests (
       request_id INTEGER PRIMARY KEY,

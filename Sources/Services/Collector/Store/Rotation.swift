@@ -19,13 +19,14 @@ enum Rotation {
     return max(0, pages - free) * size
   }
 
-  /// Removes the oldest requests while more than `limit` bytes are in use, but little more than necessary.
+  /// Removes the oldest requests until at most `limit` bytes are in use. One call removes at most about `step` bytes
+  /// more than the transaction added.
   ///
   /// - Parameters:
   ///   - db: The database.
   ///   - limit: The maximum number of bytes in use.
   ///   - before: The number of bytes that were in use before the transaction.
-  ///   - first: The first request of this transaction, which is kept, as are all later requests.
+  ///   - first: The first request of this transaction. It and all later requests are kept.
   /// - Returns: The numbers of removed pings.
   /// - Throws: `DatabaseError`, or `StoredValueError` for an impossible value in the database.
   static func makeRoom(

@@ -99,8 +99,8 @@ struct StoredPing: Sendable, Equatable {
     session = try row.value(9)
   }
 
-  /// The pings with these ids, in the order of `ids`, without pings that have been removed. Adjacent pings of the same
-  /// request share its value.
+  /// The pings with these ids, in the order of `ids`, without pings that have been removed. A request is read once for
+  /// all of its adjacent pings.
   static func fetch(_ ids: [Int64], _ db: Database) throws -> [StoredPing] {
     let arrivals = try db.cachedStatement(
       sql: """
@@ -161,8 +161,8 @@ struct PingFilter: Sendable, Equatable {
 
   /// The ids of the pings that the filter selects, in order.
   ///
-  /// Without a session, the table is read from its end, because its rows are short and usually recent pings are
-  /// requested. The optimizer of SQLite would instead sort all pings of a session or product.
+  /// If the filter has no session, the table is read from its end, because its rows are short and recent pings are
+  /// requested most often. The optimizer of SQLite would instead sort all pings of a session or product.
   func ids(
     _ db: Database,
     before: Int64 = .max,

@@ -22,8 +22,8 @@ struct StoredSession: Sendable, Equatable {
   /// The marks, newest first.
   var marks: [Mark]
 
-  /// The maximum number of marks of all sessions together, and the number of marks that each session may have in any
-  /// case.
+  /// `markLimit` marks are divided equally among the sessions. A session may have `leastMarks` even if its share is
+  /// smaller.
   private static let (markLimit, leastMarks) = (3000, 100)
 
   static func latest(_ filter: PingFilter, limit: Int, _ db: Database) throws -> [StoredSession] {
@@ -87,7 +87,8 @@ final class PingTotals: Sendable {
     var type: String?
   }
 
-  /// The maximum number of kinds: apps can give events of the Cloud API any type. Further types are counted together.
+  /// The maximum number of kinds. Apps can give events of the Cloud API any type. Further types of a product are
+  /// counted together, as pings without a type.
   private static let limit = 200
 
   private let counts: Mutex<[Kind: Int]>
@@ -127,8 +128,8 @@ final class PingTotals: Sendable {
   }
 }
 
-/// Requests to production hosts that are not pings, such as the opt-out page and scripts. They are stored separately
-/// from pings and have a separate limit.
+/// Requests that were sent to production hosts but are not pings, such as those for the opt-out page and scripts. They
+/// are stored separately from pings and have a separate limit.
 struct OtherRequests {
   /// The maximum total size of these requests, in bytes.
   private let limit: Int64

@@ -1,6 +1,6 @@
 import Conformance
 
-/// A raised alarm of a feed. A feed has at most one alarm of each name, for all affected tracks.
+/// A raised alarm of a feed. A feed has at most one alarm of each name, which covers all affected tracks.
 package struct ActiveAlarm: Sendable, Equatable {
   /// The number that all events of the alarm share; unique within a feed.
   package var id: Int
@@ -10,7 +10,6 @@ package struct ActiveAlarm: Sendable, Equatable {
   /// The tracks whose condition has ended.
   package var ended: Set<TrackKey> = []
   package var severity: Severity
-  /// The severity when the alarm was raised.
   package var raisedSeverity: Severity
   /// The message when the alarm was raised.
   package var message: String
@@ -27,7 +26,6 @@ package struct ActiveAlarm: Sendable, Equatable {
 
   package var currentMessage: String { latestMessage ?? message }
 
-  /// The tracks that the alarm currently affects.
   package var current: [TrackKey] { tracks.filter { !ended.contains($0) } }
 
   /// The affected track if the alarm has affected only one track; otherwise the feed as a whole.
@@ -37,7 +35,6 @@ package struct ActiveAlarm: Sendable, Equatable {
 }
 
 extension [TrackKey] {
-  /// The maximum number of tracks that a message names.
   private static var mostNamed: Int { 3 }
 
   /// The names for messages: `a, b, c and 2 more`; nil for the feed as a whole.

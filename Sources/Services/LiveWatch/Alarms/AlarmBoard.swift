@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// The identity of a condition that may raise an alarm. Conditions of one alarm in two tracks differ only in the track.
+/// The identity of a condition that may raise an alarm: the name of the alarm, and the affected track.
 struct AlarmKey: Hashable, Sendable {
   var name: AlarmName
   var track: TrackKey
@@ -10,7 +10,6 @@ struct AlarmKey: Hashable, Sendable {
 /// The alarms of one feed. Each condition waits for a short time, so that its alarm can name all tracks at once, and is
 /// held back while it is a consequence of another alarm's condition.
 struct AlarmBoard: Sendable {
-  /// A condition that may raise an alarm.
   struct Condition: Sendable {
     var severity: Severity
     var message: String
@@ -33,9 +32,9 @@ struct AlarmBoard: Sendable {
   struct Wait: Sendable, Equatable {
     /// The seconds after which the wait can end.
     var seconds = 0.0
-    /// Whether the wait ends early if all tracks have the condition.
+    /// Whether the wait ends early when all tracks have the condition.
     var endsWhenWhole = false
-    /// Whether the wait ends only if media has arrived since the condition began: otherwise the feed may be lost.
+    /// Whether the wait ends only if media has arrived since the condition began. Without media, the feed may be lost.
     var needsMedia = true
   }
 
@@ -45,7 +44,7 @@ struct AlarmBoard: Sendable {
   private enum Stage: Equatable {
     /// The condition has waited since this time for other tracks and for a cause.
     case waiting(since: Double)
-    /// The condition is a consequence of another alarm or a loss, most recently at this time.
+    /// The condition is a consequence of another alarm or a loss. `at` is the latest time at which it was one.
     case following(at: Double)
     /// The condition is part of its alarm.
     case raised
@@ -177,7 +176,7 @@ struct AlarmBoard: Sendable {
   ///   - lastMedia: When media last arrived, on the steady clock.
   ///   - tracks: The tracks of the feed, in their order.
   ///   - wait: Returns the wait for the conditions of an alarm.
-  /// - Returns: The changes.
+  /// - Returns: The changes, each of which is one event.
   mutating func settle(
     now: Double,
     date: Double,

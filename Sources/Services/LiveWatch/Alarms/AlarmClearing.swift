@@ -1,6 +1,6 @@
 import Conformance
 
-/// Decides when the alarms of a feed are cleared: the hold of each alarm, and the time that does not count.
+/// Decides when the alarms of a feed are cleared: how long the hold of each alarm is, and which time does not count.
 /// `AlarmState` compares the time with the hold. Times are on the steady clock.
 ///
 /// - An alarm is cleared when its condition has been absent for its hold (``hold(of:targetDuration:)``): usually
@@ -11,8 +11,8 @@ import Conformance
 /// - Time in which the source of an alarm was not read does not count: ``pause(_:reading:now:)``.
 /// - An alarm that is raised again soon after it was cleared has a longer hold: ``Damping``.
 ///
-/// Two events act immediately: a feed that is no longer watched clears all of its alarms (`FeedState.retire`), and the
-/// holds of a lost feed restart when it delivers again (`AlarmBoard.suspend`).
+/// Two events are handled elsewhere: a feed that is no longer watched clears all of its alarms at once
+/// (`FeedState.retire`), and the holds of a lost feed restart when it delivers again (`AlarmBoard.suspend`).
 struct AlarmClearing: Sendable {
   private let ruleHold: Double
   private let infoRuleHold: Double
@@ -43,7 +43,7 @@ struct AlarmClearing: Sendable {
   /// - Parameters:
   ///   - name: The alarm.
   ///   - targetDuration: The target duration of the playlist in seconds; 0 for a stream without a playlist.
-  /// - Returns: The hold.
+  /// - Returns: The seconds.
   func hold(of name: AlarmName, targetDuration: Double) -> Double {
     switch name {
     case .missingTags: return 0
@@ -60,7 +60,7 @@ struct AlarmClearing: Sendable {
 
   // MARK: - Pauses of holds
 
-  /// The time without data after which a source is not being read: the longer of these two.
+  /// The time without data after which a source counts as not being read: the longer of these two.
   private static let idleness = (seconds: 5.0, targetDurations: 2.0)
 
   /// The times at which the sources of a feed were last read, on the steady clock.
@@ -93,12 +93,12 @@ struct AlarmClearing: Sendable {
   struct Damping: Sendable, Equatable {
     /// The longest hold, in seconds.
     static let longestHold = 3600.0
-    /// The hold, in seconds, from which doubling starts if the alarm's hold is shorter.
+    /// The hold, in seconds, that is doubled if the alarm's hold is shorter.
     private static let shortestHold = 15.0
-    /// The time after clearing within which raising the alarm again doubles its hold: four holds, and at least 120 s.
+    /// An alarm that is raised again within this time after it was cleared gets a doubled hold. The time is four holds,
+    /// but at least 120 s.
     private static let window = 4.0
     private static let shortestWindow = 120.0
-    /// The maximum number of doublings.
     private static let mostDoublings = 8
 
     private var clearedAt: Double?

@@ -9,13 +9,10 @@ package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConv
 
   package init(rawValue: String) { self.rawValue = rawValue }
 
-  /// The alarm that findings of a rule raise.
   init(_ rule: RuleID) { rawValue = rule.rawValue }
 
-  /// No Nielsen tag arrives.
   package static let missingTags = AlarmName(rawValue: "missing-tags")
   package static let cidChange = AlarmName(rawValue: "cid-change")
-  /// Renditions have different tags.
   package static let renditionDisagreement = AlarmName(rawValue: "rendition-disagreement")
   /// A live playlist can be loaded but does not advance.
   package static let playlistFrozen = AlarmName(rawValue: "playlist-frozen")
@@ -52,10 +49,9 @@ extension AlarmName {
     (playlistUnreachable, "hls-playlist-invalid", .error),
   ]
 
-  /// The alarm of a tap of a chain that shows other content than the taps before it.
+  /// The alarm of a tap whose content differs from that of the taps before it.
   static let otherContent = AlarmName(rawValue: "hop-other-content")
 
-  /// The alarm about a fault that a hop of a chain causes.
   init(_ fault: TagFault) { rawValue = "hop-\(fault.rawValue)" }
 
   static let ofHops: [AlarmName] =
@@ -64,7 +60,7 @@ extension AlarmName {
   /// The alarm that is raised if the feed lacks what `--require` asks for.
   init(_ presence: RequiredPresence) { rawValue = "required-\(presence.rawValue)" }
 
-  /// Every name that an event may have, for `--stop-on`.
+  /// Every name that an alarm or a loss can have. `--stop-on` accepts these names.
   package static let all: [AlarmName] =
     own.map(\.name) + [streamLost] + ofHops
     + RequiredPresence.allCases.map { AlarmName($0) }

@@ -5,7 +5,8 @@ import Conformance
 struct AlarmRaising: Sendable {
   /// The time in which other renditions may show the same fault: a target duration, within these limits.
   private static let forRenditions = 5.0...10.0
-  /// The maximum wait for a cause. A cause is known after the next segment was read and the rules were evaluated.
+  /// The maximum wait for a cause. A cause is known after the next segment has been read and the rules have been
+  /// evaluated.
   private static let mostForCause = 15.0
   /// The maximum `--alarm-after` for which consequences of missing tags wait.
   private static let mostForTags = 60.0
@@ -22,7 +23,6 @@ struct AlarmRaising: Sendable {
     trackCount = tracks.listed.count
   }
 
-  /// The time that the conditions of an alarm wait.
   func wait(of name: AlarmName) -> AlarmBoard.Wait {
     switch name {
     case let name where name == .cidChange || AlarmName.ofHops.contains(name):

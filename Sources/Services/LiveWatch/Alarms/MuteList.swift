@@ -25,7 +25,6 @@ package struct MuteRule: Sendable, Equatable {
   /// The end of the mute, in Unix seconds.
   package var end: Double
 
-  /// The maximum number of lines of a list.
   package static let mostLines = 10_000
 
   func mutes(_ alarm: AlarmName, of feed: FeedIdentity, at date: Double) -> Bool {
@@ -93,7 +92,7 @@ struct MutedAlarms: Sendable {
   private(set) var names: Set<AlarmName> = []
 
   /// Whether an event is muted. The end of an alarm is muted only if no event of the alarm was sent, so that every
-  /// receiver of an alarm also receives its end.
+  /// receiver of an alarm also receives the end of the alarm.
   mutating func isMuted(_ kind: WatchEvent.Kind, _ name: AlarmName, byList: Bool) -> Bool {
     switch kind {
     case .tag: return false

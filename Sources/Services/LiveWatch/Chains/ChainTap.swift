@@ -5,15 +5,15 @@ import Trace
 
 /// A tap of a chain, and the hop that ends at it. A fault is reported at the first tap that has it.
 package struct ChainTap: Sendable {
-  /// Seconds after which a tap that shows other content than the taps before it raises an alarm. Before that, the tap
-  /// may only be late.
+  /// A tap raises an alarm if its content differs from that of the taps before it for 180 s. A shorter difference can
+  /// be a delay.
   private static let longestDelay = 180.0
 
   private let chain: WatchedChain
   /// The position of the tap in the chain, from 0.
   private let number: Int
   private let tapName: String
-  /// The latest tag with each fault.
+  /// For each fault, the latest tag that has it.
   private var latest: [TagFault: Faulty] = [:]
   /// When the tap began to differ from the taps before it, on the steady clock; nil if no difference is known.
   private var differsSince: Double?
@@ -87,7 +87,7 @@ package struct ChainTap: Sendable {
     return conditions
   }
 
-  /// The condition of a fault: present from a tag with the fault until a later tag arrives without that fault.
+  /// The condition of a fault. It begins with a tag that has the fault, and ends with a later tag that lacks it.
   private mutating func condition(
     _ fault: TagFault,
     _ judged: [(arrival: Double, fault: TagFault?)],
@@ -124,7 +124,7 @@ package struct ChainTap: Sendable {
 }
 
 extension AlarmBoard.Condition {
-  /// The condition for an incident, at the position of the incident's first tag at the tap before the hop.
+  /// The condition for an incident. Its position is that of the incident's first tag in the tap before the hop.
   fileprivate init(_ severity: Severity, _ incident: TraceIncident) {
     self.init(
       severity: severity,

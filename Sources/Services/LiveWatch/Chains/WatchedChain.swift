@@ -5,14 +5,14 @@ import Trace
 /// The taps of one chain, in order. Each tap is a feed of the watch and stores its tags in the chain. Memory is
 /// limited.
 package final class WatchedChain: Sendable {
-  /// Seconds of content that are kept of each tap and compared.
+  /// The seconds of content that are kept and compared for each tap.
   private static let window = 900.0
   /// The minimum time between two comparisons, in seconds.
   static let interval = 1.0
 
   private struct State {
     var taps: [Tap]
-    /// Whether a tap was read or opened again since the latest comparison.
+    /// Whether a tap has been read or reopened since the latest comparison.
     var hasChanged = false
     var comparison = Comparison()
     /// When the taps were last compared, on the steady clock.
@@ -39,7 +39,7 @@ package final class WatchedChain: Sendable {
     names.enumerated().map { ChainTap(self, number: $0.offset, name: $0.element) }
   }
 
-  /// Begins to read a tap, whose timeline restarts. `date` is in Unix seconds.
+  /// Restarts the timeline of a tap that is opened again. `date` is in Unix seconds.
   func connect(_ number: Int, at date: Double) {
     state.withLock { state in
       guard !state.taps[number].isEmpty else { return }
@@ -57,7 +57,8 @@ package final class WatchedChain: Sendable {
     }
   }
 
-  /// The latest comparison of the taps, repeated at most once a second. `now` is the time on the steady clock.
+  /// Compares the taps, at most once a second, and returns the latest comparison. `now` is the time on the steady
+  /// clock.
   func comparison(now: Double) -> Comparison {
     state.withLock { state in
       guard state.hasChanged, now - state.comparedAt >= Self.interval else {

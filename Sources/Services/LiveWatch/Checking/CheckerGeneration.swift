@@ -1,9 +1,9 @@
 import Conformance
 import TimedMetadata
 
-/// One checker of a feed, and its findings up to the last evaluation.
+/// One checker of a feed. It remembers the findings of earlier evaluations.
 struct CheckerGeneration: Sendable {
-  /// A rule and a track, whose findings raise one alarm.
+  /// Findings of the same rule about the same track raise one alarm.
   struct Key: Hashable, Sendable {
     var rule: RuleID
     var track: TrackKey
@@ -23,14 +23,15 @@ struct CheckerGeneration: Sendable {
     checker = Checker(input: input, options: options)
   }
 
-  /// The maximum age, in seconds, of a position in a segment at which a finding of the kind `event` can raise an alarm.
+  /// A finding of the kind `event` raises no alarm if its segment is more than 60 s behind the latest position.
   private static let history = 60.0
 
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
 
-  /// The findings since the last evaluation, and the states that currently apply, as if the feed ended with `summary`.
+  /// Evaluates the rules as if the feed ended with `summary`. Returns the conditions that are new or still apply.
   ///
-  /// If `reportsStates` is false, a later evaluation reports a growing finding again, although it may have ended.
+  /// If `reportsStates` is false, the next evaluation reports findings of the kind `growing` even if their messages
+  /// have not changed.
   mutating func look(
     _ summary: InputSummary,
     reportsStates: Bool = true,
@@ -93,7 +94,8 @@ struct CheckerGeneration: Sendable {
     .sorted { ($0.name.rawValue, $0.track.name ?? "") < ($1.name.rawValue, $1.track.name ?? "") }
   }
 
-  /// The conditions of rules with more findings than they list. The positions of the unlisted findings are unknown.
+  /// The conditions of rules that have new findings but list none of them. The positions of unlisted findings are
+  /// unknown.
   private func uncounted(
     _ states: [RuleResult],
     _ latest: [Key: (finding: Finding, count: Int)]
@@ -139,13 +141,14 @@ extension Finding {
   }
 }
 
-/// A condition that a rule reports about a feed at an evaluation.
+/// A condition that a rule or `--require` reports about a feed.
 struct RuleCondition: Sendable {
   var name: AlarmName
   /// The rule; nil for an alarm of `--require`.
   var rule: RuleID?
   var track: TrackKey
-  /// Whether the condition is about the state of the feed, which takes some time to know.
+  /// Whether the condition describes the state of the feed. A state raises no alarm before `ConnectionAge.isWarm` is
+  /// true.
   var isStanding: Bool
   var condition: AlarmBoard.Condition
 }

@@ -1,10 +1,10 @@
 import Conformance
 import TimedMetadata
 
-/// Checks one connection to a feed, of any length: the rules of `check`, and changes of CIDs. From time to time, a new
-/// checker replaces the old one, so that the memory of rules does not grow. Before the replacement, both checkers read
-/// the feed for some time, so that no finding is lost. Alarms are not part of a checker and are not affected. Times are
-/// on the steady clock.
+/// Applies the rules of `check` to one connection to a feed, and reports changes of CIDs. From time to time, a new
+/// checker replaces the old one. This limits the memory that rules use, however long the connection lasts. Before a
+/// replacement, both checkers read the feed for some time, and no finding is lost. Alarms are kept elsewhere and are
+/// not affected. Times are on the steady clock.
 struct LiveChecker: Sendable {
   private let input: String
   private let settings: WatchSettings
@@ -13,7 +13,7 @@ struct LiveChecker: Sendable {
   private(set) var next: CheckerGeneration?
   /// The age of the current checker, in seconds, at which the next one begins to read.
   private var ageAtSuccession: Double
-  /// The kinds of media in the segments of this connection.
+  /// The kinds of media that this connection has delivered.
   private(set) var media: Set<MediaKind> = []
   private var lookedAt: Double
   /// The last change of a CID that has not been reported as a condition.
@@ -63,13 +63,13 @@ struct LiveChecker: Sendable {
     }
   }
 
-  /// The conditions that the rules currently report, and whether each can already raise an alarm.
+  /// Evaluates the rules as if the feed ended now, and replaces the checker if it is old enough.
   /// - Parameters:
   ///   - summary: The summary that a reader would report if the feed ended now.
   ///   - age: The age of the connection.
   ///   - moment: The current time.
   ///   - track: Returns the track of a position.
-  /// - Returns: The conditions.
+  /// - Returns: The conditions; `raises` says whether a condition can raise an alarm.
   mutating func look(
     _ summary: InputSummary,
     age: ConnectionAge,
@@ -94,7 +94,8 @@ struct LiveChecker: Sendable {
 
 /// The age of a connection, which decides which findings can raise alarms.
 struct ConnectionAge: Sendable {
-  /// The age of a connection, in seconds, before which `--require info` raises no alarm: more than five minutes.
+  /// The age of a connection, in seconds, below which `--require info` raises no alarm. INFO tags arrive every five
+  /// minutes.
   private static let infoDeadlineSeconds = 330.0
 
   private let seconds: Double

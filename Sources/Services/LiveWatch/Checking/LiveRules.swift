@@ -2,11 +2,11 @@ import Conformance
 
 /// The rules of `check`, which judge a stream at its end, applied to a stream without an end.
 ///
-/// All rules are evaluated every few seconds as if the stream ended now. Most rules find something in a tag, a note or
-/// a segment. Such a finding can raise the rule's alarm at the next evaluation, if it exceeds the rule's limit. The
-/// reader repeats the report of a lasting fault, such as a declaration in a PMT or a line of a playlist, until the
-/// fault is fixed. A finding about the state of a stream applies as long as it is found. Rules about the first or last
-/// seconds of content, or about its total amount, do not apply.
+/// All rules are evaluated every few seconds as if the stream ended now. Most findings are about one tag, note or
+/// segment, and can raise the rule's alarm at the next evaluation. The reader repeats the report of a lasting fault,
+/// such as a declaration in a PMT or a line of a playlist, until the fault is fixed. A finding about the state of a
+/// stream applies as long as evaluations make it. Rules about the first or last seconds of content, or about its total
+/// amount, do not apply to a live feed.
 enum LiveRules {
   /// The rules of `check` that are turned off in a watch.
   ///
@@ -20,7 +20,6 @@ enum LiveRules {
   /// The interval, in seconds, at which the reader repeats the report of a lasting fault.
   static let reminder = 20.0
 
-  /// The rules about states, whose findings apply as long as they are found.
   private static let standing: Set<RuleID> = [
     "hls-rendition-missing-tags", "clock-tag-drift", "ad-break-no-return", "expect-renditions",
     "expect-ad-load",
@@ -33,7 +32,7 @@ enum LiveRules {
     "ad-break-tag-continuity", "expect-pc", "expect-fd", "expect-owners",
   ]
 
-  /// The time for which a finding of a rule applies.
+  /// How long a finding of a rule applies.
   enum Kind {
     /// The finding applies once, at the evaluation that finds it first.
     case event

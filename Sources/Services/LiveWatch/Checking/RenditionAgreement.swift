@@ -1,10 +1,10 @@
 import TimedMetadata
 
 /// Compares the tags of renditions while they are read. A tag is judged when every rendition that is not too late has
-/// been read past the tag's time. A rendition without any tags is not compared. Memory is bounded for any input.
+/// been read past the tag's time. A rendition without any tags is not compared. The memory is limited for any input.
 ///
-/// The tags of the other renditions are judged without a rendition that is too late, and forgotten. After the late
-/// rendition has caught up, its tags of that time can no longer be compared with theirs.
+/// If a rendition lags too far, the tags of the others are judged without it and forgotten. When it has caught up, its
+/// tags from that time are not compared.
 struct RenditionAgreement: Sendable {
   /// A tag that a rendition lacks.
   struct Missing: Sendable, Equatable {
@@ -20,10 +20,11 @@ struct RenditionAgreement: Sendable {
   static let maximumRenditions = 64
   /// The maximum number of unread spans of a rendition that are kept.
   static let maximumHoles = 32
-  /// The lag, in seconds, behind the rendition that was read furthest, above which tags are judged without a rendition.
+  /// The maximum lag, in seconds, behind the rendition that was read furthest. Tags are judged without a rendition that
+  /// lags more.
   static let longestLag = 60.0
-  /// The seconds after the latest possible time of a tag's copies that must have been read before the tag is judged,
-  /// because tags can arrive a little late.
+  /// Tags can arrive a little late. A tag is judged when the renditions have been read up to its time, plus the limit,
+  /// plus this margin in seconds.
   static let margin = 2.0
 
   private struct Track: Sendable {
@@ -33,15 +34,15 @@ struct RenditionAgreement: Sendable {
     var reached: Double?
     var hasTags = false
     var holes: [ClosedRange<Double>] = []
-    /// Whether a part was not read and no complete segment has followed. Only a complete segment shows where the
-    /// rendition continues, because times in the playlist can be wrong by seconds.
+    /// Whether content was not read and no complete segment has followed. Times in the playlist can be wrong by
+    /// seconds. Only a complete segment shows where the rendition continues.
     var isInHole = false
   }
 
   private struct Occurrence: Sendable {
     var text: String
     var time: Double
-    /// The renditions that have the tag, as one bit each.
+    /// The renditions that have the tag: one bit for each index in `tracks`.
     var carriers: UInt64
   }
 
@@ -110,14 +111,14 @@ struct RenditionAgreement: Sendable {
     return judge()
   }
 
-  /// Excludes a rendition from the comparison before `time`, because segments left its playlist before they were read.
+  /// Excludes content of a rendition before `time`, because segments left its playlist before they were read.
   mutating func forget(_ rendition: String?, before time: Double) {
     guard let track = track(rendition), let start = tracks[track].start else { return }
     tracks[track].start = max(start, time)
     tracks[track].isInHole = true
   }
 
-  /// Adds a span of a rendition that could not be read. Consecutive spans become one.
+  /// Adds an unread span of a rendition. Overlapping spans become one.
   private mutating func add(_ unread: ClosedRange<Double>, to track: Int) {
     var hole = unread.lowerBound - limit...unread.upperBound + limit
     if let last = tracks[track].holes.last, last.overlaps(hole) {

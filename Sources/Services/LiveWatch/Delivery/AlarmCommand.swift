@@ -8,7 +8,6 @@ import Synchronization
 /// and each for a limited time. The number of waiting events is limited. A command that fails is run again. A command
 /// that exceeds its timeout is ended and not run again.
 package final class AlarmCommand: QueuedSink {
-  /// The maximum number of commands that run at the same time.
   package static let concurrency = 4
   /// The timeout of a command, in seconds.
   package static let timeout = 30.0
@@ -85,7 +84,7 @@ package final class AlarmCommand: QueuedSink {
       let ending = await process.run(atMost: timeout)
       if ending.isOutputCut {
         buffer.report(
-          "printed more than \(CommandOutput.limit >> 10) KiB, the rest is not shown: "
+          "printed more than \(CommandOutput.limit >> 10) KiB, and the rest is not shown: "
             + "make the command print less \(place)"
         )
       }
@@ -109,7 +108,7 @@ package final class AlarmCommand: QueuedSink {
     }
   }
 
-  /// Whether a command that failed is not run again.
+  /// Whether no further attempt is made after `outcome`.
   private static func isFinal(_ outcome: ChildProcess.Outcome, attempt: Int) -> Bool {
     switch outcome {
     case .exited(temporaryFailure), .notStarted: false

@@ -14,22 +14,19 @@ struct ChildProcess: Sendable {
     case late
     /// The command was ended because the watch is ending.
     case stopped
-    /// The command could not be started, with the system's message.
+    /// The command could not be started for this reason.
     case notStarted(String)
   }
 
-  /// The outcome of a command, and whether its output was cut.
   struct Ending: Equatable {
     var outcome: Outcome
     /// Whether the command printed more than is shown.
     var isOutputCut = false
   }
 
-  /// The command line for the shell.
   let command: String
   /// Variables that are added to the environment of the watch.
   let environment: [(name: String, value: String)]
-  /// The bytes for the standard input of the command.
   let input: [UInt8]
   /// The descriptor to which a limited part of the output is copied; nil means that the output is dropped.
   let output: Int32?
@@ -56,7 +53,7 @@ struct ChildProcess: Sendable {
   }
 
   private func live(until end: ContinuousClock.Instant, _ stop: Pipe) -> Ending {
-    // Otherwise a command that does not read its input would end this process by SIGPIPE.
+    // Without this, writing to a command that has closed its input would end this process by SIGPIPE.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGPIPE)
@@ -70,7 +67,6 @@ struct ChildProcess: Sendable {
     printed.closeWriteEnd()
     standardInput.closeReadEnd()
     feed(standardInput.writeEnd)
-    // Closing the pipe ends the command's input.
     standardInput.closeWriteEnd()
     let isAwaited = ReadingThread.start { [process] in
       var information = siginfo_t()
@@ -85,7 +81,8 @@ struct ChildProcess: Sendable {
     } else {
       reason = .notStarted(Self.noThread)
     }
-    // The group of an ended command is killed before `waitpid`, after which its number may belong to another process.
+    // If the command was stopped, its group is killed before `waitpid`. Afterwards, the number may belong to another
+    // process.
     if reason != nil { kill(-process, SIGKILL) }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -206,8 +203,8 @@ struct ChildProcess: Sendable {
     texts.map { strdup($0) } + [nil]
   }
 
-  /// Writes the input. A pipe buffers 64 KiB, more than any event, so a command that never reads does not block this. A
-  /// command that has closed its end is not an error.
+  /// Writes the input. A pipe buffers 64 KiB, more than any event, so a command that never reads does not block the
+  /// write. It is not an error if the command has closed its input.
   private func feed(_ descriptor: Int32) {
     _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
     _ = DescriptorWriter.write(input, to: descriptor)
@@ -234,7 +231,6 @@ struct CommandOutput {
   private var endsLine = true
   private(set) var isCut = false
 
-  /// Makes a copier from a non-blocking descriptor to another descriptor.
   init(from source: Int32, to target: Int32) { (self.source, self.target) = (source, target) }
 
   /// Reads the available output, and writes what fits without blocking. Returns false at the end of the output.

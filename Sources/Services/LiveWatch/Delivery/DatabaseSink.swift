@@ -6,7 +6,8 @@ import System
 /// Writes tags, alarms and the state of feeds into a results database, in batches about once a second. A batch that
 /// could not be written is retried. The number of waiting events is limited.
 ///
-/// A damaged database is renamed, and a new one is created. If the database is deleted or replaced, it is opened again.
+/// A damaged database is renamed, and a new one is created. If the file is deleted or replaced, the database is opened
+/// again.
 package final class DatabaseSink: QueuedSink {
   private static let capacity = 20_000
   /// The maximum number of events in one transaction.
@@ -31,7 +32,7 @@ package final class DatabaseSink: QueuedSink {
     /// The events that were not delivered, by the name of the output.
     package var waiting: [String: [WatchEvent]] = [:]
 
-    /// The rows that store these events.
+    /// The rows that store `open` and `waiting`.
     fileprivate var rows: [WatchStore.KeptRow] {
       open.map { WatchStore.KeptRow($0, for: DatabaseSink.openPurpose) }
         + waiting.sorted { $0.key < $1.key }.flatMap { name, events in
@@ -40,7 +41,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// The purpose of the rows of alarms that have not ended.
+  /// The `purpose` of rows that store alarms that have not ended.
   fileprivate static let openPurpose = "open"
 
   /// A feed that has no rows yet.
@@ -55,12 +56,10 @@ package final class DatabaseSink: QueuedSink {
     /// The database opened at the start, until the task takes it.
     var opened: WatchStore?
     var feeds: [Int: WatchStore.Feed]
-    /// The feeds whose rows have not been created yet.
     var joining: [Joining] = []
     /// The feeds that are no longer watched and whose last events are not written yet.
     var retired: [Int] = []
     var kept: [WatchStore.KeptRow] = []
-    /// The outputs whose waiting events are kept for the next watch.
     var queues: [Queue] = []
   }
 
@@ -96,7 +95,7 @@ package final class DatabaseSink: QueuedSink {
     buffer = EventBuffer(path, capacity: Self.capacity, remedy: "check the disk", log: log)
   }
 
-  /// Opens the database before the feeds are read. If only a later attempt may succeed, the database is opened later.
+  /// Opens the database before the feeds are read. If the database is temporarily unavailable, it is opened later.
   /// - Parameters:
   ///   - date: The time, in Unix seconds, of the oldest findings to return.
   ///   - isElsewhere: Returns whether another process watches the feed of that name.
@@ -205,7 +204,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// Removes a feed after its last events are written.
+  /// Removes a feed after its last events have been written.
   package func remove(_ number: Int) { state.withLock { $0.retired.append(number) } }
 
   package func take(_ event: WatchEvent) { buffer.put(event) }

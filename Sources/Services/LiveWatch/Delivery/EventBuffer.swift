@@ -1,7 +1,7 @@
 import Synchronization
 import System
 
-/// The numbers of events of a sink, by result, and the waiting events.
+/// The numbers of a sink's events by result, and the number of waiting events.
 package struct DeliveryCounts: Sendable, Equatable {
   package var delivered = 0
   package var failed = 0
@@ -67,7 +67,7 @@ package final class EventBuffer: Sendable {
       return true
     }
 
-    /// Begins to deliver the first event of a feed that has no event being delivered; nil if there is no such event.
+    /// Begins to deliver the oldest event whose feed has no event underway; nil if there is no such event.
     mutating func begin() -> WatchEvent? {
       let busy = Set(underway.map(\.input))
       guard let index = events.firstIndex(where: { !busy.contains($0.input) }) else { return nil }
@@ -146,7 +146,8 @@ package final class EventBuffer: Sendable {
   /// The events that have not been delivered, including events that are being delivered.
   var waiting: [WatchEvent] { state.read { $0.underway + $0.events } }
 
-  /// Puts events of an earlier run before all others. Events that wait at the end are then kept for the next watch.
+  /// Puts events of an earlier run before all others. After this call, events that still wait at the end are kept for
+  /// the next watch.
   func resume(_ events: [WatchEvent]) {
     state.withLock { state in
       state.isKept = true
@@ -247,8 +248,8 @@ package final class EventBuffer: Sendable {
   }
 
   /// Closes the queue and waits at most `seconds` for the task to end. After that time, the task is cancelled, and
-  /// waiting events that are not kept for the next watch are dropped. With `isLeftAlone`, a task that can hang without
-  /// reacting to cancellation is left running instead.
+  /// waiting events that are not kept for the next watch are dropped. If `isLeftAlone` is true, the task is left
+  /// running instead, because it can hang without reacting to cancellation.
   /// - Returns: Whether the task ended by itself.
   @discardableResult
   func finish(waitingAtMost seconds: Double, isLeftAlone: Bool = false) async -> Bool {

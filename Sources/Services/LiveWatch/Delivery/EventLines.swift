@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import System
 
-/// Writes events as JSON Lines, in one task, so that a slow reader of the output delays no feed. If the output fails,
-/// the events wait until it works again.
+/// Writes events as JSON Lines. It writes in a separate task, so a slow reader of the output delays no feed. If the
+/// output fails, the events wait until it works again.
 package final class EventLines: QueuedSink {
   private static let capacity = 10_000
   /// The maximum number of events in one write.
@@ -107,7 +107,6 @@ private struct LineWriter {
   var events: ArraySlice<WatchEvent> = []
 
   private let path: String?
-  /// The descriptor of a file that was opened earlier.
   private var opened: Int32?
   private var destination: OutputDestination?
   /// Whether the buffer of the destination contains the lines of `events`.
@@ -144,7 +143,6 @@ private struct LineWriter {
     (destination, opened, hasLines) = (nil, nil, false)
   }
 
-  /// The destination, which is opened if necessary.
   private mutating func currentDestination() throws(OutputError) -> OutputDestination {
     if let destination { return destination }
     let new: OutputDestination

@@ -4,7 +4,6 @@ import HTTP
 /// outage are reported, but not the failures between them.
 struct Outage: Sendable {
   private let backoff: Backoff
-  /// The number of consecutive failed attempts.
   private var failures = 0
 
   /// Makes a value for a working output. `first` is the number of seconds before the second attempt.
@@ -15,7 +14,6 @@ struct Outage: Sendable {
   /// Whether the last attempt failed.
   var isOn: Bool { failures > 0 }
 
-  /// The time until the next attempt.
   var wait: Duration { backoff.wait(after: failures, random: 0) }
 
   /// Counts a failed attempt. Returns whether it is the first.

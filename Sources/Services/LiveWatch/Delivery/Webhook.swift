@@ -154,10 +154,11 @@ enum WebhookForm: Sendable {
   }
 
   /// The assumed duration, in seconds, of an alert without a known end: 7 days. Without an end time, Alertmanager
-  /// resolves an alert that is not repeated within some minutes.
+  /// resolves an alert that is not repeated within a few minutes.
   private static let longest = 604_800.0
 
-  /// The alert for an event. Its labels must be the same at the beginning and at the end, because they identify it.
+  /// The alert for an event. The events that begin and end an alarm must have the same labels, which identify the
+  /// alert.
   private static func alert(_ event: WatchEvent) -> JSONValue {
     let alarm = event.alarm
     let isOver = event.kind == .recovered || event.kind == .streamBack

@@ -56,7 +56,7 @@ package struct EarlierIncident: Sendable, Equatable {
         start: date,
         end: .unknown
       )
-      // Without a row for its end, the incident lasted until the run ended.
+      // If no row ends the incident, it lasted until the run ended.
       let end = runs.first { $0.contains(date) }?.upperBound
       incidents.append(EarlierIncident(incident: incident, until: end ?? date))
     }

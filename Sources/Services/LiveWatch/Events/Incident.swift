@@ -42,7 +42,7 @@ package final class IncidentHistory: EventSink {
     feeds.withLock { feeds in for incident in earlier { Self.append(incident, to: &feeds) } }
   }
 
-  /// Continues an alarm or a loss of an earlier run that has not ended, in place of the incident from the database.
+  /// Continues an alarm or a loss of an earlier run that has not ended. It replaces the incident from the database.
   func resume(_ event: WatchEvent) {
     var event = event
     event.kind = event.alarm == nil ? .streamLost : .alarm
@@ -101,12 +101,12 @@ package final class IncidentHistory: EventSink {
 
   func forget(feed: Int) { feeds.withLock { $0[feed] = nil } }
 
-  /// The latest incidents that are active, or began or ended after `date`, latest first.
+  /// The latest incidents that are active, ended after `date`, or began after `date` and have an unknown end.
   /// - Parameters:
   ///   - feed: The number of the feed; nil means all feeds.
   ///   - date: Unix seconds.
   ///   - count: The maximum number of incidents to return.
-  /// - Returns: The incidents.
+  /// - Returns: The incidents, latest first.
   func latest(of feed: Int? = nil, since date: Double, count: Int = capacity) -> [Incident] {
     let all = feeds.withLock { feeds in
       feed.map { feeds[$0] ?? [] } ?? feeds.sorted { $0.key < $1.key }.flatMap(\.value)

@@ -27,8 +27,8 @@ package struct WatchEvent: Sendable {
   package var track = TrackKey()
   /// The alarm of an `alarm`, `updated` or `recovered` event; nil for other events.
   package var alarm: ActiveAlarm?
-  /// The tracks that an event about an alarm reports: for `updated`, the added tracks if there are any, and none at the
-  /// end of a mute.
+  /// The tracks that an event about an alarm reports. For `updated`, these are the added tracks or, if only the
+  /// severity has increased, all current tracks. The list is empty at the end of a mute.
   package var reported: [TrackKey] = []
   /// The alarms suppressed as consequences of the alarm or the loss.
   package var consequences: [AlarmName] = []
@@ -38,8 +38,8 @@ package struct WatchEvent: Sendable {
   package var message: String?
   /// The folder with the evidence recorded around the alarm; nil if no evidence was recorded.
   package var evidence: String?
-  /// For `recovered`, `stream-lost` and `stream-back`: the seconds for which the alarm was raised, or nothing arrived.
-  /// For a `stream-back` after several losses: the seconds since the first loss.
+  /// For `recovered`, `stream-lost` and `stream-back`: the seconds for which the alarm was raised, or the feed did not
+  /// deliver. For a `stream-back` after several losses: the seconds since the first loss.
   package var duration: Double?
 
   init(_ kind: Kind, feed: Int, input: String, date: Double) {
@@ -61,7 +61,7 @@ package struct WatchEvent: Sendable {
   /// The kind of the event and its alarm, such as `alarm missing-tags` or `stream-lost`.
   var title: String { kind.rawValue + (alarm.map { " \($0.name)" } ?? "") }
 
-  /// The identity that an alarm and its end share.
+  /// The identity that the event of an alarm and the event of its end share.
   struct Pair: Hashable {
     var input: String
     /// The number of the alarm; nil for the loss of the feed.

@@ -2,8 +2,8 @@ import Conformance
 import Formats
 import Records
 
-/// A line of `watch`: an event. A `tag` event has only the first two and the last two of these fields, and the fields
-/// of ``TimedTagFields`` between them.
+/// The fields of an event, which `watch` writes as a line. A `tag` event has only the first two and the last two of
+/// these fields, and the fields of ``TimedTagFields`` between them.
 package final class WatchEventFields: RecordFields {
   package typealias Row = WatchEvent
   package static let schema = RecordSchema(WatchEventFields())
@@ -33,7 +33,7 @@ package final class WatchEventFields: RecordFields {
     "the name of the alarm; `null` for `stream-lost` and `stream-back`"
   ) { $0.alarm?.name.rawValue }
   let id = Field.integer(
-    "the number of the alarm, unique for the feed over all runs; `updated` and `recovered` have the `id` of their `alarm`"
+    "the number of the alarm, unique within the feed, also in later runs; `updated` and `recovered` have the `id` of their `alarm`"
   ) { $0.alarm?.id }
   let key = Field.text(
     "the identity of the alarm for paging services: 32 hexadecimal digits made from `input` and `alarm`. It is the same "
@@ -69,7 +69,7 @@ package final class WatchEventFields: RecordFields {
       + "from its first loss until it was stable"
   ) { $0.duration }
   let labels = Field.map(
-    "the labels of the feed as an object, with the feed's name in the list as `name`; `null` if the feed has no labels"
+    "the labels of the feed as an object; `name` is the feed's name in the list; `null` if the feed has no labels"
   ) { $0.labels.all.map { JSONValue.Member($0.name, .string($0.value)) } }
   let evidence = Field.text(
     "the folder with the evidence of the alarm (`--evidence`); `null` if no evidence was kept"
@@ -105,7 +105,7 @@ extension WatchEvent {
 }
 
 extension WatchEvent {
-  /// Reads an event of an earlier run; nil for a tag, and for other JSON.
+  /// Reads an event of an earlier run; nil for a tag event or an incomplete record.
   init?(_ record: RecordView<WatchEventFields>, feed: Int) {
     guard let kind = record.event.flatMap(Kind.init), kind != .tag, let input = record.input,
       let date = record.at.flatMap(Self.date)

@@ -35,7 +35,7 @@ package final class EvidenceRecorder: Sendable {
 
     private var path: Substring { url.prefix { $0 != "?" && $0 != "#" } }
 
-    /// A part of a URL without characters that have a meaning for file systems, at most 80 characters long.
+    /// The last 80 characters of a part of a URL, without characters that have a meaning for file systems.
     private static func plain(_ part: Substring) -> String {
       let known = part.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0)) }
       return String(known.drop { $0 == "." }.suffix(80))
@@ -49,7 +49,6 @@ package final class EvidenceRecorder: Sendable {
     var url = ""
     /// The first bytes of the feed, which distinguish a playlist or manifest from a stream.
     var head: [UInt8] = []
-    /// The latest bytes of the feed.
     var stream: [[UInt8]] = []
     /// The total size of the kept data in bytes.
     var size = 0
@@ -83,7 +82,6 @@ package final class EvidenceRecorder: Sendable {
 
   // MARK: - Recording
 
-  /// Begins a recording when the feed is opened.
   func begin(url: String) {
     state.withLock { state in
       (state.url, state.head) = (url, [])
@@ -92,7 +90,7 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Records bytes of the feed's own URL.
+  /// Records bytes that were read from the feed's URL.
   func receive(_ bytes: UnsafeRawBufferPointer) {
     let share = budget.share
     state.withLock { state in
@@ -197,7 +195,7 @@ package final class EvidenceRecorder: Sendable {
   }
 }
 
-/// The memory for the recorded data of all feeds, in equal shares.
+/// The memory for recorded data, which all feeds share equally.
 package final class EvidenceBudget: Sendable {
   private let limit: Int
   private let count = Atomic<Int>(0)

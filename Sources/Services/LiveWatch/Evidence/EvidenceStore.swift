@@ -4,7 +4,8 @@ import Formats
 import Synchronization
 import System
 
-/// Writes the recorded data of a feed into a folder for each alarm, on a queue, so that a slow disk delays no feed.
+/// Writes the recorded data of a feed into a folder when an alarm is raised. It writes on a queue, so a slow disk
+/// delays no feed.
 package final class EvidenceStore: Sendable {
   /// Alarms of a feed within this number of seconds share a folder.
   static let sharedSeconds = 20.0

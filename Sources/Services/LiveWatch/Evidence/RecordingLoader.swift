@@ -15,7 +15,7 @@ struct RecordingLoader: ResourceLoader {
   }
 }
 
-/// A resource whose bytes are recorded when it was read to its end or failed.
+/// A resource whose bytes are recorded when it has been read to its end or has failed.
 private final class RecordingResource: Resource {
   private let resource: any Resource
   private let request: ResourceRequest
@@ -67,7 +67,7 @@ private final class RecordingResource: Resource {
       case .segment, .stream: .segment
       case .initialization, .key: .shared
       }
-    // All versions of a live playlist have the same name, with or without delivery directives.
+    // A live playlist is recorded under its URL without delivery directives, so a newer version replaces the older one.
     let url = kind == .text ? EvidenceRecorder.key(request.url) : request.url
     recorder.receive(
       bytes,

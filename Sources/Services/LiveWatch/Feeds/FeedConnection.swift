@@ -29,7 +29,6 @@ package final class FeedConnection: Sendable {
   /// Whether the connection was cancelled. Data that is still read from it is ignored.
   package var isCancelled: Bool { isOver.read { $0 } }
 
-  /// Changes the state of the feed, unless the connection was cancelled.
   func change(_ body: (inout FeedState, FeedState.Moment) -> Void) {
     if !isCancelled { monitor.change(body) }
   }

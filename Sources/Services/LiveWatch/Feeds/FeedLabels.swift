@@ -1,5 +1,5 @@
-/// The labels of a feed in the list of feeds, such as its region, which appear in metrics and events. Their number and
-/// length are limited, because each combination is a separate series in Prometheus.
+/// The labels that the list of feeds gives a feed, such as its region. They appear in metrics and events. Their number
+/// and length are limited, because each combination is a separate series in Prometheus.
 package struct FeedLabels: Sendable, Equatable {
   package struct Label: Sendable, Equatable {
     package let name: String

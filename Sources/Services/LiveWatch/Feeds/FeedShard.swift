@@ -1,8 +1,8 @@
 import Formats
 import System
 
-/// One of several processes that divide a list of feeds without a coordinator: each has only its own number and the
-/// number of processes.
+/// One of several processes that divide a list of feeds without a coordinator. Each process needs only its own number
+/// and the number of processes.
 ///
 /// The division uses rendezvous hashing: the weight of a shard for a feed is the first eight bytes, big endian, of the
 /// SHA-256 of `NUMBER URL`, and the shard with the highest weight watches the feed. When a shard is added, the only
@@ -14,15 +14,15 @@ package struct FeedShard: Sendable, Equatable {
   package let index: Int
   package let count: Int
 
-  /// Creates a shard; fails unless `index` is in 0..<`count` and `count` is at most ``mostShards``.
+  /// Creates a shard. The result is nil unless `index` is in 0..<`count` and `count` is at most ``mostShards``.
   package init?(index: Int, count: Int) {
     guard (1...Self.mostShards).contains(count), (0..<count).contains(index) else { return nil }
     self.index = index
     self.count = count
   }
 
-  /// Reads `I/N`, with I from 0. `hostname/N` takes I from the end of a host name such as
-  /// `id3tap-2`, the name of a pod of a StatefulSet. Nil for any other text.
+  /// Reads `I/N`, where I counts from 0. `hostname/N` takes I from the end of a host name such as `id3tap-2`, the name
+  /// of a pod of a StatefulSet. Nil for any other text.
   package init?(_ text: String, hostname: @autoclosure () -> String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let count = Self.number(parts[1]) else { return nil }

@@ -45,7 +45,7 @@ final class FeedSupervisor: Sendable {
   /// Requests the end of reading, without waiting for it.
   func requestStop() { task.withLock { $0 }?.cancel() }
 
-  /// Waits for the end of the reading if it was started.
+  /// Waits for the end of reading if reading was started.
   func waitForEnd() async {
     guard task.withLock({ $0 != nil }) else { return }
     _ = await ended.wait { $0 ? () : nil }
@@ -59,7 +59,7 @@ final class FeedSupervisor: Sendable {
     ended.withLock { $0 = true }
   }
 
-  /// Checks whether the feed delivers, and ends a connection that does not.
+  /// Checks once a second whether the feed delivers, and cancels a connection that no longer delivers.
   private func noticeSilence() async {
     while !Task.isCancelled {
       let now = clock.now
@@ -124,8 +124,9 @@ final class FeedSupervisor: Sendable {
   }
 }
 
-/// The delay before a feed is opened again: 1 s, doubled up to 30 s, plus up to a fifth of it. The added part differs
-/// between feeds, so that the feeds of one server do not all reconnect at the same time.
+/// The delay before a feed is opened again. It begins with 1 s and is doubled after each failure, up to 30 s. Up to a
+/// fifth of the delay is added. The added part differs between feeds, so that they do not all reconnect to a server at
+/// the same time.
 struct ReconnectDelay: Sendable {
   /// The seconds for which a connection must deliver to reset the delay.
   private static let healthy = 60.0
@@ -136,7 +137,6 @@ struct ReconnectDelay: Sendable {
   private let part: Double
   private var failures = 0
 
-  /// Makes the delays of the feed with the number `index`.
   init(index: Int) {
     // The fractional parts of multiples of the golden ratio are evenly distributed in 0..<1.
     part = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)

@@ -10,7 +10,7 @@ package struct WatchedFeed: Sendable {
 
   /// The name in events: the URL without its secret parts, or the name of a tap of a chain.
   package let name: String
-  /// The identity of the feed in all lists: the complete URL, or the name of a tap of a chain.
+  /// The identity of the feed when the watched feeds change: the complete URL, or the name of a tap of a chain.
   package let key: String
   /// The title in pages and tables, by default the name.
   package let title: String
@@ -21,7 +21,7 @@ package struct WatchedFeed: Sendable {
   let tap: ChainTap?
   let open: Open
 
-  /// Creates a feed. Without a `key`, feeds with the same name are the same feed.
+  /// Creates a feed. If `key` is nil, the name is the key.
   package init(
     name: String,
     key: String? = nil,

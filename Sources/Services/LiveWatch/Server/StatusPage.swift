@@ -2,7 +2,8 @@ import CResources
 import Formats
 import Records
 
-/// The pages about the feeds. Each page is one complete file. The script reloads the page until the user pauses it.
+/// The pages about the feeds. Each page is one complete file. The script reloads the page until the user pauses
+/// reloading.
 struct StatusPage {
   static let page = HTMLPage(
     style: String(cString: status_css()),

@@ -65,7 +65,7 @@ struct WallPage {
     }
     let rest = all.count - items.count
     let more: HTML? =
-      rest > 0 ? "<li class=\"soft\">\(rest) more in the lines of their feeds</li>" : nil
+      rest > 0 ? "<li class=\"soft\">\(rest) more: see the lines of the feeds</li>" : nil
     return "<h2>Alarms</h2>\n<ul class=\"alarms\">\(items, separator: "\n")\(more)</ul>"
   }
 
@@ -126,7 +126,7 @@ struct AlarmGroup: Sendable, Equatable {
 }
 
 extension FeedSnapshot {
-  /// The loss and the alarms, sorted by severity and then latest first. `date` is in Unix seconds.
+  /// The loss and the alarms, most severe first, then latest first. `date` is in Unix seconds.
   func alarmGroups(at date: Double) -> [AlarmGroup] {
     var groups = alarms.map { alarm in
       AlarmGroup(

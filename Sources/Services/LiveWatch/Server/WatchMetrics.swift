@@ -7,7 +7,6 @@ struct WatchMetrics {
   private typealias Label = PrometheusText.Label
   private typealias Sample = PrometheusText.Sample
 
-  /// The counts of events of each sink.
   typealias Counts = [(name: String, counts: DeliveryCounts)]
 
   private let snapshot: WatchSnapshot

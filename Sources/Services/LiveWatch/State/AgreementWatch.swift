@@ -31,7 +31,6 @@ struct AgreementWatch: Sendable {
   /// Records that nothing could be compared until now, when the feed delivers again.
   mutating func resume(now: Double) { compared = now }
 
-  /// Adds renditions that must be read before tags are judged.
   mutating func expect(_ renditions: [RenditionSummary]) {
     agreement.expect(renditions.map(\.name))
   }
@@ -50,7 +49,6 @@ struct AgreementWatch: Sendable {
     if agreement.compared != before { compared = now }
   }
 
-  /// Excludes a rendition from the comparison before `time`, because segments left its playlist before they were read.
   mutating func forget(_ rendition: String?, before time: Double) {
     agreement.forget(rendition, before: time)
   }

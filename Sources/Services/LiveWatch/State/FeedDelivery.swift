@@ -17,7 +17,6 @@ struct FeedDelivery: Sendable {
     }
   }
 
-  /// A loss to report.
   struct Loss: Sendable, Equatable {
     var reason: String
     /// Seconds since the feed last delivered.
@@ -43,11 +42,10 @@ struct FeedDelivery: Sendable {
   private var mediaBytes: Int64 = 0
   /// When the first media of this connection arrived; nil if none has arrived.
   private var firstMedia: Double?
-  /// Decides which losses and returns are reported.
   private(set) var losses = LossNotice()
   /// The reason why the latest segment could not be read; nil if it was read.
   private var segmentFailure: String?
-  /// When playlists first listed new segments since media last arrived; nil if they have listed none since.
+  /// When a playlist first listed new segments after the latest media arrived; nil if none has.
   private var mediaDue: Double?
 
   init(now: Double) {
@@ -64,7 +62,6 @@ struct FeedDelivery: Sendable {
 
   // MARK: - Observations
 
-  /// Begins a connection when the feed is opened.
   mutating func connect(now: Double) {
     connections += 1
     connected = now
@@ -211,7 +208,6 @@ struct FeedDelivery: Sendable {
     return Loss(reason: reason, seconds: now - since)
   }
 
-  /// Records the time for which the feed delivered on this connection.
   private mutating func endDelivery(now: Double) {
     guard case .up(let since) = phase else { return }
     deliveredSeconds = max(0, now - max(since, connected))

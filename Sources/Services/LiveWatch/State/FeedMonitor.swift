@@ -1,14 +1,14 @@
 import Synchronization
 import System
 
-/// The state of one feed, which its reader, its playlists and the clock change. Each feed has its own lock.
+/// Protects the state of one feed with a lock. The reader, reloads of playlists and regular checks change the state.
 final class FeedMonitor: Sendable {
   private let state: Mutex<FeedState>
   private let isTap: Bool
   private let clock: any TaskClock
   private let emit: @Sendable (WatchEvent) -> Void
 
-  /// Makes a monitor of a feed that was not read yet. `emit` receives its events and must not block.
+  /// Makes a monitor of a feed that has not been read yet. `emit` receives its events and must not block.
   init(_ state: FeedState, clock: any TaskClock, emit: @escaping @Sendable (WatchEvent) -> Void) {
     isTap = state.tap != nil
     self.state = Mutex(state)

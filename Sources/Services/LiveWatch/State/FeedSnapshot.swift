@@ -8,13 +8,10 @@ struct FeedSnapshot: Sendable {
   let delivery: FeedDelivery
   private let known: FeedTracks
   private let frozenAfter: Double
-  /// The raised alarms, in the order in which they were raised.
   let alarms: [ActiveAlarm]
-  /// The number of times that each alarm was raised, by name.
   let raised: [AlarmName: Int]
-  /// The alarms, and the loss, that are muted.
+  /// The names of the muted alarms, including that of a muted loss.
   let muted: Set<AlarmName>
-  /// The alarms suppressed because the feed was lost.
   let lossConsequences: [AlarmName]
 
   init(_ state: FeedState, now: Double) {
@@ -22,7 +19,7 @@ struct FeedSnapshot: Sendable {
     (identity, delivery, known) = (state.identity, state.delivery, state.tracks)
     frozenAfter = state.settings.frozenAfter
     alarms = state.board.active
-    // The alarms of hops are counted from 0.
+    // Every alarm of a hop has a count, even if it was never raised.
     let hops = state.tap == nil ? [] : AlarmName.ofHops
     raised = state.board.raised.merging(hops.map { ($0, 0) }) { count, _ in count }
     (muted, lossConsequences) = (state.muted.names, state.lossConsequences)
@@ -42,8 +39,8 @@ struct FeedSnapshot: Sendable {
   /// The tracks of the feed, in the order of the playlist.
   var tracks: [TrackState] { known.listed }
 
-  /// The counters of each current and former track. Counts without a track, or of tracks over the limit, belong to the
-  /// feed as a whole.
+  /// The counters of each current and former track. Counts that belong to none of these tracks are added to the feed as
+  /// a whole.
   var counted: [(key: TrackKey, counters: TrackCounters)] {
     var all = (known.listed + known.gone).map { (key: $0.key, counters: $0.counters) }
     var rest = known.departed
@@ -90,8 +87,8 @@ struct FeedSnapshot: Sendable {
   private var hasTags: Bool { counted.contains { $0.counters.tags.data > 0 } }
 
   /// Seconds since the condition began: the age of the phase, or of the oldest alarm with the highest severity.
-  /// - Parameter date: Unix seconds.
-  /// - Returns: Seconds, at least 0.
+  /// - Parameter date: The current time, in Unix seconds.
+  /// - Returns: The seconds; never negative.
   func conditionAge(at date: Double) -> Double {
     let condition = condition
     guard condition == .alarm || condition == .warning else { return phaseAge }
@@ -100,9 +97,9 @@ struct FeedSnapshot: Sendable {
   }
 }
 
-/// The condition of a feed, most urgent first.
+/// The condition of a feed. The cases are in the order of urgency, most urgent first.
 enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
-  /// The feed does not deliver.
+  /// The feed is lost.
   case lost
   /// An alarm with the severity `error` is raised.
   case alarm
@@ -110,7 +107,7 @@ enum FeedCondition: Int, Sendable, Comparable, CaseIterable {
   case warning
   /// No DATA tag has arrived yet, or reading is interrupted, and there are no alarms other than notices.
   case waiting
-  /// The feed delivers tags, and has no alarms other than notices.
+  /// The feed delivers, DATA tags have arrived, and there are no alarms other than notices.
   case ok
 
   static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

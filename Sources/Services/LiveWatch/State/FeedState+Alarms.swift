@@ -198,7 +198,7 @@ extension FeedState {
   }
 
   /// Clears built-in alarms of the watch that an earlier run raised and whose condition is not checked now, because the
-  /// feed has no such track or because they are turned off.
+  /// feed no longer has the track or the alarm is turned off.
   private mutating func clearUnjudged(at moment: Moment) {
     let own = Set(AlarmName.own.map(\.name))
     for key in board.activeKeys where own.contains(key.name) {

@@ -5,7 +5,7 @@ import TimedMetadata
 
 /// The state of one feed. The state has a bounded size and does not read a clock: every call passes the time.
 struct FeedState: Sendable {
-  /// A moment on the steady clock, and in Unix seconds.
+  /// A moment: `now` on the steady clock, and `date` in Unix seconds.
   struct Moment: Sendable {
     var now: Double
     var date: Double
@@ -27,7 +27,6 @@ struct FeedState: Sendable {
   var clearing: AlarmClearing
   var rules: LiveChecker
   var agreement: AgreementWatch
-  /// The tap of a chain that this feed reads; nil if the feed is not a tap.
   var tap: ChainTap?
 
   init(
@@ -103,7 +102,6 @@ struct FeedState: Sendable {
 
   private static let removal = "no longer watched"
 
-  /// Adds the incidents of earlier runs to the strips.
   mutating func recall(_ earlier: [EarlierIncident], at moment: Moment) {
     tracks.recall(earlier.flatMap { EarlierBand.all($0, at: moment) })
   }
@@ -111,7 +109,7 @@ struct FeedState: Sendable {
   /// Continues the alarms and the loss that an earlier run reported. They are cleared when their conditions have ended.
   mutating func resume(_ open: [WatchEvent], at moment: Moment) {
     for event in open {
-      // The end of an alarm is muted if its beginning was.
+      // The end of an alarm is muted if its beginning was muted.
       _ = muted.isMuted(event.kind, event.alarm?.name ?? .streamLost, byList: event.isMuted)
       let age = max(0, moment.date - (event.alarm?.since ?? event.date - (event.duration ?? 0)))
       if let alarm = event.alarm {
@@ -149,7 +147,6 @@ struct FeedState: Sendable {
     return true
   }
 
-  /// Records the result of reloading a playlist.
   mutating func reloaded(_ reload: PlaylistReload, at moment: Moment) {
     tracks.receive(reload, now: moment.now)
     switch reload.outcome {
@@ -159,7 +156,6 @@ struct FeedState: Sendable {
     }
   }
 
-  /// Sets the number of segments that a rendition lists and that have not been read.
   mutating func hasBacklog(of segments: Int, in rendition: String?) {
     tracks.hasBacklog(of: segments, in: rendition)
   }
@@ -187,7 +183,7 @@ struct FeedState: Sendable {
       event.message =
         end.count == 1
         ? "delivers again after \(SecondsText.text(seconds))"
-        : "delivers again: was lost \(end.count) times in \(SecondsText.text(seconds))"
+        : "delivers again: it was lost \(end.count) times in \(SecondsText.text(seconds))"
     }
   }
 

@@ -5,7 +5,7 @@ import TimedMetadata
 /// The tracks of a feed, with their playlists and their history. The size is bounded. Times are on the steady clock.
 struct FeedTracks: Sendable {
   static let maximum = 256
-  /// The maximum number of unlisted tracks that are kept in case they are listed again.
+  /// The maximum number of unlisted tracks without alarms that are kept in case they are listed again.
   static let mostGone = 64
 
   /// The tracks of the playlist in order, then tracks that it listed earlier.
@@ -70,8 +70,8 @@ struct FeedTracks: Sendable {
   mutating func noteReading() { isPlaylist = isPlaylist ?? false }
 
   /// Updates the tracks from the playlist. The playlist may list other renditions on every connection, because names
-  /// contain bandwidths, which packagers measure again. A limited number of unlisted tracks is kept; only the counters
-  /// are kept of the rest.
+  /// contain bandwidths, which packagers measure again. A limited number of unlisted tracks is kept. Only the counters
+  /// of the rest are kept.
   /// - Parameters:
   ///   - playlists: The playlists that are listed now.
   ///   - alarmed: The tracks with raised alarms.
@@ -132,7 +132,6 @@ struct FeedTracks: Sendable {
     all[index].playlist.receive(reload, now: now)
   }
 
-  /// Sets the number of segments that a rendition lists and that have not been read.
   mutating func hasBacklog(of segments: Int, in rendition: String?) {
     guard let index = index(of: TrackKey(rendition: rendition)) else { return }
     all[index].backlog = segments
@@ -268,8 +267,8 @@ extension FeedTracks {
     return latest.max()
   }
 
-  /// The results of loading the feed's playlists. `frozenAfter` is the minimum number of seconds without new content of
-  /// a frozen playlist.
+  /// The results of loading the feed's playlists. `frozenAfter` is the number of seconds without new content after
+  /// which a playlist is frozen.
   func answers(frozenAfter: Double, now: Double) -> PlaylistAnswers {
     let playlists = all.filter(\.isListed).map(\.playlist)
     var answers = PlaylistAnswers(playlists, frozenAfter: frozenAfter, now: now)

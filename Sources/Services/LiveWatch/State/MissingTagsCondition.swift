@@ -10,7 +10,7 @@ struct MissingTagsCondition: Sendable {
   /// condition is nil while enough tags arrive.
   /// - Parameters:
   ///   - tracks: The tracks of the feed.
-  ///   - upSince: The time since which the feed delivers.
+  ///   - upSince: When the feed began to deliver.
   ///   - now: The steady clock.
   ///   - isActive: Returns whether the alarm of a track is raised.
   /// - Returns: The conditions, in the order of the tracks.

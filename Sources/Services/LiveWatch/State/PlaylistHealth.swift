@@ -47,7 +47,7 @@ struct PlaylistHealth: Sendable {
   /// The number of target durations within which a live playlist must be renewed (RFC 8216, 6.2.2).
   private static let staleness = 1.5
 
-  /// Whether the playlist can be loaded but has not changed for too long.
+  /// Whether the playlist can be loaded but has been unchanged for too long.
   func isFrozen(now: Double, after seconds: Double) -> Bool {
     standsStill(for: max(seconds, targetDuration * Self.bufferedTargetDurations), now: now)
   }

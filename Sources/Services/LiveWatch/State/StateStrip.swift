@@ -6,13 +6,10 @@ struct StateStrip: Sendable {
   enum Mark: UInt8, Sendable, Comparable, CaseIterable {
     /// There is no information.
     case nothing
-    /// The feed was lost.
     case lost
     /// Media arrived without a Nielsen tag.
     case media
-    /// A DATA tag arrived.
     case data
-    /// An INFO tag arrived.
     case info
     /// A warning is raised, or a rule has a finding that is a warning.
     case warning
@@ -32,7 +29,6 @@ struct StateStrip: Sendable {
   }
 
   static let count = 360
-  /// The duration of a mark in seconds.
   let secondsPerMark: Double
 
   /// Makes an empty strip, which by default covers an hour.

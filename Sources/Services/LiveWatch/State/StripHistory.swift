@@ -12,7 +12,6 @@ package enum WatchRange: String, Sendable, CaseIterable {
     }
   }
 
-  /// The duration of one mark of a strip, in seconds.
   var secondsPerMark: Double { seconds / Double(StateStrip.count) }
 
   /// The text for the range after the words "the last".
@@ -35,7 +34,8 @@ struct StripHistory: Sendable {
 
   mutating func mark(_ mark: StateStrip.Mark, from start: Double, to end: Double) {
     for index in strips.indices {
-      // INFO tags arrive every five minutes. Longer marks show them as DATA, because they would hide the DATA tags.
+      // INFO tags arrive every five minutes. In longer ranges, INFO tags are shown as DATA, because their marks would
+      // hide the DATA tags.
       let isCoarse = index > 0 && mark == .info
       strips[index].mark(isCoarse ? .data : mark, from: start, to: end)
     }

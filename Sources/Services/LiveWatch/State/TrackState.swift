@@ -8,7 +8,6 @@ struct TrackState: Sendable {
   let key: TrackKey
   /// The summary of the track from the playlist; nil if the playlist does not list it.
   var summary: RenditionSummary?
-  /// The counters since the watch began.
   private(set) var counters = TrackCounters()
   /// The number of Nielsen tags on this connection.
   private(set) var connectionTags = 0
@@ -55,8 +54,8 @@ struct TrackState: Sendable {
     case new(TrackKey, CIDChange?)
   }
 
-  /// Receives a tag. A connection to a playlist reads the last segments again, so the tag may be a repetition. An
-  /// endless stream sends each tag only once, so an equal tag is a new tag there.
+  /// Receives a tag. When a playlist is opened again, its last segments are read again, and a tag may be a repetition.
+  /// A stream without playlists sends each tag only once, so an equal tag is a new tag.
   mutating func receive(_ tag: TimedTag, now: Double, mayBeRepeated: Bool) -> Taken {
     lastRead = now
     guard !mayBeRepeated || recent.isNew(tag) else { return .ignored }
@@ -122,7 +121,6 @@ struct TrackState: Sendable {
     }
   }
 
-  /// Restarts the time without tags, because nothing arrived until now.
   mutating func wait(from now: Double) {
     waitingSince = max(waitingSince, now)
     lastRead = max(lastRead, now)
@@ -159,7 +157,7 @@ struct TrackCounters: Sendable, Equatable {
   var tags = TagCounts()
   /// The number of segments that were read or could not be read.
   var segments = 0
-  /// The number of segments that could not be read, without segments that the playlist marks as gaps.
+  /// The number of segments that could not be read, not counting segments that the playlist marks as gaps.
   var segmentsMissing = 0
   var faults: [RuleID: Int] = [:]
 
@@ -174,16 +172,16 @@ struct TrackCounters: Sendable, Equatable {
   }
 }
 
-/// The latest tags of a rendition, because a playlist that is opened again lists segments that were already read.
+/// Remembers the latest tags of a rendition. A playlist that is opened again lists segments whose tags have already
+/// arrived.
 struct RecentTags: Sendable {
-  /// The maximum number of tags that are kept: not less than the number of tags in segments that are read twice.
+  /// The maximum number of tags that are kept. Segments that are read twice should not contain more.
   static let capacity = 32
 
   /// The hashes of the latest tags of all connections.
   private var hashes: [Int] = []
-  /// The hashes of tags of earlier connections, each of which can be repeated once.
+  /// The hashes of tags from earlier connections. Each tag can be repeated once.
   private var before: Set<Int> = []
-  /// The number of new tags on this connection.
   private var newCount = 0
 
   /// Whether a tag is new: it did not arrive on an earlier connection.
@@ -206,7 +204,6 @@ struct RecentTags: Sendable {
     return !isRepeated
   }
 
-  /// Begins another connection when the feed is opened again.
   mutating func reconnect() {
     newCount = 0
     // A feed that repeatedly ends after a few tags adds different tags each time, so their number is limited.

@@ -253,7 +253,7 @@ package struct StatusTable {
   }
 }
 
-/// The lines of the feeds that a terminal shows if not all of them fit.
+/// The part of the feeds' lines that a terminal shows if not all of them fit.
 package struct TableWindow: Sendable, Equatable {
   package enum Move: Sendable {
     case lineUp, lineDown, pageUp, pageDown, top, bottom
@@ -266,7 +266,6 @@ package struct TableWindow: Sendable, Equatable {
 
   package init() {}
 
-  /// The maximum of `first`.
   private var last: Int { max(0, count - size) }
 
   /// Moves the window. A page keeps one line of the previous page.

@@ -34,13 +34,13 @@ package struct SHA256Stream: ~Copyable {
     av_sha_update(context, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
   }
 
-  /// The digest of all bytes, which ends the stream.
+  /// Ends the stream and returns the digest of all bytes.
   consuming func digest() -> [UInt8] {
     var digest = [UInt8](repeating: 0, count: 32)
     av_sha_final(context, &digest)
     return digest
   }
 
-  /// The digest as 64 lower-case hexadecimal digits, which ends the stream.
+  /// Ends the stream and returns the digest as 64 lower-case hexadecimal digits.
   package consuming func hexadecimal() -> String { Hexadecimal.text(of: digest()) }
 }

@@ -21,7 +21,8 @@ package final class OwnerLocks: Sendable {
   deinit { close(descriptor) }
 
   /// Marks owner `number` as alive for the lifetime of this object. Returns false if another owner has that number.
-  /// - Throws: ``SystemError`` if the file system does not support such locks.
+  /// - Throws: ``SystemError`` if the byte cannot be locked, for example because the file system does not support these
+  ///   locks.
   package func hold(_ number: Int64) throws(SystemError) -> Bool {
     var range = Self.range(number)
     guard fcntl(descriptor, Self.setLock, &range) != 0 else { return true }

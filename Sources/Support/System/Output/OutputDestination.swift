@@ -4,7 +4,7 @@ import Synchronization
 /// The destination of results: standard output, an open descriptor, a device, or a file that gets its name only after
 /// it is complete.
 package final class OutputDestination {
-  /// The number of buffered bytes from which the buffer is written.
+  /// The number of buffered bytes at which the buffer is written.
   private static let bufferSize = 256 * 1024
 
   /// The name in messages: the path of the file, `standard output`, or the name given to ``opened(_:name:)``.
@@ -27,7 +27,7 @@ package final class OutputDestination {
     OutputDestination(name: "standard output", descriptor: STDOUT_FILENO, replacement: nil)
   }
 
-  /// A file as destination. An existing regular file keeps its content until `commit`; a device or a named pipe is
+  /// A file as the destination. An existing regular file keeps its content until `commit`; a device or a named pipe is
   /// written directly.
   package static func file(_ path: String) throws(OutputError) -> OutputDestination {
     if FileReplacement.isSpecial(path) {
@@ -72,7 +72,7 @@ package final class OutputDestination {
     return pread(descriptor, &last, 1, status.st_size - 1) == 1 && last != UInt8(ascii: "\n")
   }
 
-  /// The number of buffered bytes that are not yet written.
+  /// The number of buffered bytes.
   package var waitingCount: Int { buffer.count }
 
   /// Lets `body` append bytes, and writes the buffer when it is full.
@@ -198,6 +198,6 @@ package enum TerminalDescriptor {
 }
 
 extension OutputDestination {
-  /// Whether the results are shown on a terminal as they are written.
+  /// Whether the results are written to a terminal.
   package var isTerminal: Bool { TerminalDescriptor.isTerminal(descriptor) }
 }

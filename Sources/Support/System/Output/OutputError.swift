@@ -7,7 +7,6 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
     case readerGone
     /// The file could not be created, or could not get its final name.
     case cannotCreate
-    /// The folder could not be created.
     case cannotCreateFolder
     /// The file or pipe could not be written to, or the file could not be removed.
     case cannotWrite

@@ -95,7 +95,7 @@ struct LivePageTests {
     try await bench.collector.stop()
   }
 
-  @Test("requests of the cross-domain service to the path of the page are pings")
+  @Test("requests to the cross-domain service have the path of the page, but are pings")
   func crossDomain() async throws {
     let bench = try await CollectorBench()
     let answer = try await bench.ask("/", headers: ["Host: abc.nuid.collector.invalid"])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Collector
 
-/// Runs the unchanged JavaScript of the document on Chromecast receivers in Chromium, with the collector's `/nls.js`.
+/// Runs the unchanged JavaScript of Nielsen's document about Chromecast in Chromium, with the collector's `/nls.js`.
 @Suite(
   "a Chromecast receiver in a browser",
   .ownThread,
@@ -29,7 +29,7 @@ struct ReceiverInBrowserTests {
     }
   }
 
-  /// The receiver's page, from a separate server, whose origin differs from the collector's.
+  /// Serves the receiver's page from an origin that is not the collector's.
   private static func page(_ bench: CollectorBench) throws -> TestServer {
     let document = try text("chromecast-receiver.html")
       .replacing("COLLECTOR", with: "http://127.0.0.1:\(bench.port)")
@@ -52,7 +52,7 @@ struct ReceiverInBrowserTests {
   }
 
   @Test(
-    "the documented code makes pings with the device's time, which are stored and shown on the page"
+    "pings of the documented code have the device's time, and are stored and shown on the page"
   )
   func document() async throws {
     let bench = try await Self.bench()

@@ -7,7 +7,7 @@ struct CrossOriginTests {
   private static let origin = "https://app.example:8443"
 
   @Test(
-    "the answer names the origin of the request, so that its pages may send with credentials",
+    "the answer names the request's origin, so that pages of that origin may send credentials",
     arguments: [origin, "null", "http://127.0.0.1:1"]
   )
   func named(_ origin: String) async throws {

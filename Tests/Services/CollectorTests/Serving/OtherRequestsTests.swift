@@ -4,15 +4,15 @@ import Testing
 
 @testable import Collector
 
-/// Requests to production hosts other than pings. `id3tap rehearse` looks for the configuration and
-/// the opt-out page among them.
-@Suite("requests to production hosts that are not pings")
+/// Requests that are sent to production hosts but are not pings. `id3tap rehearse` looks for the configuration and the
+/// opt-out page among them.
+@Suite("requests that are sent to production hosts but are not pings")
 struct OtherRequestsTests {
   private static let cdn = "https://cdn-gl.imrworldwide.com"
   private static let page = "https://priv-policy.imrworldwide.com/priv/mobile/us/en/optout.html?a=b"
 
   @Test(
-    "requests that are not pings are stored separately, with ids in one sequence with the pings"
+    "requests that are not pings are stored separately, and all requests have ids in one sequence"
   )
   func stored() async throws {
     let bench = try await CollectorBench()

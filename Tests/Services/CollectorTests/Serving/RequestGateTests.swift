@@ -64,7 +64,7 @@ struct RequestGateTests {
     Case("POST", "/cgi-bin/gn", [("Content-Length", "9"), ("Content-Type", "application/json")]),
   ]
 
-  @Test("a request that cannot contain pings is refused", arguments: cases)
+  @Test("only requests that are too large or cannot contain pings are refused", arguments: cases)
   func refusals(_ wanted: Case) {
     var request = ServerRequest(method: wanted.method, target: wanted.target)
     for (name, value) in wanted.fields { request.headers.append(name, value) }

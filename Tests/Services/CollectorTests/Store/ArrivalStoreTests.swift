@@ -60,7 +60,7 @@ struct ArrivalStoreTests {
     #expect(totals.reduce(0) { $0 + $1.count } == 300 && totals.count <= 201)
   }
 
-  @Test("long ids are cut, and parameters are not")
+  @Test("long ids are cut, and long parameters are kept")
   func longIDs() throws {
     let store = try store()
     let id = String(repeating: "s", count: 5000)
@@ -143,7 +143,7 @@ struct ArrivalStoreTests {
     #expect(try count("requests") > 20)
   }
 
-  @Test("a group of arrivals larger than the limit is stored completely")
+  @Test("a group of arrivals that is larger than the limit is stored completely")
   func largeGroup() throws {
     let store = try store(1 << 20)
     _ = try store.store([.sample(1)])

@@ -27,7 +27,7 @@ final class CollectorBench: Sendable {
     self.path = path ?? folder.appendingPathComponent("a.sqlite").path
     var settings = CollectorSettings(database: self.path)
     settings.address = ListeningAddress(port: 0)
-    // All tests run at the same time, so a connection may have to wait for long.
+    // All tests run at the same time, so a connection may have to wait for a long time.
     settings.limits.idleTime = .seconds(3600)
     settings.limits.requestTime = .seconds(3600)
     settings.limits.stallTime = .seconds(3600)

@@ -8,7 +8,7 @@ import TimedMetadata
   private let clearing = AlarmClearing(WatchSettings(), now: 100)
 
   @Test(
-    "each alarm has its hold, which for some alarms grows with the target duration",
+    "each alarm has a hold, which for some alarms grows with the target duration",
     arguments: [
       ("missing-tags", 6, 0), ("playlist-frozen", 2, 30), ("playlist-frozen", 10, 50),
       ("rendition-disagreement", 100, 60), ("playlist-unreachable", 100, 60),

@@ -13,7 +13,7 @@ struct MuteListTests {
   }
 
   @Test(
-    "a line mutes an alarm of a feed until a time",
+    "a line mutes only the feeds and alarms that it names, and only until its time",
     arguments: [
       ("* * until 2026-11-29T18:00Z", true),
       ("\"News 24\" missing-tags until 2026-11-29T18:00Z", true),
@@ -78,7 +78,7 @@ struct MuteListTests {
   }
 
   @Test(
-    "an alarm's end is sent if its beginning was, and an alarm that outlasts its mute is sent",
+    "the end of a sent alarm is sent, and an alarm that outlasts its mute is sent",
     arguments: [
       (0, 60, ["35 alarm", "70 recovered"]), (1000, 60, ["35 alarm muted", "70 recovered muted"]),
       (50, 60, ["35 alarm muted", "50 updated", "70 recovered"]),

@@ -25,8 +25,8 @@ import Testing
     Case("no fault", [], for: 1100),
     Case("a tag that one hop loses", [(1, .lost, 105..<106)], "114 b alarm hop-lost"),
     Case("tags that the last hop loses", [(2, .lost, 105..<120)], "120 c alarm hop-lost"),
-    Case("a tag with other bytes", [(1, .changed, 105..<106)], "110 b alarm hop-changed"),
-    Case("a tag at another time", [(2, .moved, 105..<106)], "116 c alarm hop-moved"),
+    Case("a tag with changed bytes", [(1, .changed, 105..<106)], "110 b alarm hop-changed"),
+    Case("a tag at a different time", [(2, .moved, 105..<106)], "116 c alarm hop-moved"),
     Case("a tag that arrives twice", [(1, .doubled, 105..<106)], "110 b alarm hop-doubled"),
     Case("a tag that arrives late", [(2, .stalled, 210..<228)], "229 c alarm hop-late"),
     Case(
@@ -36,7 +36,7 @@ import Testing
       "159 c alarm hop-lost"
     ),
     Case(
-      "a tap that shows other content",
+      "a tap that shows different content",
       [(2, .other, 0..<2000)],
       "196 c alarm hop-other-content"
     ),
@@ -56,7 +56,7 @@ import Testing
     #expect(lines == ["214 b alarm hop-lost", "469 b recovered hop-lost"])
   }
 
-  @Test("the message of an alarm names the hop, the positions on both sides, and the repairer")
+  @Test("an alarm's message names the hop, the positions on both sides, and who must repair it")
   func message() throws {
     var chain = ChainFeeds([.init(tap: 1, fault: .lost, seconds: 105..<106)])
     let words = try chain.run(130).map(\.words)

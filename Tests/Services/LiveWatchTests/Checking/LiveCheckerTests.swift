@@ -23,14 +23,16 @@ import TimedMetadata
     }
   }
 
-  @Test("the first feed's first checker reads for an hour, the last 12 min together with the next")
+  @Test(
+    "the first checker of the first feed reads for an hour, and overlaps the next one for 12 min"
+  )
   func first() {
     let minutes = Self.replacements(0)
     #expect(minutes.filter { $0 <= 60 } == Array(48..<60))
     #expect(Array(minutes.filter { $0 > 60 }.prefix(12)) == Array(96..<108))
   }
 
-  @Test("at any time, about a quarter of many feeds have two checkers", arguments: [40, 100])
+  @Test("at any time, about a quarter of the feeds have two checkers", arguments: [40, 100])
   func spread(feeds: Int) {
     let step = 4
     let replaced = (0..<feeds).flatMap { Self.replacements($0, every: step) }

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct LiveRulesTests {
-  @Test("all rules that built-in alarms of the watch replace or use exist")
+  @Test("every rule that a built-in alarm of the watch replaces or uses exists")
   func names() {
     let rules = Set(RuleDescription.all.map(\.id))
     #expect(LiveRules.replaced.allSatisfy(rules.contains))

@@ -76,13 +76,13 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("tags at different times are missing in both renditions")
+  @Test("if the times of equal tags differ too much, a tag is missing in each rendition")
   mutating func shifted() {
     readBoth(upTo: 60, shift: 0.6)
     #expect(Set(missing.map(\.rendition)) == ["a", "b"])
   }
 
-  @Test("tags are judged without renditions that have no tags and renditions that do not advance")
+  @Test("renditions that have no tags or do not advance are left out when tags are judged")
   mutating func silent() {
     agreement = RenditionAgreement(limit: 0.5)
     agreement.expect(["a", "none", "stopped"])
@@ -133,7 +133,7 @@ import TimedMetadata
       agreement.receive(tag(start), at: start, in: "a")
       read("a", from: start)
       guard start < 60 || start >= back else { continue }
-      // The missed tags arrive at once.
+      // All missed tags arrive together.
       let first = start == back ? 60 : start
       for late in stride(from: first, through: start, by: 6) where lost?.contains(late) != true {
         if late == lost.map({ $0.upperBound + 6 }) { agreement.forget("b", before: late - 7) }

@@ -179,7 +179,7 @@ import Testing
     #expect(said.all.filter { $0.contains("9 events were dropped, because") }.count == 1)
   }
 
-  @Test("a limited part of a command's output is shown, and the cut is reported")
+  @Test("a limited part of a command's output is shown, and the omission of the rest is reported")
   func output() async throws {
     let path = folder.appendingPathComponent("shown").path
     let shown = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -198,6 +198,6 @@ import Testing
     #expect(runner.counts.delivered == 1)
     #expect(try file("shown").utf8.count == CommandOutput.limit + 1)
     #expect(said.all.count == 1)
-    #expect(said.all.first?.contains("printed more than 64 KiB, the rest is not shown") == true)
+    #expect(said.all.first?.contains("printed more than 64 KiB, and the rest is not shown") == true)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import LiveWatch
 
 @Suite struct CommandOutputTests {
-  /// Two pipes, one to read from and one to write to, all of whose ends are non-blocking.
+  /// Two pipes, one for reading and one for writing. All ends are non-blocking.
   private let source: [Int32]
   private let target: [Int32]
 
@@ -32,7 +32,7 @@ import Testing
     return max(0, write(source[1], bytes, count))
   }
 
-  /// The number of shown bytes, and the last of them.
+  /// The number of shown bytes, and the last shown byte.
   private func shown() -> (count: Int, last: UInt8?) {
     var bytes = [UInt8](repeating: 0, count: 256 << 10)
     var all: [UInt8] = []

@@ -58,7 +58,6 @@ import Testing
       buffer.put(alarm(id, try #require(WatchEvent.Kind(rawValue: kind))))
     }
     buffer.put(alarm(9))
-    // The beginning of each end was dropped or is in the buffer.
     let dropped = buffer.counts.dropped
     let left = buffer.takeWaiting(.max).map { "\($0.kind.rawValue) \($0.alarm?.id ?? 0)" }
     #expect(left == expected)

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a feed that is removed and immediately added again continues with its rows and its process"
+    "a feed that is removed and immediately added again keeps its rows and its owner"
   )
   func again() async throws {
     var store = try store(["udp://a:1"])
@@ -128,7 +128,7 @@ import Testing
     sink.add(feed("udp://c:1"), number: 2)
     sink.add(feed("udp://d:1"), number: 3)
     for index in 0..<3 { sink.take(event(index, feed: 1)) }
-    // The feed is removed before anything about it was written.
+    // The feed is removed before anything about it is written.
     sink.remove(3)
     let watch = Watch([], try .ownAlarmsOnly(), sinks: [])
     sink.start(watch)
@@ -185,7 +185,7 @@ import Testing
   }
 
   @Test(
-    "a database that is deleted or replaced while it is written is opened again",
+    "a database that is deleted or replaced while the sink writes is opened again",
     arguments: [false, true]
   )
   func deleted(isReplaced: Bool) async throws {

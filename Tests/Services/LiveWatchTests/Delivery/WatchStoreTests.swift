@@ -38,7 +38,7 @@ import Testing
     try #require(FeedRecord.found(Events.alarm()).first)
   }
 
-  @Test("the row of a feed has its name from the list of feeds")
+  @Test("the row of a feed has the feed's name from the list of feeds")
   func titles() async throws {
     let store = try store(["udp://a:1", "udp://b:1"], title: "Weather HD")
     try await store.end(.interrupted)
@@ -88,7 +88,7 @@ import Testing
     #expect(try rows("SELECT * FROM inputs").count == 1)
   }
 
-  @Test("a feed whose rows another process writes is refused, and other feeds are not")
+  @Test("a feed whose rows another process writes is refused, and a different feed is accepted")
   func owners() async throws {
     var first = try store()
     #expect(throws: ResultsDatabaseError.self) { try store() }
@@ -107,7 +107,7 @@ import Testing
           ["interrupted".databaseValue, 0.databaseValue],
         ]
     )
-    // Nothing was written, not even about the feed that is free.
+    // Nothing was written, not even about the feed that no other process writes.
     #expect(try rows("SELECT input FROM inputs") == [["udp://a:1".databaseValue]])
     try await first.end(.done)
   }

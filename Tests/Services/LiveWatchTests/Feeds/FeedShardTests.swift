@@ -20,7 +20,7 @@ struct FeedShardTests {
   }
 
   @Test(
-    "shards have similar numbers of feeds, and a fifth shard only takes feeds from the other shards"
+    "shards have similar numbers of feeds, and a feed moves only to a new shard"
   )
   func even() {
     let urls = (0..<1000).map { "http://a/\($0)" }

@@ -20,7 +20,7 @@ import Testing
     #expect(delay.next(deliveredFor: seconds) == expected)
   }
 
-  @Test("feeds of one server do not reconnect at the same time, and wait at most a fifth longer")
+  @Test("feeds reconnect at different times, because each delay is up to a fifth longer")
   func spreading() {
     let waits = (0..<20).map { index -> Double in
       var delay = ReconnectDelay(index: index)

@@ -93,7 +93,7 @@ import TimedMetadata
     #expect(Events.alarm().json["evidence"] == .null)
   }
 
-  @Test("consecutive equal marks are one shape")
+  @Test("consecutive equal marks are drawn as one shape")
   func strip() {
     let svg = StripDrawing.svg([.data, .data, .nothing, .fault], title: "x").markup
     #expect(svg.contains("<path class=\"data\" d=\"M0 4h2v8h-2z\"/>"))

@@ -62,7 +62,7 @@ struct WallPageTests {
   }
 
   @Test(
-    "the condition of a feed is the severity of its worst alarm",
+    "the condition of a feed follows from its most severe alarm",
     arguments: [("error", FeedCondition.alarm), ("warning", .warning), ("info", .ok)]
   )
   func severity(severity: String, condition: FeedCondition) throws {
@@ -73,7 +73,7 @@ struct WallPageTests {
     #expect(marks.contains(.warning) == (condition == .warning))
   }
 
-  @Test("a raised alarm has its age and its latest message, and a band of its length in the strip")
+  @Test("a raised alarm has its age, its latest message and a band of its length in the strip")
   func age() throws {
     let snapshot = try snapshot(count: 1, silent: [0])
     // The last tag arrived at 10 s, and the alarm was raised at 41 s.
@@ -100,7 +100,7 @@ struct WallPageTests {
     let kept = history.latest(since: 0, count: 1000)
     #expect(kept.count == IncidentHistory.capacity)
     #expect(kept.contains { $0.name == .streamLost && $0.end == .open })
-    // Incidents that ended before the range are not returned, and active ones are.
+    // Active incidents are returned. Incidents that ended before the range are not returned.
     #expect(history.latest(since: 1_767_225_601).map(\.name) == [.streamLost])
   }
 

@@ -6,8 +6,8 @@ import TimedMetadata
 @testable import LiveWatch
 
 @Suite struct WatchMetricsTests {
-  /// The metrics of a feed after `connections` connections, each of which lists one rendition under a new name, with a
-  /// tag.
+  /// The metrics of a feed after `connections` connections. Each connection lists one rendition under a new name and
+  /// delivers one tag.
   private func lines(connections: Int) throws -> [Substring] {
     let start = FeedState.Moment(now: 0, date: 0)
     var state = FeedState(index: 0, name: "a", settings: try .ownAlarmsOnly(), at: start)

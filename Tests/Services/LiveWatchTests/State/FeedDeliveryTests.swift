@@ -59,7 +59,7 @@ import Testing
       (nil, "segment a: 404", nil, "segment a: 404"),
       (nil, nil, 3, "playlist b: 503"),
       (nil, nil, 39, "playlist b: 503"),
-      // The feed has delivered for a while since then.
+      // The feed delivered for a while after this response.
       (nil, nil, 1, "nothing arrived for 30.0 s: check the sender and the network"),
       (nil, nil, nil, "nothing arrived for 30.0 s: check the sender and the network"),
     ] as [(String?, String?, Double?, String)]

@@ -26,7 +26,7 @@ import TimedMetadata
 
   private var moment: FeedState.Moment { .init(now: now, date: 1_767_225_600 + now) }
 
-  /// Lets time pass. Bytes arrive if `isDelivering`, and a tag every ten seconds if `hasTags`.
+  /// Lets time pass. Bytes arrive if `isDelivering` is true, and a tag arrives every ten seconds if `hasTags` is true.
   private mutating func pass(
     _ seconds: Int,
     isConnected: Bool = true,

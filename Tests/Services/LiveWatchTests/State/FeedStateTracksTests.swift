@@ -4,7 +4,7 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-/// A playlist that lists other renditions on every connection.
+/// A playlist that lists different renditions on every connection.
 @Suite struct FeedStateTracksTests {
   private var state: FeedState
   private var now = 1000.0

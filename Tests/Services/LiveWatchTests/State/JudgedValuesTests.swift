@@ -4,12 +4,12 @@ import TimedMetadata
 
 @testable import LiveWatch
 
-/// The values by which the alarms of a feed are judged, each tested alone.
+/// Tests each value that decides about the alarms of a feed separately.
 @Suite struct JudgedValuesTests {
   private let program = TrackKey(program: 1)
 
   @Test(
-    "missing tags are judged by the last tag's age or, with a raised alarm, by the tags since",
+    "missing tags are judged by the last tag's age or, during an alarm, by the number of tags",
     arguments: [(40, false, false), (41, false, true), (11, true, true)] as [(Double, Bool, Bool)]
   )
   func missingTags(now: Double, isActive: Bool, expected: Bool) {

@@ -5,7 +5,7 @@ import NielsenTag
 
 /// Three feeds without segments that are the taps of a chain, second by second.
 struct ChainFeeds {
-  /// What a tap does differently from the tap before it.
+  /// How a tap differs from the tap before it.
   enum Fault: Sendable {
     case lost, changed, moved, doubled, other
     /// Nothing arrives, and what was sent is never received.
@@ -25,7 +25,7 @@ struct ChainFeeds {
   private static let names = ["a", "b", "c"]
   /// The seconds by which each tap is behind the content.
   private static let delays = [0, 4, 9]
-  /// Tags of two contents; one is due every ten seconds.
+  /// The tags of two different contents. A tag is due every ten seconds.
   private static let contents = [1, 2].map { seed in
     Array(SyntheticTags(seed: seed).lazy.filter { $0.kind == .data }.prefix(130))
   }
@@ -86,7 +86,7 @@ struct ChainFeeds {
     taps[tap].tap?.reach(Double(end - starts[tap]))
   }
 
-  /// The events of some seconds, such as `114 b alarm hop-lost`, with their messages.
+  /// The events of a number of seconds, such as `114 b alarm hop-lost`, with their messages.
   mutating func run(_ seconds: Int) throws -> [(line: String, words: String)] {
     var found: [(line: String, words: String)] = []
     for second in 1...seconds {

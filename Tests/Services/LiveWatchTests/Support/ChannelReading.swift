@@ -5,7 +5,8 @@ import Synchronization
 import System
 import TimedMetadata
 
-/// One connection to a `LiveChannel`. It returns the channel's bytes, and records which were requested and read.
+/// One connection to a `LiveChannel`. It returns the channel's bytes, and records which segments were requested and
+/// read.
 final class ChannelReading: ResourceLoader {
   /// The progress of a connection.
   struct Progress: Sendable {
@@ -61,7 +62,7 @@ final class ChannelReading: ResourceLoader {
     )
     connection.observe(events)
     let report = events.onProgress
-    // Called when all bytes read before have been received.
+    // This is called after all bytes of earlier reads have been received.
     events.onProgress = { [self] read, size in
       report(read, size)
       state.withLock { $0.read = read }

@@ -35,7 +35,7 @@ final class LiveChannel: Sendable {
   private let files = Mutex<[String: [UInt8]]>([:])
   private let frozen = Mutex<[Int: [UInt8]]>([:])
 
-  /// Prepares a channel, which ``make(at:)`` then makes.
+  /// Prepares a channel. ``make(at:)`` makes it.
   init(clock: ManualClock, incidents: [Incident] = []) {
     self.clock = clock
     self.incidents = incidents

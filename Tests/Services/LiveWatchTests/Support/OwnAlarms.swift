@@ -3,7 +3,7 @@ import Conformance
 @testable import LiveWatch
 
 extension WatchSettings {
-  /// Settings with these rules, and otherwise only the rules of `check` that control built-in alarms of the watch.
+  /// Settings that turn off all rules except these and the rules that control built-in alarms of the watch.
   static func ownAlarmsOnly(and rules: String...) throws -> WatchSettings {
     var settings = WatchSettings()
     let own = Set(AlarmName.own.map(\.rule) + rules.map { RuleID(rawValue: $0) })
