@@ -59,9 +59,10 @@ package struct ID3Tap: AsyncParsableCommand {
 
   /// Reads the arguments of the process and runs the command they name. Ends the process.
   package static func start() -> Never {
-    // Runs before the first task: descriptors of the runtime could get the numbers of closed standard streams.
+    // Must run before the first task, because the runtime's descriptors could get the numbers of closed standard
+    // streams.
     ProcessSetup.run()
-    // The runtime reads the arguments from /proc. Without /proc, the command would print its help and exit with 0.
+    // The runtime reads the arguments from /proc. Without /proc there are none, and the command would print its help.
     guard !CommandLine.arguments.isEmpty else {
       StandardError.write("id3tap: the arguments cannot be read: check that /proc is mounted\n")
       exit(withError: ExitCodes.failed)
@@ -149,7 +150,8 @@ enum ShortHelp {
   private static let detailIndent = 8
   private static let commonOptions = ["  --version", "  -h, --help"]
 
-  /// The help for `arguments` that ended in `error`. Nil unless they ask for the short help of a command.
+  /// The short help that `arguments` ask for with `-h`. `error` is the error of parsing them. Nil if they do not ask
+  /// for the short help of a command.
   static func text(for arguments: [String], _ error: any Error) -> String? {
     guard arguments.contains("-h"), !arguments.contains("--help"),
       let name = arguments.first,
@@ -186,7 +188,8 @@ enum ShortHelp {
     )
   }
 
-  /// The section without the details of its options and without ``commonOptions``. Empty for ``sharedHeadings``.
+  /// The section without the details of its options and without ``commonOptions``. Empty if the section's heading is
+  /// one of ``sharedHeadings``.
   private static func brief(_ section: [Substring]) -> [Substring] {
     guard let heading = section.first, !sharedHeadings.contains(String(heading)) else { return [] }
     return section.filter { line in
@@ -221,7 +224,7 @@ enum ProcessSetup {
   /// Opens standard descriptors that the parent process closed. A file opened later would otherwise take the
   /// number of one of them, and receive output or error messages.
   private static func openStandardDescriptors() {
-    // Opened in the opposite direction, so that using them fails as on a closed descriptor.
+    // Each descriptor is opened in the opposite direction. Using it fails, as with a closed descriptor.
     open(STDIN_FILENO, O_WRONLY)
     open(STDOUT_FILENO, O_RDONLY)
     open(STDERR_FILENO, O_RDONLY)

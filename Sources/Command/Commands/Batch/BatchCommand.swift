@@ -5,7 +5,6 @@ import FoundationEssentials
 import Records
 import System
 
-/// `id3tap batch`: reads many inputs into a database.
 struct BatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "batch",

@@ -6,12 +6,12 @@ struct BatchListing {
   private let run: BatchRun
   private let filter: NameFilter
   private let ownFiles: OwnFiles
-  /// Called with each error: the name, the reason and the remedy.
+  /// Called with each error message, which has the input, the reason and the remedy.
   private let problem: (String) -> Void
   /// Inputs that were found but are not yet in the run's list.
   private var waiting: [BatchInput] = []
   private var marks = DistinctURLs()
-  /// The complete URLs of inputs whose names hide secrets, by name. The database stores only the names.
+  /// The complete URLs of the inputs whose names hide secrets, keyed by name. The database stores only the names.
   private(set) var addresses: [[UInt8]: InputURL] = [:]
 
   private(set) var directories: [FileName] = []
@@ -67,8 +67,8 @@ struct BatchListing {
     }
   }
 
-  /// Adds a URL. Results are stored under its name, which hides secrets: of URLs that differ only in user,
-  /// password or passphrase, only the first can be read.
+  /// Adds a URL. Results are stored under the URL's name, which hides secrets. If several URLs differ only in user,
+  /// password or passphrase, only one of them is read.
   private mutating func add(_ url: InputURL) throws {
     let url = marks.marked(url)
     let name = FileName(url.name)

@@ -16,7 +16,7 @@ struct BatchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Inputs to read in parallel. (default: one per core)",
+      "The number of inputs to read in parallel. (default: one per core)",
       valueName: "number"
     )
   )
@@ -36,7 +36,7 @@ struct BatchOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Read only inputs whose path or file name matches; may be given several times.",
+      "Read only inputs whose path or file name matches this glob; may be given several times.",
       valueName: "glob"
     )
   )
@@ -45,7 +45,7 @@ struct BatchOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Skip inputs whose path or file name matches; may be given several times.",
+      "Skip inputs whose path or file name matches this glob; may be given several times.",
       valueName: "glob"
     )
   )
@@ -60,7 +60,7 @@ struct BatchOptions: ParsableArguments {
   @Flag(help: "Stop at the first input that cannot be read.")
   var failFast = false
 
-  /// The maximum of --jobs, because each thread keeps in memory the data that it reads.
+  /// The maximum of `--jobs`. Each thread keeps the data that it reads in memory.
   private static let mostJobs = 256
 
   func validate() throws {
@@ -92,7 +92,7 @@ struct BatchOptions: ParsableArguments {
 }
 
 struct NameFilter: Sendable {
-  /// An input must match one of these globs. Without a glob all inputs match.
+  /// An input must match one of these globs. If there are none, all inputs match.
   var include: [String] = []
   /// An input must not match any of these globs.
   var exclude: [String] = []
@@ -123,7 +123,7 @@ struct OwnFiles {
   /// The suffixes of the files that SQLite and id3tap keep next to a database.
   private static let endings = ["-wal", "-shm", "-owners"]
 
-  /// The files that would be next to an input if it were a database.
+  /// The files that SQLite and id3tap keep next to `input` if it is a database. They may not exist.
   static func besides(_ input: InputGroup.Member) -> [InputGroup.Member] {
     guard let name = input.fileName else { return [] }
     return endings.map { FileName(name.bytes + $0.utf8).member }

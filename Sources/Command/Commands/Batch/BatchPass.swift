@@ -21,8 +21,8 @@ final class BatchPass {
   private var repeated = RepeatedTags()
   private var nielsenTags = 0
   private var pings = 0
-  /// The number of pings that the stream would cause if it had no gaps. Nil before the end, if the stream is not played
-  /// or has no gaps, and if the number is not determined, as for a stream with too many tags.
+  /// The number of pings that the stream would cause if it had no gaps. Nil until the end of the input. Also nil if no
+  /// pings are made, if ads are played, if the stream has no gaps, or if it has too many tags.
   private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
 
@@ -85,7 +85,8 @@ final class BatchPass {
     ) { isWanted($0.ping) }
   }
 
-  /// Ends playback after a read error, as if the viewer had stopped watching. Without Nielsen tags nothing was watched.
+  /// Ends playback after a read error, as if the viewer had stopped watching. Does not end playback if no Nielsen tag
+  /// was read, because nothing was watched.
   func fail(_ recorder: some RecordSink) throws {
     if nielsenTags > 0 { player?.finish(duration: nil) }
     try record(recorder)

@@ -13,7 +13,7 @@ struct BatchReader: Sendable {
   let timeout: Duration?
   /// Counts the compressed files and archives that were found in directories.
   let skipped = SkippedFiles()
-  /// The directories that were searched. A playlist in one of them may refer to all files below it.
+  /// The directories that were searched. A playlist may refer to every file in its directory and the subdirectories.
   var directories: [FileName] = []
 
   /// Reads an input and passes its rows to `recorder`.

@@ -32,7 +32,7 @@ final class BatchWork: Sendable {
   }
 
   /// Processes the inputs with `jobs` threads and returns when the threads have ended.
-  /// - Returns: Whether the work stopped early, so that inputs may be unread.
+  /// - Returns: Whether the work stopped early and inputs may be unread.
   /// - Throws: ``ResultsDatabaseError``.
   func callAsFunction(jobs: Int) async throws -> Bool {
     defer { reader.reading.diagnostics.progress.hide() }
@@ -68,7 +68,7 @@ final class BatchWork: Sendable {
   /// Processes one input after another. Returns false if the remaining inputs must not be read.
   private func work(on thread: OwnThread) async throws -> Bool {
     while !Task.isCancelled, let item = try run.next() {
-      // A cancelled sleep throws immediately. Reading then also ends.
+      // A cancelled sleep throws immediately. The cancellation also ends the reading of the input.
       if item.isPostponed { try? await Task.sleep(for: Self.retryTime) }
       guard try await work(on: item, thread) else { return false }
     }

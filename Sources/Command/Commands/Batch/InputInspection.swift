@@ -3,10 +3,10 @@ import Presentation
 import Records
 import System
 
-/// Identifies the state of an input, so that changes can be detected.
+/// Identifies the state of an input. A batch uses it to detect changed inputs.
 enum InputInspection {
-  /// The identity of an input. A playlist has a ``PlaylistFingerprint``. If `hashes` is true, the identity of a file
-  /// includes its hash, which takes an additional read of the file.
+  /// The identity of an input. For a playlist it includes a ``PlaylistFingerprint``. For any other file it includes the
+  /// file's hash if `hashes` is true; the file is then read an additional time.
   static func identity(
     of member: InputGroup.Member,
     hashes: Bool
@@ -51,8 +51,8 @@ enum InputInspection {
     Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
   }
 
-  /// The SHA-256 of a file, in hexadecimal. Nil if the file cannot be read; the batch reports the error when it reads
-  /// the file.
+  /// The SHA-256 of a file, in hexadecimal. Nil if the task is cancelled or the file cannot be read. The batch reports
+  /// the error when it opens the file as an input.
   static func hash(_ name: FileName) -> String? {
     let descriptor = name.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
@@ -91,7 +91,7 @@ struct PlaylistFingerprint {
     folder = path[...(path.lastIndex(of: UInt8(ascii: "/")) ?? 0)]
   }
 
-  /// A digest of the playlist and of all local files that it refers to.
+  /// A digest of the playlist and of at most `capacity` local files that it refers to. Empty if the task is cancelled.
   func sha256(of playlist: PlaylistFamilies.Family) -> String {
     var digest = SHA256Stream()
     var seen: Set<String> = []

@@ -3,7 +3,6 @@ import Conformance
 import Records
 import System
 
-/// `id3tap check`: judges streams.
 struct CheckCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
@@ -141,10 +140,10 @@ struct CheckingOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Judge what these players show; the input fails if one misses a tag; may be given several times.",
+      "Judge what these players show; a missed tag fails the input; may be given several times.",
       discussion: """
         Players: \(PlayerChoice.names.joined(separator: ", ")). 'all' means all of them. Without a \
-        version, the latest known version is used. AVPlayer is judged by Apple's documents.
+        version, the latest known version is used. The verdict on AVPlayer is based on Apple's documents.
         """,
       valueName: "name[@version],…|all"
     ),
@@ -190,7 +189,7 @@ struct StrictnessOptions: ParsableArguments {
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Fail unless these carry tags; may be given several times.",
+      "Fail unless the input has these tags; may be given several times.",
       valueName: RequiredPresence.allCases.map(\.rawValue).joined(separator: "|")
     ),
     completion: .list(RequiredPresence.allCases.map(\.rawValue)),

@@ -5,7 +5,6 @@ import HTTP
 import HTTPServer
 import PingAnalysis
 
-/// `id3tap collect`: a local collector for pings.
 struct CollectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
@@ -56,7 +55,7 @@ struct CollectCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Answer by the rules in this JSON file.",
+      "Answer requests by the rules in this JSON file.",
       discussion: """
         Time-shift codes by content id, or any answer to any kind of ping, such as 503. The project's \
         Documentation/Collector.md describes the file.

@@ -10,7 +10,7 @@ struct CollectRun {
   let settings: CollectorSettings
   let diagnostics: Diagnostics
 
-  /// Collects pings until the user interrupts, and returns when all are stored.
+  /// Collects pings until the command is interrupted. Returns when all received pings are stored.
   /// - Throws: `CollectorError`.
   func callAsFunction() async throws {
     Interruption.watch()

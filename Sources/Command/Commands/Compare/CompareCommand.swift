@@ -3,7 +3,6 @@ import Formats
 import PingAnalysis
 import Reports
 
-/// `id3tap compare`: compares the pings of an app with the expected pings.
 struct CompareCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",

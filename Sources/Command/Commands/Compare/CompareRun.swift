@@ -43,8 +43,8 @@ struct CompareRun {
     var lacksTimeShift = false
   }
 
-  /// The pings in a capture, or those that a stream or scenario causes when it is played. Nil after an error, which is
-  /// reported, or an interruption.
+  /// The pings in a capture, or the pings that a stream or scenario causes when it is played. Nil after an interruption
+  /// or an error. Errors are reported.
   func expected(_ argument: String) async -> Expected? {
     guard let found = await gather(argument, plays: true) else { return nil }
     if found.pings.isEmpty, !found.isOfScenario {
@@ -56,7 +56,7 @@ struct CompareRun {
     return found.playback.map { played(found.pings, $0) } ?? Expected(pings: found.pings)
   }
 
-  /// The pings of a capture. Nil after an error, which is reported, or an interruption.
+  /// The pings in a capture. Nil after an interruption or an error. Errors are reported.
   func actual(_ argument: String) async -> [SentPing]? {
     let found = await gather(argument, plays: false)
     if let found, found.pings.isEmpty {

@@ -4,7 +4,6 @@ import Presentation
 import System
 import TimedMetadata
 
-/// `id3tap expect`: writes the template of a channel from its streams.
 struct ExpectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expect",
@@ -101,7 +100,7 @@ final class ExpectRun {
     inputs.append(name)
     for try await event in StreamPass(name, events, diagnostics) { observation.receive(event) }
     diagnostics.progress.hide()
-    // The tags of the other streams would hide an input without tags.
+    // Without this check, the tags of the other streams would hide that this stream has no tags.
     guard observation.hasTags || inputs.count == 1 else {
       return refuse(name, TemplateRefusal.noTags(others: 0).description)
     }

@@ -7,7 +7,6 @@ import Reports
 import System
 import TimedMetadata
 
-/// `id3tap explain`: explains tags and pings field by field, and rules.
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
@@ -170,8 +169,8 @@ struct ExplainedCapture {
   private let explainer: PingExplainer
   private let rows: RowWriter<ExplainRow>
   private let lint = SessionLint()
-  /// The last row. It is held while pings of a session are missing, because findings about pings that never arrive are
-  /// added to it.
+  /// The latest ping, which is not yet written. It is held while pings of a session are missing: if it is the last ping
+  /// of the capture, the findings about the missing pings are added to it.
   private var held: (index: Int, ping: ExplainedPing)?
   private(set) var count = 0
 

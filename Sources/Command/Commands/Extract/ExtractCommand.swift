@@ -5,7 +5,6 @@ import Records
 import System
 import TimedMetadata
 
-/// `id3tap extract`: prints timed ID3 tags with their times and origins.
 struct ExtractCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "extract",
@@ -92,7 +91,7 @@ struct ExtractCommand: AsyncParsableCommand {
   }
 }
 
-/// Which tags `id3tap extract` prints, and how it reads inputs.
+/// The options that select what `id3tap extract` prints and how it reads inputs.
 struct ExtractOptions: ParsableArguments {
   @Flag(help: "Print only tags with a Nielsen payload.")
   var nielsen = false
@@ -131,7 +130,6 @@ struct ExtractOptions: ParsableArguments {
 /// Writes one row for each tag that the options select.
 struct ExtractRun {
   let options: ExtractOptions
-  /// The parts of the inputs that are read.
   let selection: MissingTags.Selection
   let rows: RowWriter<ExtractRow>
   let diagnostics: Diagnostics

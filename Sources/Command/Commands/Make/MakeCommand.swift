@@ -5,7 +5,6 @@ import StreamMaker
 import System
 import TransportStream
 
-/// `id3tap make`: writes sample streams.
 struct MakeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "make",
@@ -130,7 +129,7 @@ struct MakeCommand: AsyncParsableCommand {
       diagnostics.progress.hide()
       try destination.commit()
     } catch let error as OutputError {
-      // The reader of the pipe has closed it, which is not a failure.
+      // It is not a failure if the reader closes the pipe.
       if error.code == .readerGone { return }
       diagnostics.failure(error.description)
       throw ExitCodes.failed
@@ -225,8 +224,7 @@ struct ChainRun {
   let maker: ChainMaker
   let folder: String
 
-  /// Writes all files before it returns.
-  /// - Throws: The exit code of an interruption, and the errors of the maker and of the files.
+  /// - Throws: The exit code of an interruption, the errors of the maker, and errors of writing.
   func callAsFunction(_ diagnostics: Diagnostics) throws {
     let store = FolderStore(
       files: try OutputFolder(folder),

@@ -58,7 +58,7 @@ struct MakeOptions: ParsableArguments {
   )
   var faults: [GivenFault] = []
 
-  /// The fault of a stream or presentation. Nil if no such fault was given.
+  /// The fault of the stream or presentation. Nil without `--fault` or with a fault of a chain.
   var fault: Fault? {
     guard case .stream(let fault)? = faults.first else { return nil }
     return fault

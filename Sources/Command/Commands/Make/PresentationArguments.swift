@@ -100,7 +100,7 @@ struct PresentationArguments: ParsableArguments {
     help: ArgumentHelp(
       "Serve the folder over HTTP, and report its URL.",
       discussion: """
-        It runs until Ctrl-C. Without a host, only this machine can connect; port 0 chooses a free port.
+        The server runs until Ctrl-C. Without a host, only this machine can connect; port 0 chooses a free port.
         """,
       valueName: "host:port"
     ),

@@ -18,10 +18,10 @@ struct PresentationRun {
   let address: ListeningAddress?
 
   /// Writes all files and, if the presentation is served, waits for an interruption by the user.
-  /// - Throws: The exit code of an interruption, and the errors of the maker, the server and the files.
+  /// - Throws: The exit code of an interruption, the errors of the maker and the server, and errors of writing.
   func callAsFunction(_ diagnostics: Diagnostics) async throws {
     let files = try OutputFolder(folder)
-    // The server starts before anything is written, because its address may be in use.
+    // The server starts first: if its address is in use, nothing is written.
     let server = try address.map {
       try StreamServer(
         folder: folder,
@@ -110,7 +110,7 @@ final class FolderStore: PresentationStore {
 }
 
 extension Interruption {
-  /// Waits until a time in Unix seconds.
+  /// Waits until `time`, which is in Unix seconds.
   /// - Throws: The exit code of an interruption by the user.
   static func wait(until time: Double, now: () -> Double) throws {
     while !isRequested {

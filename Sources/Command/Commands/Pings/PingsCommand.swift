@@ -5,14 +5,13 @@ import Records
 import System
 import TimedMetadata
 
-/// `id3tap pings`: plays the stream through the engine and prints the pings.
 struct PingsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pings",
     abstract: "Play the stream through the engine and print the pings it makes.",
     discussion: """
       An open re-implementation of the Nielsen App SDK's engine gets the Nielsen tags, and a playhead every \
-      second. The clock is virtual: an hour of stream takes milliseconds. Nothing is sent without \
+      second. The clock is virtual: an hour of stream takes milliseconds. No ping is sent without \
       --collector.
 
         id3tap pings recording.ts
@@ -132,7 +131,7 @@ final class CallLog {
   private var text = CallText()
   private var lines = ""
 
-  /// - Throws: The exit code if the file cannot be written.
+  /// - Throws: The exit code if the output is also an input or cannot be opened.
   init(_ inputs: Inputs, _ output: OutputOptions) throws {
     try inputs.refuse(asOutputs: [output.output])
     do throws(OutputError) {

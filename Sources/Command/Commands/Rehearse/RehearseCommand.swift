@@ -5,7 +5,6 @@ import Playback
 import Records
 import Reports
 
-/// `id3tap rehearse`: finds the requirements of a certification that an app does not meet.
 struct RehearseCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "rehearse",

@@ -63,8 +63,8 @@ struct RehearseRun {
     return nil
   }
 
-  /// Reports if no action was taken within an hour of the pings, because the clocks then differ or the actions belong to
-  /// another capture.
+  /// Reports a notice if no action is within an hour of the pings. In that case, the clocks differ or the actions
+  /// belong to another capture.
   func compare(_ actions: Given<ViewerAction>, with captured: ExchangeSorter, _ path: String?) {
     guard let path, let actions = actions.list, !actions.isEmpty else { return }
     let times = captured.pings.compactMap(\.ping.madeAt)
@@ -83,7 +83,7 @@ struct RehearseRun {
 
   // MARK: - Capture
 
-  /// The requests of the capture, sorted into pings and others.
+  /// The requests of the capture, sorted into pings and other requests.
   func capture(_ argument: String) async throws -> ExchangeSorter? {
     let requests = Requests(argument)
     if PingRecognizer.isPing(argument) {
@@ -124,7 +124,7 @@ struct RehearseRun {
   private static let recording =
     "record the app from its launch with mitmproxy and 'id3tap collect', or export a HAR from a proxy"
 
-  /// Throws if the start of an input is only white space, because nothing was recorded.
+  /// Throws an error if the first bytes of an input are only white space: nothing was recorded.
   private static func refuseEmpty(_ head: [UInt8], _ name: String) throws(TimedMetadataError) {
     guard head.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) }) else { return }
     throw TimedMetadataError(

@@ -3,7 +3,6 @@ import Formats
 import Reports
 import System
 
-/// `id3tap report`: reports on streams and results as HTML, Markdown, JUnit or CSV, and compares two results.
 struct ReportCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
@@ -99,7 +98,7 @@ struct ReportCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The title of the page or Markdown, such as the name of a client or channel. (default: "
+      "The title of the report, such as the name of a client or channel. (default: "
         + "\(HTMLReport.usualTitle))",
       valueName: "text"
     )

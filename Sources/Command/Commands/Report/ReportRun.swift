@@ -15,7 +15,7 @@ final class ReportRun {
 
   private let output: OutputOptions
   private let settings: ReportedStreams.Settings
-  /// Whether inputs may be results. If not, all inputs are streams.
+  /// Whether inputs may be results. If false, all inputs are streams.
   private let readsResults: Bool
 
   init(
@@ -143,7 +143,8 @@ final class ReportRun {
       case .stream(let stream):
         current = stream.name
         try await inputs.read { try await streams.read(stream.name, stream.events()) }
-      // An input that could not be opened may be a result. The report lists it as a stream only if it must be a stream.
+      // An input that could not be opened might contain results. The report lists the input only if it must be a
+      // stream.
       case .failed(let name, let error)
       where !readsResults || found.contains(name) || current == name:
         try streams.fail(name, error)

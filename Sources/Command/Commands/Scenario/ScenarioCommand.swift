@@ -2,7 +2,6 @@ import ArgumentParser
 import Playback
 import System
 
-/// `id3tap scenario`: lists and prints the built-in scenarios.
 struct ScenarioCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenario",

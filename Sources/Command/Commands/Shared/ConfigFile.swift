@@ -7,10 +7,10 @@ import NielsenAppApi
 struct ConfigFile {
   /// The rule settings. Nil if the file or URL has only the engine's configuration.
   var rules: CheckConfiguration?
-  /// The engine's configuration, or its URL. Nil if the file has neither.
+  /// The engine's configuration, or its URL. Nil if the file contains neither.
   var engine: ConfigurationArgument?
   var options: FileOptions?
-  /// The file or URL in messages, without the secrets of a URL.
+  /// The file or URL as shown in messages, without the secrets of a URL.
   let name: String
 
   private static let enginePart = "engine"
@@ -71,7 +71,7 @@ struct ConfigOption: ParsableArguments {
   )
   var config: ConfigFile?
 
-  /// The options in the file, or the defaults if it has none.
+  /// The options in the `--config` file. The defaults if there is no file, or if the file has no options.
   var options: FileOptions {
     get throws { try config?.options ?? FileOptions.parse([]) }
   }

@@ -11,7 +11,6 @@ final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
     case log
   }
 
-  /// The name of the input in messages.
   private let input: String
   private let events: TimedMetadataEvents
   private let diagnostics: Diagnostics

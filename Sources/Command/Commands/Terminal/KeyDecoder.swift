@@ -1,5 +1,5 @@
-/// Decodes the bytes from a terminal into keys: printable ASCII, and the escape sequences of ``TerminalKey`` (ECMA-48,
-/// 5.4, with those of VT220 and xterm). Other bytes are skipped.
+/// Decodes the bytes from a terminal into keys: printable ASCII, and the escape sequences (ECMA-48, 5.4; VT220; xterm)
+/// of the keys in ``TerminalKey``. Other bytes are skipped.
 struct KeyDecoder {
   private var sequence: [UInt8] = []
   /// The maximum length of a sequence, in bytes.

@@ -111,9 +111,9 @@ package struct ScreenSize: Sendable, Equatable {
   }
 }
 
-/// Makes the bytes that show lines of text on a terminal (ECMA-48: CUP, EL, ED).
+/// Makes the text that shows lines on a terminal (ECMA-48: CUP, EL, ED).
 enum ScreenFrame {
-  /// The bytes that fill the whole terminal with `texts`, one per row. All rows are sent, so that they replace the
+  /// The text that fills the whole terminal with `texts`, one per row. All rows are included, so that they replace the
   /// output of other programs. If `isAnew` is true, the screen is erased first.
   static func text(_ texts: [String], size: ScreenSize, isAnew: Bool) -> String {
     let rows = texts.prefix(size.rows)

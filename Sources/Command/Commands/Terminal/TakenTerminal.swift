@@ -1,7 +1,7 @@
 import Glibc
 
-/// The terminal while the program controls it, for the thread that draws on it and reads its keys.
-/// ``TerminalGuard`` takes and restores the terminal, and ``TerminalSignals`` wakes the thread.
+/// Draws on the terminal and reads its keys, on one thread. ``TerminalGuard`` takes and restores the terminal, and
+/// ``TerminalSignals`` wakes the thread.
 package final class TakenTerminal {
   private let keys: TerminalGuard.Keys
   private var decoder = KeyDecoder()
@@ -9,7 +9,7 @@ package final class TakenTerminal {
   private var shownSize: ScreenSize?
   private var isGone = false
 
-  /// The time, in milliseconds, in which further signals and posts are collected into one frame. A key ends it.
+  /// The time, in milliseconds, to wait for further signals and posts, which share one frame. A key ends the wait.
   private static let frameTime: Int32 = 50
 
   /// `keys` selects the keys that are read, and that are taken again when a stopped process continues.

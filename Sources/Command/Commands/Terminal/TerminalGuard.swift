@@ -20,7 +20,7 @@ package enum TerminalGuard {
 
   private static let isTaken = Atomic(false)
   private static let areKeysTaken = Atomic(false)
-  // Written before `areKeysTaken` is set. `giveBack` reads it only if `areKeysTaken` is set.
+  // `saved` is written before `areKeysTaken` is set. `giveBack` reads it only if `areKeysTaken` is set.
   nonisolated(unsafe) private static var saved = termios()
 
   private static let exitHandler: Void = {

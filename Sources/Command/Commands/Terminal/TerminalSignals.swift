@@ -22,7 +22,7 @@ package enum TerminalSignals {
   private static let readEnd = Atomic<Int32>(-1)
   private static let writeEnd = Atomic<Int32>(-1)
   private static let isEnding = Atomic(false)
-  /// The signals of `ends` that `watch(except:)` does not leave out.
+  /// The signals in `ends` except those that were passed to `watch(except:)`.
   private static let watchedEnds = Mutex<[Int32]>([])
   /// One more than the highest signal number.
   private static let signalCount = 65
@@ -68,7 +68,7 @@ package enum TerminalSignals {
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
-  /// Restores the previous handlers. After a request for the end, the next such signal ends the process.
+  /// Restores the previous handlers. If the end has been requested, the next signal that requests it ends the process.
   package static func unwatch() {
     for number in faults + wakes { restore(number) }
     let isEnding = isEnding.load(ordering: .relaxed)

@@ -3,7 +3,6 @@ import Records
 import Reports
 import Trace
 
-/// `id3tap trace`: finds the hop of a chain at which tags are lost or changed.
 struct TraceCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace",

@@ -19,7 +19,7 @@ final class TraceRun: Sendable {
 
   private struct State {
     var taps: [Tap]
-    /// The number of times that a tap has changed.
+    /// The number of changes to `taps`.
     var changes = 0
   }
 
@@ -46,7 +46,7 @@ final class TraceRun: Sendable {
 
   /// Reads all taps and compares them. With `--live`, incidents are written to `alarms` as soon as they are found.
   func report(alarms: RowWriter<TraceRow>) async throws -> ChainReport {
-    // Safe, because only `follow` uses it until the group has ended.
+    // Safe, because only `follow` uses `alarms` until the group has ended.
     nonisolated(unsafe) let alarms = alarms
     try await withThrowingTaskGroup(of: Void.self) { group in
       if options.live {

@@ -14,12 +14,12 @@ struct ChainList {
     let tap: ChainTap
   }
 
-  /// The name of the label with the chain's name, and of the label with the hop that ends at a tap.
+  /// The names of two labels of a tap. Their values are the name of the chain, and the hop that ends at the tap.
   private static let (chainLabel, hopLabel) = ("chain", "hop")
 
-  /// The taps of all chains, in their order.
+  /// The taps of all chains, in the order of the file.
   private(set) var taps: [Tap] = []
-  /// The errors in the file, in their order.
+  /// The errors in the file.
   private(set) var problems: [String] = []
 
   private var names: Set<String> = []

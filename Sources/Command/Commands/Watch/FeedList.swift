@@ -17,7 +17,7 @@ struct FeedLine: Equatable {
     let (title, rest) = Self.titled(text) ?? (nil, Self.trimmed(text[...]))
     guard InputURL.scheme(of: rest) != nil else { return nil }
     let start = rest.prefix { !$0.isWhitespace }
-    // If the text after the blank is not a list of labels, it belongs to the URL, which is then reported.
+    // If the text after the blank is not a list of labels, it belongs to the URL, and a wrong URL is reported.
     let pairs = Self.labels(in: rest[start.endIndex...])
     var labels = FeedLabels()
     var problem: String?
@@ -33,7 +33,7 @@ struct FeedLine: Equatable {
     self.problem = problem
   }
 
-  /// The parts of `Name = URL …`. Nil for other strings. A URL may also contain `=`.
+  /// The name in `Name = URL …`, and the text after `=`. Nil for other strings. A URL may also contain `=`.
   private static func titled(_ text: String) -> (title: String, url: String)? {
     guard InputURL.scheme(of: text) == nil, let parts = text[...].cut(at: UInt8(ascii: "="))
     else { return nil }
@@ -160,7 +160,7 @@ struct FeedList: Sendable {
     }
   }
 
-  /// The URLs of the lists that are on a server.
+  /// The URLs of the lists in `arguments` that are on servers.
   static func addresses(in arguments: [String]) -> [InputURL] {
     FileName.arguments(arguments).compactMap { argument in
       guard argument.bytes.first == UInt8(ascii: "@") else { return nil }
@@ -200,7 +200,7 @@ struct FeedList: Sendable {
       problems.append("\(url.map { "@\($0.name)" } ?? argument.text): names no feed")
     }
     guard let old, !old.feeds.isEmpty else { return [] }
-    // One line has both the error and its effect.
+    // The error and its effect are one message.
     problems[problems.count - 1] += "; its previous feeds are still watched"
     return old.feeds
   }

@@ -35,7 +35,7 @@ struct FeedOpening: Sendable {
       do throws(TimedMetadataError) {
         return try await open(connection, isFirst: connections.next() == 0)
       } catch {
-        // The options or the playlist are wrong. This is reported before the feed counts as lost.
+        // The feed lacks what the options name. The error is reported now, before the feed counts as lost.
         if error.code == .notListed, refusals.next() == 0 {
           report("\(url.name): \(error.reason): \(error.remedy)")
         }

@@ -7,14 +7,14 @@ import System
 /// Handles SIGHUP as daemons do: lists are read again, and output files are opened again by their names. If the
 /// terminal was closed, the signal requests the end of the run as usual.
 enum ReloadSignal {
-  /// The actions after the signal.
+  /// What the signal requests.
   enum Purpose: CaseIterable {
     case lists
     case outputs
   }
 
   private static let wakeUp = Atomic<Int32>(-1)
-  /// The actions that have not been taken since the signal.
+  /// The purposes whose tasks have not yet handled the signal.
   private static let pending = Shared<Set<Purpose>>([])
 
   /// Whether the process had a controlling terminal when it started.
@@ -52,7 +52,6 @@ enum ReloadSignal {
   }
 
   private static func take() {
-    // If the terminal was closed, the signal requests the end.
     if hadTerminal.load(ordering: .relaxed), !hasTerminal {
       Interruption.request()
     } else {
@@ -105,7 +104,7 @@ struct ListFollower {
       // A cancelled reading is incomplete: feeds that it lacks are not removed.
       if !Task.isCancelled { latest.withLock { $0 = (list, count + 1) } }
     }
-    // The end of the run does not wait for a slow disk.
+    // The run can end while a slow disk is read.
     defer { reading.cancel() }
     return await latest.wait { $0.count > count ? $0.list : nil }
   }

@@ -5,7 +5,6 @@ import Formats
 import LiveWatch
 import Synchronization
 
-/// `id3tap watch`: follows live feeds.
 struct WatchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
@@ -14,7 +13,7 @@ struct WatchCommand: AsyncParsableCommand {
       Each feed is read with all its renditions until Ctrl-C, and is reopened when it is lost. On a terminal a \
       table is shown; otherwise events are printed as JSON Lines: 'tag', 'alarm', 'updated', 'recovered', \
       'stream-lost', 'stream-back'. Alarms report missing tags, findings of any rule of 'check', a change of \
-      the CID, renditions that disagree, and a playlist that is not updated. Each is raised and cleared once.
+      the CID, renditions that disagree, and a playlist that is not updated. Each alarm is raised and cleared once.
 
         id3tap watch https://example.com/live/master.m3u8 udp://239.0.0.1:5000
         id3tap watch @channels.txt --metrics :9100 --webhook https://example.com/a

@@ -32,9 +32,10 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Post every event except tags to this URL, as JSON.",
       discussion: """
-        An event is sent again until it is received. A URL that ends in '/api/v2/alerts' gets alerts in the format \
-        of Prometheus's Alertmanager. '@FILE' names a file with the URL in its first line and header fields in \
-        the others, so that other users of the machine cannot see them in the arguments.
+        An event is sent again until the server receives or refuses it. A URL that ends in '/api/v2/alerts' gets \
+        alerts in the format of Prometheus's Alertmanager. '@FILE' names a file with the URL in its first line and \
+        header fields in the other lines: it keeps secrets out of the arguments, which other users of the machine \
+        can see.
         """,
       valueName: "url"
     ),
@@ -111,8 +112,8 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Keep tags and events in --db for N days. (default: 30)",
       discussion: """
-        This includes those of feeds that are no longer watched; 'all' keeps everything. The file does not shrink, \
-        but its free pages are reused.
+        The limit also applies to feeds that are no longer watched; 'all' keeps everything. The file does not \
+        shrink, but its free pages are reused.
         """,
       valueName: "days|all"
     ),
@@ -149,7 +150,7 @@ struct WatchOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The time after which the watch ends.", valueName: "seconds"))
   var limitSeconds: Double?
 
-  /// The maximum of `--alarm-after`, a day, and of `--limit-seconds`, ten years, both in seconds.
+  /// The maximum values of `--alarm-after` (a day) and `--limit-seconds` (ten years), in seconds.
   private static let (longestAge, longestRun) = (86_400.0, 315_360_000.0)
 
   /// The part of the feeds that this process watches. Nil if it watches all feeds.
@@ -187,7 +188,7 @@ struct WatchOptions: ParsableArguments {
     if mute?.isEmpty == true { throw ValidationError("--mute: name a file.") }
     if trace?.isEmpty == true { throw ValidationError("--trace: name a file.") }
     if trace != nil, try shard() != nil {
-      throw ValidationError("--trace: cannot be divided with --shard: watch chains in one process.")
+      throw ValidationError("--trace: --shard cannot divide chains: watch them in one process.")
     }
     if database?.isEmpty == true { throw ValidationError("--db: name a file.") }
   }
@@ -211,7 +212,7 @@ struct Retention {
 }
 
 struct WebhookTarget {
-  /// The URL. Empty if the user named a file without a URL: nothing is then posted.
+  /// The URL. Empty if the user named a file without a URL. In that case, nothing is posted.
   var url = ""
   var headers: [HeaderField] = []
 
@@ -227,7 +228,7 @@ struct WebhookTarget {
     ).checked(place(first.number))
   }
 
-  /// - Throws: `ValidationError`, without the URL, which may be a secret.
+  /// - Throws: `ValidationError`, whose message does not contain the URL, because it may be a secret.
   private func checked(_ place: String) throws -> WebhookTarget {
     guard Webhook(url, userAgent: "", log: { _ in }) != nil else {
       throw ValidationError("\(place): give a URL like http://127.0.0.1:8080/alarms.")
@@ -249,7 +250,7 @@ struct EvidenceSizeOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The maximum memory for the latest data of all feeds, which is kept in case of an alarm.",
+      "The maximum memory for the latest data of all feeds, which an alarm saves as evidence.",
       valueName: "size"
     ),
     transform: parseSize

@@ -36,7 +36,7 @@ struct WatchOutputOptions: ParsableArguments {
   )
   var events: EventChoice = .all
 
-  @Option(help: "Whether the table is coloured: 'auto' colours it on a terminal without NO_COLOR.")
+  @Option(help: "Whether to colour the table: 'auto' does so on a terminal unless NO_COLOR is set.")
   var color: ColorChoice = .auto
 
   /// The file that `-o` names. Nil for standard output.

@@ -200,7 +200,7 @@ struct WatchRun {
       if let server { await server.stop() }
     }.value
     try end(sinks, diagnostics)
-    // The exit code is 2 because of lines with errors, although the other feeds were watched.
+    // Lines with errors make the exit code 2, although the other feeds were watched.
     guard !lists.hasProblems, chains?.problems.isEmpty ?? true else { throw ExitCodes.failed }
   }
 
@@ -229,7 +229,7 @@ struct WatchRun {
     return settings
   }
 
-  /// Waits until the watch ends. Meanwhile passes the lists of feeds to `update` each time they were read again.
+  /// Waits until the watch ends. Passes the lists of feeds to `update` each time they have been read again.
   private func follow(
     _ sinks: WatchSinks,
     _ follower: ListFollower?,
@@ -247,7 +247,7 @@ struct WatchRun {
         while !Task.isCancelled { if await ReloadSignal.wait(for: .outputs) { sinks.reopen() } }
       }
       if let limit {
-        // A cancelled sleep throws: the watch has then ended for another reason.
+        // The sleep throws if the watch ends for another reason.
         group.addTask { try? await Task.sleep(for: .milliseconds(limit * 1000)) }
       }
       if let service, service.watchdog != nil {

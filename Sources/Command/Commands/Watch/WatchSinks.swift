@@ -129,7 +129,7 @@ struct WatchSinks: Sendable {
   /// Records in the database that the run has ended, and that nothing was watched.
   func abandon() async { await database?.abandon() }
 
-  /// Gives each receiver some seconds to write the events that wait, and stops it.
+  /// Stops each receiver. A receiver has a few seconds to write the events that wait.
   func finish(_ watch: Watch, _ end: BatchRun.End) async {
     await table?.finish(watch)
     await lines?.finish()
@@ -141,13 +141,13 @@ struct WatchSinks: Sendable {
   /// The alarm or loss that ends the watch. Nil before it is raised.
   var stopEvent: WatchEvent? { stop.event }
 
-  /// The reason why the latest line was not written. Nil without an error.
+  /// The reason why the latest line was not written. Nil if it was written.
   var outputError: OutputError? { lines?.error }
 
   /// Opens the file of `-o` again by its name.
   func reopen() { lines?.reopen() }
 
-  /// Waits for the alarm that ends the watch, until the reader of standard output has closed it, or for cancellation.
+  /// Waits until an alarm ends the watch, the reader of standard output closes it, or the task is cancelled.
   func waitForEnd() async {
     await withTaskGroup(of: Void.self) { [stop, lines] group in
       group.addTask { await stop.wait() }

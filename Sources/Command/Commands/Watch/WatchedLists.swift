@@ -49,7 +49,7 @@ final class WatchedLists {
     own.map { WatchSinks.stored($0) } + taps.map { WatchSinks.stored($0.feed, name: $0.tap.name) }
   }
 
-  /// The number of feeds in the lists and of taps, and the shard.
+  /// The shard, and the number of feeds in the lists plus the number of taps.
   var fleet: WatchFleet {
     WatchFleet(expected: list.entries.count + taps.count, shard: shard)
   }

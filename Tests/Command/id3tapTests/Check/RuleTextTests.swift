@@ -4,7 +4,7 @@ import Testing
 @testable import Commands
 
 @Suite struct RuleTextTests {
-  @Test("the list of rules has a line for each rule, in the order of reports")
+  @Test("the list of rules has a line for each rule, with its name, severity and summary")
   func list() {
     let lines = RuleText.list.split(separator: "\n")
     let rules = RuleDescription.all

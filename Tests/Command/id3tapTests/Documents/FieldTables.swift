@@ -3,11 +3,10 @@ import LiveWatch
 import Records
 import Reports
 
-/// The tables of fields in the documents. Each is between two marks in a page with other text, and has one row for each
-/// field.
+/// The tables of fields in the documents. Each table is between two marks in a page, and has one row for each field.
 enum FieldTables {
-  /// The tables that a page can have, by the name in the first mark: the columns of the results database that are not
-  /// in records, and the fields of records.
+  /// The tables that a page can have, keyed by the name in the first mark: the columns of the results database that are
+  /// not in records, and the fields of records.
   static let all: [String: [RecordField]] = {
     databaseTables.merging(records) { database, _ in database }
   }()

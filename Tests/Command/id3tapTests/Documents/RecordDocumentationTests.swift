@@ -72,7 +72,7 @@ struct RecordDocumentationTests {
     #expect(columns.allSatisfy { !$0.field.isEmpty && !$0.meaning.isEmpty })
   }
 
-  @Test("the page about records has every record", arguments: FieldTables.records.keys.sorted())
+  @Test("Records.md has a table for each record", arguments: FieldTables.records.keys.sorted())
   func records(name: String) throws {
     #expect(try Self.text(of: "Documentation/Records.md").contains(FieldTables.mark(of: name)))
   }

@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import Records
 
-/// A folder with small streams, and access to the databases of batches over it.
+/// A folder with small streams, and the databases of batches that read the folder.
 final class BatchBench: Sendable {
   let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// Makes a folder with `count` streams of two lengths, with ordered names. The longer streams have `minutes`, the
-  /// shorter streams two fifths of that.
+  /// Makes a folder with `count` streams, whose names are consecutive numbers. Two thirds of the streams last
+  /// `minutes`. The others last two fifths of that time.
   func makeStreams(_ count: Int, in folder: String = "d", minutes: Double = 0.5) throws {
     try shell.prepare(
       """

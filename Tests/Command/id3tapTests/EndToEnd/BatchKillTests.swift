@@ -8,7 +8,7 @@ import Testing
   private static let count = 40
   private static let done = "SELECT count(*) FROM inputs WHERE state = 'done'"
 
-  /// The length of the longer streams in minutes: enough to kill a batch while it reads.
+  /// The length of the longer streams in minutes: long enough for a test to kill a batch while it reads.
   private static let minutes = 10.0
 
   /// The streams, and the database of a batch that was not interrupted. All tests share these files and do not change
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "a batch that is killed and restarted several times gives the same database",
+    "a batch that is killed and restarted several times gives the database of an uninterrupted one",
     arguments: [1, 3]
   )
   func kill(jobs: Int) throws {
@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test("Ctrl-C ends a batch with 130 and keeps its results, and the same command continues")
+  @Test("a batch that Ctrl-C ended with 130 keeps its results, and the same command resumes it")
   func interrupt() throws {
     let process = try start(jobs: 2, "killed.sqlite")
     try bench.wait(for: process, until: Self.done, in: "killed.sqlite", is: 3)

@@ -4,7 +4,6 @@ import TestServer
 import TestSupport
 import Testing
 
-/// `id3tap batch` as a user runs it.
 @Suite(.ownThread) struct BatchTests {
   private let bench: BatchBench
   private var shell: Shell { bench.shell }
@@ -26,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "options for rules, playback and the time limit have the same effect as in 'check' and 'pings'"
+    "'batch' applies rules, playback options and --limit-seconds as 'check' and 'pings' do"
   )
   func options() throws {
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams").path
@@ -74,7 +73,7 @@ import Testing
     #expect(try bench.texts("SELECT count(*) > 0 FROM rules") == ["1"])
   }
 
-  @Test("an input that cannot be read is reported and stored, and the others are read")
+  @Test("an input that cannot be read is reported and stored, and the other inputs are read")
   func broken() throws {
     try bench.makeStreams(2)
     let outcome = try shell.run(
@@ -249,7 +248,7 @@ import Testing
     #expect(try bench.texts("SELECT input FROM inputs") == ["d/1.ts", "d/3.ts"])
   }
 
-  @Test("a folder with playlists is read by its multivariant playlist, not segment by segment")
+  @Test("a folder with playlists is read through its multivariant playlist, not by segments")
   func playlists() throws {
     let samples = Corpus.packageRoot.appendingPathComponent("SampleStreams/hls").path
     let outcome = try shell.run("id3tap batch \(samples)")

@@ -1,7 +1,6 @@
 import TestSupport
 import Testing
 
-/// `id3tap pings --calls` as a user runs it.
 @Suite(.ownThread) struct CallPingsTests {
   private let shell: Shell
 
@@ -16,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "the pings of a list of calls name their instance, from a file and from standard input"
+    "the pings of a list of calls name their instance, and a list can come from standard input"
   )
   func rows() throws {
     let fromFile = try shell.run("id3tap pings --calls calls.txt | jq -r .instance")

@@ -76,7 +76,7 @@ struct CheckActionTests {
   }
 
   @Test(
-    "a wrong argument or an empty list of inputs is an error annotation",
+    "a wrong argument or an empty list of inputs causes an error annotation",
     arguments: [["a.ts", "--nonsense"], [""]]
   )
   func wrong(values: [String]) throws {

@@ -4,7 +4,6 @@ import TestServer
 import TestSupport
 import Testing
 
-/// `id3tap compare` as a user runs it.
 @Suite(.ownThread) struct CompareTests {
   private let shell: Shell
   private let samples = ExplainPingsTests.package.path + "/SampleStreams"
@@ -20,7 +19,7 @@ import Testing
     return try #require(row?["differences"] as? [[String: Any]])
   }
 
-  @Test("the pings of a stream match the stream, although their ids and times differ")
+  @Test("the pings of another run match the stream, although their ids and clock times differ")
   func same() throws {
     let other = try shell.config(#"{"seed": 3, "start": 1690000000}"#)
     try shell.prepare("id3tap pings \(other) \(samples)/clean.ts > a.jsonl")
@@ -70,7 +69,7 @@ import Testing
     #expect(try differences(outcome).map { $0["kind"] as? String } == ["missing-session"])
   }
 
-  @Test("'compare' does not query a server for time-shift codes, and does not compare them")
+  @Test("'compare' does not query a server for time-shift codes, and does not compare the codes")
   func timeShift() async throws {
     let server = try await LoopbackCollector { _, _ in
       var answer = LoopbackCollector.Answer(200)
@@ -99,7 +98,7 @@ import Testing
     #expect(try compare("\(scenario) \(ExplainPingsTests.har)").status == 0)
   }
 
-  @Test("a HAR with a missing ping differs, and the output names the likely cause")
+  @Test("a HAR that lacks a ping differs from the scenario, and the likely cause is named")
   func browserDiffers() throws {
     let scenario = "\(samples)/scenarios/preroll-midroll-postroll.json"
     let text = try String(contentsOfFile: ExplainPingsTests.har, encoding: .utf8)

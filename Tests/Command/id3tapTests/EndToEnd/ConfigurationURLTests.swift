@@ -3,7 +3,6 @@ import TestServer
 import TestSupport
 import Testing
 
-/// `id3tap pings --config URL` as a user runs it.
 @Suite("The engine's configuration from a URL", .ownThread)
 struct ConfigurationURLTests {
   private let shell: Shell

@@ -15,7 +15,7 @@ import Testing
     try shell.run("id3tap make --media '\(Shell.media)' --dash out || exit\n" + commands)
   }
 
-  @Test("a DASH presentation from 'make' passes 'check', by its manifest or its folder")
+  @Test("a DASH presentation of 'make' passes 'check', which can read its manifest or its folder")
   func check() throws {
     let outcome = try run(
       """

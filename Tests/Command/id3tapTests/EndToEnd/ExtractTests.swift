@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `id3tap extract` as a user runs it.
 @Suite(.ownThread) struct ExtractTests {
   private let shell: Shell
 
@@ -148,7 +147,7 @@ import Testing
     #expect(piped.output.replacing("\"input\":\"-\"", with: "\"input\":\"a.ts\"") == named.output)
   }
 
-  @Test("a directory is read stream by stream in order, without other files")
+  @Test("the streams in a directory are read in order, and other files are skipped")
   func directory() throws {
     try makeStream("b.ts")
     try makeStream("a.bin")
@@ -377,7 +376,7 @@ import Testing
 
   // MARK: - Messages
 
-  @Test("--verbose reports every note, and --quiet only failures")
+  @Test("--verbose reports every note, and --quiet reports only failures")
   func talk() throws {
     try makeStream("a.ts", "--minutes 1 --fault ts-continuity")
     let verbose = try shell.run("id3tap extract --verbose a.ts")
@@ -385,7 +384,7 @@ import Testing
     #expect(
       try shell.run("id3tap extract a.ts").errors
         == "id3tap: a.ts: 1 gap on PID 258 of program 1, tags may be missing: "
-        + "see their positions with --verbose\n"
+        + "list the losses with --verbose\n"
     )
     #expect(try shell.run("id3tap extract --quiet a.ts").errors == "")
     try makeStream("b.ts", "--minutes 0.1")

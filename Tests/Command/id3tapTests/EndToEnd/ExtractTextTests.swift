@@ -42,7 +42,7 @@ struct ExtractTextTests {
     #expect(none.errors.contains("c: no Nielsen payload string found: "))
   }
 
-  @Test("tags between the frames of packed audio have the times of the preceding frames")
+  @Test("a tag between the frames of packed audio has the time of the frame after it")
   func packedAudio() throws {
     let frame = [0xFF, 0xF1, 0x4C, 0x80, 0x08, 0x1F, 0xFC] + [UInt8](repeating: 0, count: 57)
     var audio = StreamBuilder.tag(0)

@@ -2,7 +2,6 @@ import StreamMaker
 import TestSupport
 import Testing
 
-/// `id3tap make` as a user runs it.
 @Suite(.ownThread) struct MakeTests {
   private let shell: Shell
 

@@ -25,7 +25,7 @@ struct PagesInBrowserTests {
     try browser.type(text)
   }
 
-  @Test("the page of 'explain' counts its entries, filters them, and unfolds all")
+  @Test("the page of 'explain' counts its entries, and can filter and unfold them")
   func explain() throws {
     let browser = try Browser()
     try browser.open(address("explain.html"))
@@ -75,7 +75,7 @@ struct PagesInBrowserTests {
     try browser.wait(until: "\(Self.shown).length > 1")
   }
 
-  @Test("the page of 'rehearse' shows the failed items, and a filter unfolds the others")
+  @Test("the page of 'rehearse' shows failed items, and other items if the filter finds them")
   func rehearse() throws {
     let browser = try Browser()
     try browser.open(address("rehearse.html"), width: 390, height: 844)

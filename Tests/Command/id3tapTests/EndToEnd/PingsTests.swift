@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `id3tap pings` as a user runs it.
 @Suite(.ownThread) struct PingsTests {
   private let shell: Shell
 
@@ -20,7 +19,7 @@ import Testing
     }
   }
 
-  @Test("a stream of eight minutes gives session, lookup and impression first, and all DTVR pings")
+  @Test("the first pings of a stream are session, lookup and impression; all DTVR types follow")
   func pings() throws {
     try makeStream("--minutes 8")
     let outcome = try shell.run("id3tap pings a.ts")
@@ -103,7 +102,7 @@ import Testing
   }
 
   @Test(
-    "the start in the --config file sets the clock",
+    "'start' in the --config file sets the clock",
     arguments: ["1491483783", "2017-04-06T13:03:03Z"]
   )
   func start(time: String) throws {
@@ -139,10 +138,10 @@ import Testing
     let outcome = try shell.run("id3tap pings a.ts")
     #expect(try types(outcome) == ["session session"])
     #expect(outcome.status == 0)
-    #expect(outcome.errors.hasPrefix("id3tap: a.ts: timed ID3 but no Nielsen tag found: "))
+    #expect(outcome.errors.hasPrefix("id3tap: a.ts: timed ID3 was found, but no Nielsen tag: "))
   }
 
-  @Test("an input that cannot be read is reported, and the others are played")
+  @Test("an input that cannot be read is reported, and the other inputs are played")
   func badInput() throws {
     try makeStream()
     let outcome = try shell.run("id3tap pings missing.ts a.ts")

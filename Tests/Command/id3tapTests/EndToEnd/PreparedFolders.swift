@@ -6,7 +6,7 @@ import TestSupport
 /// Folders with the output of commands, each made once per test run. Tests must not change the files, because other
 /// tests use them by hard links.
 enum PreparedFolders {
-  /// Makes the folder of one command at its first use. Other tests wait in the meantime.
+  /// Makes the folder of one command when a test first uses it. Other tests wait until the folder is made.
   private final class Shelf: Sendable {
     private let made = Mutex<Result<Shell, any Error>?>(nil)
 
@@ -56,8 +56,8 @@ extension Shell {
   /// The sample media: a test picture and a tone.
   static let media = Corpus.packageRoot.appendingPathComponent("SampleStreams/media.mp4").path
 
-  /// Links the output of `id3tap make` from the sample media with these options: a folder with `--hls`, otherwise a
-  /// file. Tests must not change the files.
+  /// Makes `name` a link to the output of `id3tap make` with the sample media and these options. The output is a folder
+  /// with `--hls`, and a file without it. Tests must not change the files.
   func link(_ name: String, to options: String) throws {
     let words = options.split(separator: " ")
     let isPresentation = words.contains("--hls")
@@ -87,8 +87,7 @@ extension Shell {
     }
   }
 
-  /// Copies the files that a bash command writes into this folder. The command runs once per test run, in an empty
-  /// folder.
+  /// Runs a bash command in an empty folder, once per test run, and copies the files that it writes to this folder.
   func copyResult(of command: String) throws {
     let made = try PreparedFolders.folder(after: command)
     try prepare("cp -a '\(made.path)/.' .")

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "FFmpeg plays a presentation with each option of 'make' without a message",
+    "FFmpeg plays presentations that were made with different options, and reports nothing",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       "", "--segment-seconds 20", "--with encrypt",
@@ -48,7 +48,7 @@ import Testing
         times $stream "$media" 10 > expected
         for format in '' --cmaf; do
           id3tap make --media "$media" --hls out $format
-          # Packed audio has no time stamps of its own: only the first count.
+          # The frames of packed audio have no time stamps: they are not compared.
           [[ $stream = a && -z $format ]] && continue
           [[ $stream = v ]] && list=video-2 || list=audio
           times $stream out/$list/index.m3u8 0 | cmp expected - && wc -l < expected
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(
-    "AAC, MP3 and AC-3 become packed audio with tags, and MP2 stays in a transport stream",
+    "AAC, MP3, AC-3 and E-AC-3 become packed audio with tags; MP2 stays in a transport stream",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       ("aac", "aac"), ("libmp3lame", "mp3"), ("ac3", "ac3"), ("eac3", "eac3"), ("mp2", "ts"),
@@ -85,7 +85,7 @@ import Testing
     #expect(outcome.errors == "")
   }
 
-  @Test("the segments of a presentation have as many tags read one by one as read together")
+  @Test("segments that are read one by one have as many tags as segments that are read together")
   func extract() throws {
     let outcome = try run(
       """
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test(
-    "the server of the fault hls-ll-blocking-reload refuses only delivery directives",
+    "with the fault hls-ll-blocking-reload, the server refuses only delivery directives",
     .enabled(if: Tool.isThere("curl"), "curl is missing: 'make tools' installs it")
   )
   func refusedDirectives() throws {

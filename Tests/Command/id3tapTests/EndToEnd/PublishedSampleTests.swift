@@ -99,7 +99,7 @@ struct PublishedSampleTests {
     #expect(outcome.errors.contains("a.json: line 2: \(words)"), "\(outcome.errors)")
   }
 
-  @Test("a scenario whose launch is after its start is refused")
+  @Test("a scenario with a launch but no start, or with a launch after its start, is refused")
   func launch() throws {
     for text in [#""launch": 1700000001, "start": 1700000000"#, #""launch": 1700000001"#] {
       try #"{"version": 1, "tags": "none", "duration": 1, \#(text)}"#

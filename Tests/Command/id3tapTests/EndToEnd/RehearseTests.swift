@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `id3tap rehearse` as a user runs it.
 @Suite struct RehearseTests {
   private let shell: Shell
   private static let samples = ExplainPingsTests.package.path + "/SampleStreams"

@@ -13,7 +13,7 @@ struct ReportInBrowserTests {
 
   init() throws {
     shell = try Shell()
-    // The inputs have a name with markup, and more rows than the page shows at first.
+    // The name of one input contains markup. There are more inputs than the page shows at first.
     try shell.copyResult(
       of:
         """
@@ -143,7 +143,7 @@ struct ReportInBrowserTests {
     try browser.wait(until: "\(names).length === 100")
     try browser.click("#more")
     try browser.wait(until: "\(names).length === 303")
-    // Tab moves from the search field over the choice of rules to the first heading.
+    // Tab moves from the search field to the choice of rules, and then to the first heading.
     try browser.click("#search")
     for _ in 0..<2 { try browser.press("Tab", code: 9) }
     #expect(try browser.text("document.activeElement.closest('th').dataset.key") == "verdict")

@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `id3tap report` as a user runs it.
 @Suite(.ownThread) struct ReportTests {
   private let shell: Shell
 
@@ -50,7 +49,7 @@ import Testing
       id3tap extract --quiet in/bad.ts in/good.ts -o tags.jsonl &&
       id3tap pings --quiet in/bad.ts in/good.ts -o pings.jsonl &&
       id3tap report checks.jsonl tags.jsonl pings.jsonl --format \(format) -o lines.txt &&
-      # Only a database knows when its inputs were checked, and what their gaps cost.
+      # Only the database has the dates of the checks and the cost of the gaps.
       sed -i 's|^<p class="lead">.*||; s|"costOfGaps":[^,]*,||; s| Without the gaps between tags there would be [0-9]*\\.||
         /^- checked /d' database.txt lines.txt &&
       cmp database.txt lines.txt
@@ -70,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "an input that is neither a stream nor a result is reported, and the others are in the report",
+    "a message names an input that is neither a stream nor a result, and the report has the others",
     arguments: ["a.mpd", "noise"]
   )
   func stream(name: String) throws {
@@ -200,7 +199,7 @@ import Testing
     )
   }
 
-  /// Whether the tests may mount folders, as root on most systems.
+  /// Whether the tests may mount folders. Most systems allow this only to root.
   private static let canMount: Bool = {
     let outcome = try? Shell().run("unshare -m bash -c 'mount -t tmpfs none .'")
     return outcome?.status == 0
@@ -271,7 +270,7 @@ import Testing
       id3tap report bad.ts -o one.html && id3tap check --quiet bad.ts --format html -o two.html; echo $?
       id3tap report <(id3tap extract --quiet bad.ts) <(id3tap check --quiet bad.ts) \
         <(id3tap pings --quiet bad.ts) -o three.html
-      # Only what is read here has a date, and knows what its gaps cost.
+      # Only the reports on the stream have a date and the cost of the gaps.
       sed -i 's|^<p class="lead">.*||; s|"costOfGaps":[^,]*,||; s| Without the gaps between tags there would be [0-9]*\\.||' *.html
       cmp one.html two.html && cmp one.html three.html
       mkdir in && mv bad.ts good.ts in/ && cp tags.jsonl in/ && id3tap report in --format markdown

@@ -3,7 +3,6 @@ import LoopbackCollector
 import TestSupport
 import Testing
 
-/// `id3tap pings --scenario` as a user runs it.
 @Suite(.ownThread) struct ScenarioTests {
   private let shell: Shell
   private let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

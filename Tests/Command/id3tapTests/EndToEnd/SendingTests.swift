@@ -3,7 +3,6 @@ import LoopbackCollector
 import TestSupport
 import Testing
 
-/// `id3tap pings --collector` and `--store` as a user runs them.
 @Suite(.ownThread) struct SendingTests {
   private let shell: Shell
 

@@ -1,7 +1,7 @@
 import Foundation
 import TestServer
 
-/// The files in a folder, by the URL paths under which a test server returns them.
+/// The files in a folder, keyed by the URL paths under which a test server returns them.
 struct ServedFolder: Sendable {
   private(set) var files: [String: [UInt8]] = [:]
 

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  /// Makes a presentation of 30 s in the folder `out`, which has three segments if `hasMedia` is true.
+  /// Makes a presentation of 30 s in the folder `out`. If `hasMedia` is true, each variant has three segments.
   private func make(
     _ options: String = "--variants 1",
     hasMedia: Bool = true
@@ -114,7 +114,7 @@ import Testing
   // MARK: - Bad servers
 
   @Test(
-    "a temporary failure is retried until it succeeds",
+    "a request that fails once is retried and succeeds",
     arguments: ["503", "reset", "short", "silent"]
   )
   func passing(kind: String) throws {
@@ -137,7 +137,7 @@ import Testing
     #expect(server.count(of: bad) == 2)
   }
 
-  @Test("a missing segment is reported with its name and reason, and the others are read")
+  @Test("a missing segment is reported with its name and reason, and other segments are read")
   func missing() throws {
     let folder = try make()
     let server = try TestServer { request in
@@ -194,7 +194,7 @@ import Testing
     #expect(web.errors.contains("its key, \(server.url("/video-1/key-0.bin")), cannot be read"))
   }
 
-  @Test("a segment that arrives too slowly is reported, and the others are read")
+  @Test("a segment that arrives too slowly is reported, and the other segments are read")
   func dripping() throws {
     let folder = try make()
     let server = try TestServer { request in

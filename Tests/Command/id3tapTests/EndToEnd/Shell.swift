@@ -1,16 +1,14 @@
 import Foundation
 import TestSupport
 
-/// Runs shell commands in a new folder. `id3tap` in them is the command under test: the value of the environment
-/// variable `ID3TAP`, or the release binary.
+/// Runs shell commands in a new folder. In these commands, `id3tap` is the command under test: the value of the
+/// environment variable `ID3TAP`, or the release binary.
 final class Shell: Sendable {
-  /// The result of a command.
   struct Outcome {
     var status: Int32
     var output: String
     var errors: String
 
-    /// The lines of standard output.
     var lines: [Substring] { output.split(separator: "\n") }
   }
 

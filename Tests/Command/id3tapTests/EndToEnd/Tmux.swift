@@ -13,7 +13,7 @@ final class Tmux {
   init(_ shell: Shell, columns: Int, rows: Int) throws {
     self.shell = shell
     let pipe = shell.folder.appendingPathComponent(".changes-\(socket)").path
-    // Opened for reading and writing, so that the open does not wait for a writer, and reading never ends.
+    // The pipe is opened for reading and writing, so opening it does not wait, and reading it never ends.
     guard mkfifo(pipe, 0o600) == 0 else { throw NeverSeen(what: "a pipe") }
     changes = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     let bash = "env SWIFT_BACKTRACE=enable=no PS1=ready: bash --noprofile --norc"
@@ -24,7 +24,7 @@ final class Tmux {
         number=${file##*/}
         if [ "$number" -gt 2 ]; then eval "exec $number>&-"; fi
       done
-      # Whatever becomes of the tests, the server ends with their process.
+      # The server ends when the process of the tests ends, even after a crash.
       ended='tail --pid=\(ProcessInfo.processInfo.processIdentifier) -f /dev/null'
       setsid bash -c "$ended; exec tmux -L \(socket) kill-server" < /dev/null &> /dev/null &
       setsid --wait tmux -L \(socket) -f /dev/null new-session -d -x \(columns) -y \(rows) '\(bash)'

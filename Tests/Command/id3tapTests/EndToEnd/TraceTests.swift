@@ -2,7 +2,6 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `id3tap trace` as a user runs it.
 @Suite(.ownThread) struct TraceTests {
   private let shell: Shell
 
@@ -50,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a fault causes one incident, at the hop where the fault occurs",
+    "a fault causes one incident at the hop where it occurs, and another clock causes none",
     arguments: [
       ("sed 5,6d encoder.jsonl", 1, "cdn: lost 2"),
       ("jq -c 'if .index == 6 then .time += 3 else . end' encoder.jsonl", 0, "cdn: moved 1"),
@@ -90,7 +89,7 @@ import Testing
     #expect(found.count <= 1 && expected.contains(found.first ?? ""))
   }
 
-  @Test("a tap that cannot be read is reported, and the others are compared")
+  @Test("a tap that cannot be read is reported, and the other taps are compared")
   func unreadable() throws {
     try makeChain()
     let outcome = try trace("--format table encoder.ts gone=gone.ts cdn=hls/master.m3u8")

@@ -35,7 +35,7 @@ import Testing
     #expect(try HelpTexts.ended(outcome.output) == HelpTexts.text(of: command))
   }
 
-  @Test("'check -h' prints the short help, and 'explain RULE' the text of a rule")
+  @Test("'check -h' prints the short help, and 'explain RULE' prints the text of a rule")
   func shortHelp() throws {
     let outcome = try shell.run("id3tap check -h; id3tap explain cadence-gap | head -1")
     #expect(outcome.status == 0 && outcome.errors == "")

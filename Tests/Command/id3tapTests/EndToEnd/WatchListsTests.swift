@@ -12,7 +12,7 @@ import Testing
   func hangup() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a tier=1' > channels.txt")
     let watch = try RunningCommand(shell, ["watch", "@channels.txt", "--metrics", "127.0.0.1:0"])
-    // When the address is reported, the watch handles the signal.
+    // A watch that has reported its address handles the signal.
     try watch.errors.first(containing: "/metrics")
     try shell.prepare("printf 'http://127.0.0.1:9/b\nhttp://127.0.0.1:9/c\n' > channels.txt")
     watch.signal(SIGHUP)

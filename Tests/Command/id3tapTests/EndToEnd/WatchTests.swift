@@ -212,7 +212,7 @@ import TimedMetadata
     #expect(try shell.run("cat heard").output.contains("missing-tags"))
   }
 
-  @Test("an alarm of --stop-on ends the watch with 1 and is reported")
+  @Test("an alarm that --stop-on names is reported and ends the watch with exit code 1")
   func stopOn() throws {
     let channel = try channel(stopsAt: 12)
     let outcome = try shell.run(

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "tags lost at a hop raise and clear one alarm, next to an unreadable tap and a clean chain"
+    "tags lost at a hop raise and clear one alarm, despite an unreadable tap and a second chain"
   )
   func loss() throws {
     try shell.prepare("id3tap make --quiet --minutes 30 --variants 1 --chain out --fault cdn:lost")

@@ -2,10 +2,10 @@ import Glibc
 
 /// Finds the files in a directory and its subdirectories.
 struct DirectorySearch {
-  /// The maximum depth of directories. It is limited because a mount may contain itself.
+  /// The maximum depth of directories. The limit is needed because a mount may contain itself.
   private static let deepest = 64
 
-  /// Called with each error: the name, the reason and the remedy.
+  /// Called with each error message, which has the path, the reason and the remedy.
   private let problem: (String) -> Void
 
   /// Passes the regular files to `found`, with the names in each directory in natural order. Hidden files and
@@ -30,8 +30,8 @@ struct DirectorySearch {
     for name in names { try look(at: directory.appending(name), depth: depth, found) }
   }
 
-  /// The names in a directory, without hidden files, in natural order, because segment numbers often have no leading
-  /// zeros. Nil if the directory cannot be listed.
+  /// The names in a directory, except hidden files. They are in natural order, because segment numbers often have no
+  /// leading zeros. Nil if the directory cannot be listed.
   static func names(in directory: FileName) -> [[UInt8]]? {
     guard let handle = directory.withCString({ opendir($0) }) else { return nil }
     defer { closedir(handle) }

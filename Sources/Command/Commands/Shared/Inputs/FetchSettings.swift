@@ -12,7 +12,7 @@ struct FetchSettings: Sendable {
   var totalTimeout: Duration?
   /// The maximum number of media bytes per read from a connection. Nil means the default.
   var receiveSize: Int?
-  /// The directory that was named as an input. Playlists in it may refer to all files below it.
+  /// The directory that was named as an input. Playlists in it may refer to all files in it and its subdirectories.
   var directory: FileName?
 
   /// The time without data after which a connection fails. Nil means the default.
@@ -40,8 +40,8 @@ struct FetchSettings: Sendable {
     }
   }
 
-  /// Creates the loader for the engine's configuration at `url`. The loader does not follow redirects, which may point
-  /// to a host that must not be contacted.
+  /// Creates the loader for the engine's configuration at `url`. The loader does not follow redirects, because a
+  /// redirect may lead to a host that must not be contacted.
   func configurationLoader(
     of url: String,
     report: @escaping @Sendable (FetchNotice) -> Void = { _ in }

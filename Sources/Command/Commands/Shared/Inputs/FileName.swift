@@ -36,8 +36,8 @@ struct FileName: Equatable {
     }
   }
 
-  /// The file names in arguments. The argument parser has replaced bytes that are not UTF-8; the arguments of the
-  /// process still contain them. Arguments that became equal are matched in their order.
+  /// The file names in `texts`, the parsed arguments. The parser has replaced bytes that are not UTF-8. The original
+  /// bytes are taken from the arguments of the process. Arguments that became equal are matched in their order.
   static func arguments(_ texts: [String]) -> [FileName] {
     var seen: [String: Int] = [:]
     return texts.map { text in
@@ -94,7 +94,7 @@ enum StreamExtension {
     "cmft", "aac", "ac3", "ec3", "eac3", "mp3", "m3u8", "mpd",
   ]
 
-  /// Whether a file's name, with or without a path, has one of the extensions.
+  /// Whether a file's name, with or without a path, has the extension of a stream or playlist.
   static func ends(_ name: String) -> Bool {
     let file = name.utf8.split(separator: UInt8(ascii: "/")).last ?? ""[...].utf8
     guard let dot = file.lastIndex(of: UInt8(ascii: ".")) else { return false }

@@ -9,7 +9,7 @@ enum InputExpansion {
     case directory(FileName)
     /// The matches of a glob.
     case matches([FileName])
-    /// An error: the reason and the remedy.
+    /// The reason why the argument names no input, and the remedy.
     case nothing(String)
   }
 
@@ -23,7 +23,7 @@ enum InputExpansion {
     return numbered(joins ? JoinedSegments.join(groups) : groups)
   }
 
-  /// The groups, with marks on URLs that would have the same name.
+  /// The groups, with marks on URLs that would otherwise have the same name.
   private static func numbered(_ groups: [InputGroup]) -> [InputGroup] {
     var marks = DistinctURLs()
     return groups.map { group in
@@ -36,7 +36,7 @@ enum InputExpansion {
     }
   }
 
-  /// Resolves each name in an argument and passes the name and the result to `body`. A list is passed line by line.
+  /// Resolves an argument, or each line of the list that it names. Passes each name and its result to `body`.
   /// - Throws: The error of `body`.
   static func visit(
     _ argument: FileName,
@@ -77,7 +77,7 @@ enum InputExpansion {
       return status.st_mode & S_IFMT == S_IFDIR ? .directory(name) : .input(name.member)
     }
     if text.contains(where: "*?[".contains) { return glob(name) }
-    // Opening the file reports the error.
+    // The file does not exist. The error is reported when the file is opened.
     return .input(name.member)
   }
 
@@ -151,7 +151,7 @@ enum InputExpansion {
   }
 }
 
-/// The inputs that one name stands for, such as those in a directory, or named segments that are joined.
+/// Inputs that belong together, such as the streams in a directory or joined segments.
 struct InputGroup: Equatable {
   enum Member: Equatable {
     /// A file, a named pipe or a device.
@@ -167,10 +167,11 @@ struct InputGroup: Equatable {
 
   var argument: String
   var members: [Member]
-  /// Whether the members were found rather than named. Found members that are not streams are skipped.
+  /// Whether the members were found in a directory, not named by the user. Found members that are not streams are
+  /// skipped.
   var isSearched = false
   var directory: FileName?
-  /// The errors: the name, the reason and the remedy.
+  /// The error messages, each with a name, the reason and the remedy.
   var problems: [String] = []
 }
 

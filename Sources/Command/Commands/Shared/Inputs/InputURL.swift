@@ -30,8 +30,8 @@ struct InputURL: Equatable {
     shown = ShownURL.text(kind == .web ? text : NetworkURL.shown(text))
   }
 
-  /// The URL for results and messages: without user and password and, unless `--show-queries` is given, without the
-  /// values of parameters.
+  /// The URL as shown in results and messages: without user and password and, unless `--show-queries` is given, without
+  /// the values of parameters.
   var name: String { mark.map { "\(shown)#\($0)" } ?? shown }
 
   /// The URL without user, password and passphrase, with the values of parameters.
@@ -111,7 +111,8 @@ extension InputURL {
 /// URLs.
 struct DistinctURLs {
   private struct Namesakes {
-    /// The marks, by the bytes of the URL's identity: strings that Unicode treats as equal may be different values.
+    /// The marks, keyed by the bytes of the URL's identity. Strings that Unicode treats as equal may be different
+    /// values.
     private var marks: [[UInt8]: String?] = [:]
     private var used: Set<String?> = []
     private var lowest = 1
@@ -137,7 +138,7 @@ struct DistinctURLs {
     private var number: String? { lowest == 1 ? nil : String(lowest) }
   }
 
-  /// The marks of URLs, by the URLs' names without a mark.
+  /// The marks of URLs, keyed by the URLs' names without a mark.
   private var known: [String: Namesakes] = [:]
 
   /// Reserves the mark that a URL already has.

@@ -5,12 +5,12 @@ import TimedMetadata
 struct JoinedSegments: Equatable {
   /// The name in results: the folder of the segments.
   var name: String
-  /// The files, the initialization section first.
+  /// The files. If there is an initialization section, it is the first file.
   var files: [FileName]
-  /// Descriptions of missing segments, by the index of the file after them.
+  /// Descriptions of missing segments, keyed by the index of the file after them.
   var holes: [Int: String] = [:]
-  /// Whether each file is a separate part of the input, as segments of fragmented MP4 are: a truncated file does
-  /// not affect the next one.
+  /// Whether each file is read as a separate part of the input, so that a truncated file does not affect the next file.
+  /// True if there is an initialization section.
   var separatesFiles = false
 }
 

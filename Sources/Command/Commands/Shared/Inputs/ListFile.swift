@@ -37,7 +37,7 @@ enum ListFile {
       guard count >= 0 else { return failed(ReadError(errno)) }
       guard !chunk[..<count].contains(0), rest.count <= longestLine else {
         return failed(
-          ReadError(description: "is not a list of inputs: name a text file with an input per line")
+          ReadError(description: "is not a list of inputs: write one input on each line")
         )
       }
       rest += chunk[..<count]

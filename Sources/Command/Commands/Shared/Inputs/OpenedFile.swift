@@ -50,7 +50,7 @@ extension InputGroup.Member {
           .cannotOpen,
           input: name,
           reason: "cannot be opened (\(String(cString: strerror(errno)).lowercased()))",
-          remedy: "check the path, whose name is not UTF-8, and its permissions"
+          remedy: "check the path (its name is not UTF-8) and its permissions"
         )
       }
       return FileSource(
@@ -70,8 +70,8 @@ extension InputGroup.Member {
     }
   }
 
-  /// Opens a file for reading. The open of a named pipe does not wait for a writer, because nothing could interrupt
-  /// this wait: the first read waits instead.
+  /// Opens a file for reading. For a named pipe, the function does not wait for a writer, because nothing could
+  /// interrupt the wait. The first read waits instead.
   static func openWithoutWaiting(_ path: FileName) -> Int32 {
     let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     if descriptor < 0, errno == EWOULDBLOCK {

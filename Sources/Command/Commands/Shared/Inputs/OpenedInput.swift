@@ -15,7 +15,7 @@ struct OpenedInput {
   /// The input's name in results and messages.
   var name: String
   var bytes: Bytes
-  /// The first bytes of the input, if they are already read.
+  /// The first bytes of the input, if they have been read.
   var head: [UInt8] = []
   /// The absolute URL after redirects. Nil for an input without a URL, such as standard input.
   var url: String?
@@ -25,7 +25,7 @@ struct OpenedInput {
   var answerDate: AnswerDate?
 
   /// A source that can be read from its start, for inputs that are not streams. A resource is first fetched into a
-  /// temporary file. Nil if the resource is a stream: its first bytes are then in `head`.
+  /// temporary file. If the resource is a stream, returns nil and keeps its first bytes in `head`.
   mutating func source() async throws(TimedMetadataError) -> (any ByteSource)? {
     switch bytes {
     case .source(let source): return source
@@ -73,7 +73,7 @@ private struct TemporaryFile {
     }
   }
 
-  /// A source that reads the file from its start. The file is deleted when the source is released.
+  /// A source that reads the file from its start.
   func source() throws(TimedMetadataError) -> any ByteSource {
     guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(errno, name) }
     return FileSource(descriptor: descriptor, name: name, ownsDescriptor: true)

@@ -36,7 +36,7 @@ enum PlaylistFamilies {
     URIResolution.resolve(FileURL.text(of: path), against: "")
   }
 
-  /// The kind of a playlist, and the URLs of the files that it may refer to.
+  /// A playlist or manifest, with the URLs of the files that it may refer to. A manifest counts as multivariant.
   struct Family {
     var isMultivariant: Bool
     var parts: [String]

@@ -6,7 +6,7 @@ enum SameFile {
   /// - Parameters:
   ///   - outputs: The files and the options that name them. Nil and `-` are standard output.
   ///   - inputs: The files that are read, each with a noun for messages, such as `an input`.
-  /// - Returns: The error if one of the files is also an input or another output. Nil if all may be written.
+  /// - Returns: The error if an output is also an input or another output. Nil if all outputs may be written.
   static func conflict(
     of outputs: [(option: String, path: String?)],
     with inputs: [(words: String, file: InputGroup.Member)]
@@ -27,7 +27,7 @@ enum SameFile {
     return check(status, second)
   }
 
-  /// Whether both names would belong to the same file after it is created.
+  /// Whether two names would belong to the same file if the file existed.
   private static func isOneName(_ first: String, _ second: String) -> Bool {
     let (first, second) = (parts(of: first), parts(of: second))
     guard first.name == second.name, let one = status(of: FileName(first.folder)),

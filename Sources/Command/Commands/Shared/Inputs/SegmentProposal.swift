@@ -14,7 +14,7 @@ struct SegmentProposal {
 
   private var order: [String] = []
   private var found: [String: Series] = [:]
-  /// The files that playlists list, by their URLs without the last number.
+  /// The URLs, without the last number, of the files that playlists list.
   private var listed: Set<String> = []
 
   /// The minimum number of files in a series for which a notice is given.
@@ -39,7 +39,7 @@ struct SegmentProposal {
     found[name] = series
   }
 
-  /// Adds the files that a playlist lists, which are read as one stream anyway.
+  /// Adds the files that a playlist lists. Notices leave them out, because the playlist reads them as one stream.
   mutating func note(listed urls: [String]) {
     for url in urls where listed.count < Self.maximumNames {
       if let name = Self.name(url) { listed.insert(name) }
@@ -54,7 +54,7 @@ struct SegmentProposal {
     return series.count
   }
 
-  /// The folders with many segments, and notices such as `d: has 7 numbered segments that are read one by one`.
+  /// Each folder with many segments, and its notice, such as `d: has 7 numbered segments that are read one by one`.
   var notices: [(folder: String, words: String)] {
     order.compactMap { name in
       guard let series = found[name], series.count >= Self.many, series.isSmall,
@@ -65,7 +65,7 @@ struct SegmentProposal {
     }
   }
 
-  /// The notices about folders with many segments among the inputs, with the remedy.
+  /// The notices about folders whose segments are separate inputs, with the remedy.
   static func words(for groups: [InputGroup]) -> [String] {
     let files = groups.flatMap(\.members).compactMap(\.fileName)
     guard files.count >= many else { return [] }
@@ -95,9 +95,9 @@ struct SegmentProposal {
   }
 }
 
-/// Recognizes numbered segments among the inputs that could not be judged alone.
+/// Recognizes inputs that are numbered segments. It is used for inputs that could not be judged alone.
 struct SegmentSeries {
-  /// The series in each folder that was searched, by the folder's path.
+  /// The series in each folder that was searched, keyed by the folder's path.
   private var folders: [[UInt8]: SegmentProposal] = [:]
 
   /// The notice for an input that is one of many numbered segments, with the command to use. Nil for other inputs.
@@ -119,8 +119,8 @@ struct SegmentSeries {
 
 /// The numbers in the names of joined segments, which show whether segments are missing.
 enum SegmentNumbers {
-  /// Descriptions of missing segments, by the index of the file after them. Empty if fewer than half of the numbers
-  /// increase by one, because the files are then not numbered segments.
+  /// Descriptions of missing segments, keyed by the index of the file after them. Empty if fewer than half of the
+  /// numbers increase by one: such files are not numbered segments.
   static func holes(in files: [FileName]) -> [Int: String] {
     let steps = files.indices.dropFirst().map { index in
       numbers(files[index - 1].bytes, files[index].bytes)

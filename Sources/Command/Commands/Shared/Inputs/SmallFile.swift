@@ -41,7 +41,7 @@ struct SmallDownload {
   let url: InputURL
   let loader: HTTPLoader
 
-  /// The bytes at the URL, at most `limit`.
+  /// Fetches the bytes at the URL. Fails if there are more than `limit` bytes.
   func bytes(upTo limit: Int) async throws(TimedMetadataError) -> [UInt8] {
     let resource = loader.open(
       ResourceRequest(url: url.text, purpose: .playlist, maximumSize: Int64(limit))

@@ -7,7 +7,7 @@ import FoundationEssentials
 struct ChannelTemplates: Sendable {
   /// The template for all inputs. Nil if a folder was named.
   private let common: ChannelTemplate?
-  /// The templates of a folder, by their file names without `.json`.
+  /// The templates of a folder, keyed by their file names without `.json`.
   private let named: [String: ChannelTemplate]
 
   private static let ending = ".json"
@@ -52,7 +52,8 @@ struct ChannelTemplates: Sendable {
     }
   }
 
-  /// The template of an input. `input` is its name in results, and `title` the name that the user gave to a feed.
+  /// The template for an input. `input` is the input's name in results. `title` is the name that the user gave to a
+  /// feed.
   func template(of input: String, title: String? = nil) -> ChannelTemplate? {
     if let common { return common }
     return ChannelNames.of(input, title: title).lazy.compactMap { named[$0] }.first

@@ -10,7 +10,7 @@ struct HeaderOption: ParsableArguments {
       discussion: """
         Only the host of the input's URL gets the field, because it may be a secret; Accept, \
         Accept-Language, Origin, Referer and similar fields are sent to every host. '@FILE' names a file \
-        with one field per line, which other users of the machine cannot see.
+        with one field per line: it keeps secrets out of the arguments, which other users of the machine can see.
         """,
       valueName: "name: value"
     ),
@@ -41,7 +41,7 @@ struct HeaderOption: ParsableArguments {
     return [try field(text, "--header '\(text)'")]
   }
 
-  /// Parses a header field. `place` names the origin of the text in an error.
+  /// Parses a header field. `place` names the option or line that contains the text, for errors.
   static func field(_ text: String, _ place: String) throws -> HeaderField {
     guard let field = HeaderField(text) else {
       throw ValidationError(
@@ -53,7 +53,7 @@ struct HeaderOption: ParsableArguments {
   }
 }
 
-/// A file with secret option values, because every user of a machine can read the arguments of its processes.
+/// Reads a file with secret option values. Secrets are not safe in arguments, which every user of a machine can read.
 enum SecretFile {
   private static let largest = 64 << 10
 

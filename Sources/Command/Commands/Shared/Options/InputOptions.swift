@@ -2,7 +2,7 @@ import ArgumentParser
 import Formats
 import TimedMetadata
 
-/// The inputs, and the options for the parts that are read.
+/// The inputs, and the options that select the parts to read.
 struct InputOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -34,12 +34,12 @@ struct InputOptions: ParsableArguments {
   }
 }
 
-/// The options for the parts of inputs that are read.
+/// The options that select the parts of inputs to read.
 struct ReadingOptions: ParsableArguments {
   @OptionGroup var stream: StreamOptions
   @OptionGroup var start: StartOption
 
-  /// The parts of the inputs that are read, to explain missing tags.
+  /// The program, the PID and the time range that the options select, to explain missing tags.
   var selection: MissingTags.Selection {
     MissingTags.Selection(
       program: stream.program,

@@ -14,7 +14,7 @@ struct NetworkOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
       "Allow a public URL to lead to loopback, link-local and private addresses.",
-      discussion: "Without this option, only inputs at such addresses may lead to others like them."
+      discussion: "Without this option, only an input at such an address may lead to another one."
     )
   )
   var allowPrivate = false
@@ -53,7 +53,7 @@ struct NetworkOptions: ParsableArguments {
   /// The maximum time limit, in seconds: one day.
   private static let longestTimeout = 86_400.0
 
-  /// Refuses a time limit that is not above 0, or longer than a day.
+  /// Refuses a time limit that is not above 0 or is longer than a day.
   static func check(_ seconds: Double?, _ option: String) throws {
     guard let seconds, !(seconds > 0 && seconds <= longestTimeout) else { return }
     throw ValidationError("\(option) \(seconds): give seconds above 0, at most a day.")
@@ -66,7 +66,7 @@ struct CertificateOption: ParsableArguments {
     help: ArgumentHelp(
       "Also trust the certificates in this PEM file.",
       valueName: "file",
-      // Few users need the option, and the message about an untrusted certificate names it.
+      // The option is hidden because few users need it. The message about an untrusted certificate names it.
       visibility: .hidden
     )
   )

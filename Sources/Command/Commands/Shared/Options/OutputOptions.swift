@@ -17,7 +17,7 @@ struct OutputOptions: ParsableArguments {
   )
   var output: String?
 
-  @Option(help: "Whether tables are coloured: 'auto' colours them on a terminal without NO_COLOR.")
+  @Option(help: "Whether to colour tables: 'auto' does so on a terminal unless NO_COLOR is set.")
   var color: ColorChoice = .auto
 
   func destination() throws(OutputError) -> OutputDestination { try .named(output) }

@@ -23,7 +23,7 @@ struct PlaylistOptions: ParsableArguments {
       "Read only this rendition of a playlist; may be given several times.",
       discussion: """
         Give the rendition's name in the results, its NAME, its language or its URI; '*' matches anything. \
-        Variants are then read only if a variant is named.
+        With this option, variants are read only if a variant is named.
         """,
       valueName: "name"
     )
@@ -36,7 +36,6 @@ struct PlaylistOptions: ParsableArguments {
   var from: ReadingStart? { start.from }
   var follow: Bool { segments.follow }
 
-  /// The access to the resources of the playlist in an opened input.
   func access(to input: OpenedInput) -> PlaylistAccess {
     access(url: input.url, loader: input.loader, answerDate: input.answerDate)
   }

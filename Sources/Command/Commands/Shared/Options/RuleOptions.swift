@@ -59,7 +59,7 @@ struct RuleOptions: ParsableArguments {
 }
 
 extension CheckOptions {
-  /// Sets the current time, and the part of an input that is read.
+  /// Sets the current time, and the part of the input that the options select.
   mutating func take(_ stream: StreamOptions, _ playlists: PlaylistOptions) {
     now = Double(SystemClock.milliseconds()) / 1000
     isLimited = stream.isLimited || playlists.isLimited

@@ -29,7 +29,7 @@ struct StreamOptions: ParsableArguments {
   }
 }
 
-/// The options for the part of a transport stream that is read.
+/// The options that select a part of a transport stream.
 struct ProgramOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Read only the program with this number.", valueName: "number")
@@ -68,7 +68,7 @@ struct ProgramOptions: ParsableArguments {
 }
 
 struct StartOption: ParsableArguments {
-  // Parsed unconditionally, because a negative number would look like an option.
+  // Parsed unconditionally, because a negative number would otherwise be parsed as an option.
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(

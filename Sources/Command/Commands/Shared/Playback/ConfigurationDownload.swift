@@ -14,7 +14,7 @@ struct ConfigurationDownload {
   let url: InputURL
   let fetching: FetchSettings
 
-  /// Fetches the text at the URL. `kept` is a configuration that was received earlier, and that may refuse the host.
+  /// Fetches the text at the URL. `kept` is a configuration that was received earlier. It may refuse the URL's host.
   /// - Throws: ``Failure`` with error 4.
   func text(kept: String?) async throws(Failure) -> String {
     try checkHost(kept)
@@ -40,7 +40,7 @@ struct ConfigurationDownload {
     }
   }
 
-  /// The embedded configuration with `text` merged into it.
+  /// The built-in configuration, in which `text` replaces the members that it contains.
   /// - Throws: ``Failure`` with error 5.
   func read(_ text: String) throws(Failure) -> EngineConfiguration.Reading {
     do {
@@ -82,7 +82,7 @@ extension PlaybackArguments {
     return arguments
   }
 
-  /// The arguments with the fetched configuration. Reports members without effect, and any error.
+  /// The arguments with the fetched configuration. Reports the notices about the arguments, and any error.
   /// - Throws: The exit code after an error or an interruption.
   func ready(
     _ fetching: FetchSettings,
@@ -118,10 +118,8 @@ extension PlaybackArguments {
   }
 }
 
-/// Checks the hosts that a run contacts against those that the configuration refuses.
 extension PlaybackArguments {
-  /// The error if the configuration refuses a host that the run would contact, or has an invalid URL for lookups. Nil
-  /// otherwise.
+  /// The error, if the configuration refuses a host that the run would contact or has an invalid URL for lookups.
   var problemOfHosts: String? {
     let configuration = configuration
     if let collector {

@@ -18,7 +18,7 @@ struct FilePlaybackOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The metadata that an app passes to 'loadMetadata': a JSON object, or a file with one.",
-      discussion: "With an 'assetid' the content is measured by DCR, also between ads (--ads).",
+      discussion: "With an 'assetid', DCR measures the content, also between ads (--ads).",
       valueName: "file|json"
     ),
     completion: .file(),

@@ -64,7 +64,7 @@ final class PingRun {
     }
   }
 
-  /// Reports a remark of the SDK on a line of a list of calls.
+  /// Reports the SDK's remark on a line of a list of calls, unless the same remark has been reported.
   private func report(_ event: PlayedEvent, ofLine line: Int) {
     guard case .remark(let text) = event.kind, remarks.insert(text).inserted else { return }
     diagnostics.notice("\(input): line \(line): \(event.instance): \(text)")
@@ -83,7 +83,7 @@ final class PingRun {
         }
       }
     } catch let error as TimedMetadataError {
-      // Without Nielsen tags nothing was watched.
+      // If no Nielsen tag was read, nothing was watched.
       if pass.nielsenTagCount > 0 { player.finish(duration: nil) }
       try await writePings(of: player)
       throw error
@@ -128,7 +128,7 @@ final class PingRun {
   }
 
   private func explain(_ player: SynthesizedPlayer) {
-    // The errors of listed calls are reported with their line numbers instead.
+    // Errors of listed calls have been reported with the numbers of their lines.
     for error in arguments.calls == nil ? player.engineErrors : [] {
       let remedy =
         switch error.code {
@@ -155,21 +155,21 @@ final class PingRun {
     if player.unplacedBreakCount > 0 {
       let isOne = player.unplacedBreakCount == 1
       diagnostics.notice(
-        "\(input): \(player.unplacedBreakCount) ad break\(isOne ? "" : "s") not played: the splice "
-          + "time had passed when SCTE-35 announced it; run 'id3tap check' to see the times"
+        "\(input): \(player.unplacedBreakCount) ad break\(isOne ? "" : "s") not played: SCTE-35 "
+          + "announced the splice too late: run 'id3tap check' to see the times"
       )
     }
     if player.surplusTagCount > 0 {
       let tags = Decimals.counted(player.surplusTagCount, "tag")
       diagnostics.notice(
-        "\(input): \(tags) not played, beyond the limit of a scenario: use --limit-seconds to read less"
+        "\(input): \(tags) not played, because there are too many: use --limit-seconds to read less"
       )
     }
     if player.skippedTagCount > 0 {
       let programs = player.skippedPrograms.map(String.init).joined(separator: ", ")
       diagnostics.notice(
-        "\(input): \(Decimals.counted(player.skippedTagCount, "Nielsen tag")) of other programs "
-          + "(\(programs)) not played: use --program to choose a program"
+        "\(input): \(Decimals.counted(player.skippedTagCount, "Nielsen tag")) not played "
+          + "(other programs: \(programs)): use --program to choose a program"
       )
     }
   }

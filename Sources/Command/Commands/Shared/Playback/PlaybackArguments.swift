@@ -81,7 +81,7 @@ struct PlaybackArguments: ParsableArguments {
 
   var configuration: EngineConfiguration { settings.configuration }
 
-  /// Whether a ping is printed, by its product.
+  /// Whether a ping belongs to a product whose pings are printed.
   func isWanted(_ ping: Ping) -> Bool { settings.isWanted(ping) }
 
   func options(for input: String) -> PlaybackOptions {
@@ -125,8 +125,8 @@ struct PlaybackSettings: Sendable {
   /// The products whose pings are kept. Nil means all.
   var products: Set<Ping.Product>?
 
-  /// The configuration of the engine. It enables error pings and requests to the cross-domain service only if
-  /// these products are named.
+  /// The configuration of the engine. If `products` names error pings or requests to the cross-domain service (`emm`),
+  /// they are enabled.
   var configuration: EngineConfiguration {
     var configuration = baseConfiguration
     for (wanted, isEnabled) in [

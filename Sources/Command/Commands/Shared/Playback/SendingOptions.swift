@@ -9,7 +9,7 @@ struct SendingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Send the pings to your own collector: http://HOST:PORT[/PATH].",
       discussion: """
-        Without this option, nothing is sent. Hosts that collect real measurement data are refused.
+        Without this option, no ping is sent. Hosts that collect real measurement data are refused.
         """,
       valueName: "url"
     ),
@@ -46,8 +46,8 @@ private func parseDirectory(_ text: String) throws -> String {
   return text
 }
 
-/// Switches the network off and on for a scenario. The scenario's clock does not wait: when the network returns, the
-/// attempts that would have failed in the meantime are counted.
+/// Switches the network off and on for a scenario. The scenario's clock does not wait for attempts to send. When the
+/// network is switched on again, the attempts that would have failed in the meantime are counted.
 final class ScriptedNetwork: Sendable {
   private let delivery: PingDelivery
   private let lossTime = Mutex<Int64?>(nil)

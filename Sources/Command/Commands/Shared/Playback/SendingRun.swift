@@ -26,10 +26,11 @@ final class SendingRun {
   private var network: ScriptedNetwork?
   /// The sending errors that an app would have received.
   private var failures = EngineErrors()
-  /// The number of pings made since all pings were last sent. Nil once the collector could not be reached.
+  /// The number of pings made since all pings were last sent. Nil after the collector could not be reached.
   private var ahead: Int? = 0
 
-  /// Starts to send the pings of earlier runs. Nil if neither `--collector` nor `--store` is given.
+  /// Starts to send the pings of earlier runs, if there is a collector. Nil if neither `--collector` nor `--store` is
+  /// given.
   init?(_ arguments: PlaybackArguments, _ network: NetworkOptions, _ diagnostics: Diagnostics) {
     guard arguments.collector != nil || arguments.store != nil else { return nil }
     collector = arguments.collector
@@ -72,7 +73,7 @@ final class SendingRun {
           + "\(waiting == 1 ? "is" : "are") sent first"
       )
     }
-    // The first engine would also remove the id, but only after pings of earlier runs are sent.
+    // The first engine would also remove the first-party id, but pings of earlier runs might be sent before.
     if !arguments.usesFirstPartyID { delivery.journal.forgetFirstPartyID() }
     delivery.start()
   }
@@ -89,7 +90,7 @@ final class SendingRun {
     return network
   }
 
-  /// Waits for the sender after every ``lead`` pings, unless they are stored on disk. Playing is faster than sending,
+  /// Waits for the sender after every ``lead`` pings, unless pings are stored on disk. Playing is faster than sending,
   /// so the number of pings in memory would otherwise grow with the length of the input.
   func keepUp(_ made: Int) async {
     report()
@@ -166,14 +167,14 @@ final class SendingRun {
 
   private func report(_ problem: DeliveryProblem) {
     let name = collector?.text ?? ""
-    // Errors that the scenario causes are not counted.
+    // If a scenario has switched off the network, it may have caused the error, which is not counted.
     if !(network?.wasLost ?? false), Self.sendingErrors.contains(problem.code) {
       failures.count(problem.code.number, problem.description)
     }
     switch problem.code {
     case .log(.failedAccessDatabase):
       diagnostics.failure("\(directory ?? name): \(problem)")
-    // Losses that the scenario causes are not reported.
+    // If a scenario has switched off the network, the failure of a connection is only logged.
     case .api(.networkConnectionFailure) where !(network?.wasLost ?? false):
       diagnostics.notice("\(name): \(problem)")
     default:

@@ -14,8 +14,8 @@ struct CapturedInput {
   private let form: Form
   let name: String
 
-  /// Nil if the source is neither a capture nor a database: `head` then has the first bytes, which were removed from
-  /// the source.
+  /// Nil if the source is neither a capture nor a database. In that case, `head` has the first bytes of the source,
+  /// which reading has removed from it.
   /// - Throws: An error if the source cannot be read.
   init?(_ source: any ByteSource, head: inout [UInt8]) throws {
     name = source.name
@@ -48,7 +48,7 @@ struct CapturedInput {
     }
   }
 
-  /// Passes all requests to `body`, with the recorded data of clients and responses.
+  /// Passes each request to `body`, with the recorded data about its client and its response.
   /// - Throws: An error if the capture cannot be read, or the error of `body`.
   func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     func take(_ exchange: CapturedExchange) throws {
@@ -94,7 +94,6 @@ struct CapturedInput {
   }
 }
 
-/// Helpers for arguments that may be captures of pings.
 enum CaptureInput {
   /// The remedy for a capture without a ping.
   static let remedyWithoutPings = "look for requests to /cgi-bin/ in the capture"
@@ -115,7 +114,7 @@ enum CaptureInput {
     return name != "-" && stat(name, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The pings in an argument that is the URL of a ping. The URL is not fetched.
+  /// The pings in an argument that is the URL of pings. The URL is not fetched.
   static func pings(ofArgument argument: String) -> [SentPing] {
     Array(PingRecognizer.pings(in: CapturedRequest(url: argument)))
   }

@@ -9,20 +9,22 @@ enum Input {
   case stream(StreamInput)
   /// A capture of pings, or the database of a collector.
   case capture(CapturedInput)
-  /// Results, or another input that is not a stream. `head` has the first bytes, which were removed from the source.
+  /// Results, or another input that is not a stream. `head` has the first bytes, which the source does not return
+  /// again.
   case rows(any ByteSource, head: [UInt8])
   /// A file with a scenario, or the error in the scenario.
   case scenario(path: String, Result<Scenario, ScenarioError>)
   /// A ping or a payload that was given as an argument.
   case name(String)
-  /// The name of an input that could not be read completely. The error is reported, unless the user interrupted.
+  /// An input that could not be read completely: its name and the error. Unless the user interrupted, the error has
+  /// been reported.
   case failed(String, TimedMetadataError)
 
   /// The kinds of inputs that a command may read in addition to streams.
   enum Kind {
     case capture
     /// Results. An input that begins like a stream is still read as a stream. In a directory only streams are read,
-    /// because text files there may be results about the same streams.
+    /// because text files there may contain results about the same streams.
     case rows
     case scenario
   }
@@ -59,7 +61,7 @@ final class StreamInput {
 }
 
 extension OpenedInput {
-  /// Identifies a capture or results, if `kinds` contains them. Nil for other inputs.
+  /// The input as a capture or as results, if it is one of these and `kinds` contains this kind. Nil for other inputs.
   /// - Throws: An error if the input cannot be read.
   mutating func identify(_ kinds: Set<Input.Kind>, isSearched: Bool) async throws -> Input? {
     let readsRows = kinds.contains(.rows) && !isSearched
@@ -77,7 +79,8 @@ extension OpenedInput {
 }
 
 extension InputGroup.Member {
-  /// The scenario in a file. Nil if the file is not a scenario, or cannot be read: opening it reports the error.
+  /// The scenario in a file. Nil if the input is not a scenario or cannot be read. An error of reading is reported
+  /// later, when the input is opened.
   var scenario: Input? {
     var status = stat()
     guard case .path(let path) = self, stat(path, &status) == 0,

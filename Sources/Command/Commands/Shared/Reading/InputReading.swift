@@ -11,7 +11,6 @@ struct InputReading: Sendable {
   let playlists: PlaylistOptions
   let readsText: Bool
   let diagnostics: Diagnostics
-  /// Whether the assets of interstitials are read.
   var readsInterstitials = false
   /// Whether all Representations of a DASH manifest are read, as a verdict requires, or only one per AdaptationSet.
   var readsAllRepresentations = false
@@ -91,15 +90,15 @@ struct InputReading: Sendable {
   }
 }
 
-/// Reports why an input waits for the network. Any thread may call it.
+/// Reports why an input waits for the network. Any thread may call its functions.
 final class FetchTalk: Sendable {
-  /// The minimum time between two lines, because many resources may wait for the same server. `--verbose` shows the
-  /// other lines.
+  /// The minimum time between two notices, because many resources may wait for the same server. Notices in between are
+  /// only logged.
   private static let interval: Duration = .seconds(3)
 
   private let input: String
   private let diagnostics: Diagnostics
-  /// The time of the last line.
+  /// The time of the last notice.
   private let latest = Mutex<ContinuousClock.Instant?>(nil)
 
   init(input: String, _ diagnostics: Diagnostics) {

@@ -19,14 +19,14 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
   let diagnostics: Diagnostics
   /// The kinds of inputs that are read in addition to streams.
   var besides: Set<Input.Kind> = []
-  /// Whether an argument is itself the input, such as a ping, so that nothing is opened.
+  /// Whether an argument is itself the input, such as a ping. In that case, nothing is opened.
   var isWhole: (String) -> Bool = { _ in false }
   /// Called on the thread of the inputs when bytes of a stream have been read.
   var onProgress: () -> Void = {}
   /// Whether an input could not be read completely.
   private(set) var hasFailed = false
 
-  /// The thread of the task that reads, because reading a local file blocks.
+  /// The thread on which inputs are read, because reading a local file blocks.
   private let thread: OwnThread
   private var hasRead = false
   private var rest: ArraySlice<InputGroup>
@@ -78,7 +78,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     self.diagnostics = diagnostics
   }
 
-  /// Whether there are results to write. False if every input failed.
+  /// Whether there are results to write. False if inputs failed and no input was read completely.
   var haveResults: Bool { hasRead || !hasFailed }
 
   /// Reports an error and notes that an input failed.
@@ -96,8 +96,8 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     return self
   }
 
-  /// Returns the failure of the last input, or opens the next input. Nil after the last input, or after an
-  /// interruption.
+  /// If the latest input failed, returns its error. If not, opens and returns the next input. Nil after the last input
+  /// or an interruption.
   func next() async throws -> Input? {
     if let failed = takeFailure() { return failed }
     while true {
@@ -226,7 +226,7 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// Refuses outputs that would overwrite an input, or the file of an input database.
+  /// Refuses outputs that would overwrite an input, or a file that SQLite or id3tap keeps next to an input database.
   /// - Throws: The exit code of wrong usage.
   func refuse(asOutputs outputs: [String?]) throws {
     let members = groups.flatMap(\.members)
@@ -243,8 +243,8 @@ final class Inputs: AsyncSequence, AsyncIteratorProtocol {
   /// The time without new data after which buffered rows are written.
   private static let quietTime: Duration = .milliseconds(100)
 
-  /// Starts a task that writes the buffered rows while an input waits for data, such as the next segment of a playlist on
-  /// disk. Otherwise rows are written in large pieces.
+  /// Starts a task that writes the buffered rows while an input waits for data, such as the next segment of a playlist
+  /// on disk. While data arrives, rows are written in large pieces.
   private func flushing() -> Task<Void, Never> {
     // Safe, because only tasks on `thread` use the object.
     nonisolated(unsafe) let inputs = self
@@ -266,7 +266,7 @@ extension Diagnostics {
     do {
       try await body()
     } catch let error as OutputError {
-      // The reader of the pipe has closed it, which is not a failure.
+      // It is not a failure if the reader closes the pipe.
       failed = error.code != .readerGone
       if failed { failure(error.description) }
     }

@@ -35,7 +35,7 @@ struct MissingTags {
   /// The minimum duration, in seconds, of content that should have a tag.
   private static let shortestWithoutTags = 30.0
 
-  /// The hint that the content is too short to judge. Nil for longer content, and without a clock.
+  /// The hint that the content is too short to judge. Nil if the content is longer or its duration is unknown.
   private var shortness: String? {
     guard let duration = summary.duration, duration < Self.shortestWithoutTags else { return nil }
     return " in \(Decimals.seconds(duration) ?? "0") s: too short to judge, read at least "
@@ -51,13 +51,13 @@ struct MissingTags {
 
   /// The explanation and remedy for a played stream without a Nielsen tag.
   var explanationOfPlaying: String {
-    "timed ID3 but no Nielsen tag found: list the tags with 'id3tap extract'"
+    "timed ID3 was found, but no Nielsen tag: list the tags with 'id3tap extract'"
   }
 
-  /// The losses in an input that also has tags, and the remedy. Nil without a loss.
+  /// The losses in an input that also has tags, and the remedy. Nil if nothing was lost.
   var lossesBesideTags: String? {
     losses.words(for: wanted).map {
-      "\($0) on \(Self.places(wanted)), tags may be missing: see their positions with --verbose"
+      "\($0) on \(Self.places(wanted)), tags may be missing: list the losses with --verbose"
     }
   }
 
@@ -99,7 +99,7 @@ struct MissingTags {
   private func cutByTime(_ wanted: [StreamSummary]) -> String? {
     var start = 0.0
     if case .seconds(let seconds) = selection.start, seconds > 0 { start = seconds }
-    // The limit did not cut a stream that ended before it.
+    // A stream that ended before the limit was not cut.
     if let limit = selection.limitSeconds, summary.duration ?? .infinity >= start + limit {
       return selection.start == nil
         ? "no tag was found in the first \(limit) s: give a greater --limit-seconds"
@@ -120,7 +120,7 @@ struct MissingTags {
   private var noStream: String {
     if isText {
       return "no Nielsen payload string found: "
-        + "check that all 249 characters of the string are in one line"
+        + "check that all 249 characters of the string are on one line"
     }
     guard summary.renditions.isEmpty else {
       guard summary.renditions.contains(where: { $0.segmentsRead + $0.segmentsMissing > 0 }) else {

@@ -23,7 +23,7 @@ struct RenditionTally {
     let gaps = words(for: \.segmentsInGaps).map { "\($0) are gaps (EXT-X-GAP)" }
     let all = [missing, gaps].compactMap { $0 }
     guard !all.isEmpty else { return nil }
-    return "\(all.joined(separator: "; ")), tags may be missing: list them with --verbose"
+    return "\(all.joined(separator: "; ")), tags may be missing: list the segments with --verbose"
   }
 
   /// The counts that are not 0, such as `1 of 3 segments of audio`. Nil if all are 0.
@@ -41,7 +41,7 @@ struct RenditionTally {
   }
 }
 
-/// Counts the losses of an input that can explain missing tags.
+/// Counts losses that can explain why tags of an input are missing.
 struct LossTally {
   /// The notes that report a loss, with a singular and a plural noun for messages.
   private static let losses: [(rule: NoteID, one: String, many: String)] = [
@@ -70,7 +70,7 @@ struct LossTally {
     counts.reduce(0) { $0 + ($1.key.rule == Self.damagedTable ? $1.value : 0) }
   }
 
-  /// The losses on the PIDs of `streams`, such as `2 gaps, 1 incomplete tag`. Nil without a loss.
+  /// The losses on the PIDs of `streams`, such as `2 gaps, 1 incomplete tag`. Nil if nothing was lost.
   func words(for streams: [StreamSummary]) -> String? {
     let pids = Set(streams.map(\.pid))
     let parts = Self.losses.compactMap { rule, one, many -> String? in
@@ -106,7 +106,7 @@ final class SkippedFiles: Sendable {
   }
 
   /// Returns the message about skipped files, such as `2 compressed files were not read (a.ts.gz, b.ts.gz): unpack them
-  /// first`, and resets the count. Nil without such files.
+  /// first`, and resets the count. Nil if no file was skipped.
   func takeWords() -> String? {
     state.withLock { state in
       guard state.count > 0 else { return nil }

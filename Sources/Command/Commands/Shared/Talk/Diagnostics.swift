@@ -14,7 +14,7 @@ final class Diagnostics: Sendable {
   /// Logs the details that `--verbose` shows.
   let log: Logger
   let progress: ProgressLine
-  /// The latest burst of losses, by input and kind of loss.
+  /// The latest burst of losses, keyed by input and kind of loss.
   private let reported = Mutex<[Loss: Burst]>([:])
 
   private struct Loss: Hashable {

@@ -9,7 +9,7 @@ struct EngineLog: LogHandler {
   let input: String
   /// Whether each error is reported immediately, in addition to the number of errors at the end.
   private let reportsErrors: Bool
-  /// The messages above the level `debug` that have been reported, which are not reported again.
+  /// The reported messages with a level above `debug`. They are not reported again.
   private let reported = ReportedLines()
   var metadata: Logger.Metadata = [:]
   var logLevel: Logger.Level

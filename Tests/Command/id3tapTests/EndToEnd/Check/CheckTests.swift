@@ -3,13 +3,12 @@ import TestServer
 import TestSupport
 import Testing
 
-/// `id3tap check` as a user runs it.
 @Suite(.ownThread) struct CheckTests {
   private let shell: Shell
 
   init() throws { shell = try Shell() }
 
-  /// Makes seven-minute streams. A name is a fault or `clean`, and the name of the file without `.ts`.
+  /// Makes seven-minute streams. Each name is `clean` or a fault, and is also the file's name without `.ts`.
   private func make(_ names: String...) throws {
     for name in names {
       let fault = name == "clean" ? "" : " --fault \(name)"
@@ -32,7 +31,7 @@ import Testing
     #expect(outcome.status == code, "\(outcome.errors)")
   }
 
-  @Test("an input that cannot be read is reported in the order of the inputs")
+  @Test("the report of an input that cannot be read appears in the order of the inputs")
   func unreadable() throws {
     try make("clean", "tag-present")
     let outcome = try shell.run("id3tap check --format jsonl clean.ts none.ts tag-present.ts")
@@ -82,7 +81,7 @@ import Testing
   // MARK: - Presence
 
   @Test(
-    "an input without the tags that --require demands fails and names the requirement",
+    "an input without the tags that --require demands fails, and its report names the requirement",
     arguments: [("--hls", true), ("--hls --with audio-only-tags", false)]
   )
   func required(options: String, isThere: Bool) throws {

@@ -56,7 +56,7 @@ struct CollectInBrowserTests {
     #expect(collector.stop() == 130)
   }
 
-  @Test("a file of --against without pings is refused before the collector listens")
+  @Test("a file without pings is refused as --against before the collector listens")
   func nothingExpected() throws {
     let outcome = try shell.run("touch none.txt && id3tap collect --against none.txt")
     #expect(outcome.status == 2 && outcome.errors.contains("none.txt"))

@@ -18,7 +18,6 @@ struct CollectKillTests {
 
   init() throws { shell = try Shell() }
 
-  /// The numbers of the answered pings.
   private final class Answered: Sendable {
     private struct State {
       var numbers: Set<Int> = []

@@ -4,7 +4,6 @@ import TestServer
 import TestSupport
 import Testing
 
-/// `id3tap collect` as a user runs it.
 @Suite(
   .ownThread,
   .enabled(

@@ -51,7 +51,7 @@ struct MitmproxyTests {
     return (command, "http://\(address)")
   }
 
-  /// Runs curl with mitmproxy as its proxy and trusted issuer.
+  /// Runs curl with mitmproxy as its proxy, and with the issuer of mitmproxy's certificates as a trusted issuer.
   private func curl(_ proxy: String, _ arguments: String) throws -> Shell.Outcome {
     try shell.run(
       "curl -sS --proxy \(proxy) --cacert conf/mitmproxy-ca-cert.pem -A App/1 \(arguments)"
@@ -59,7 +59,7 @@ struct MitmproxyTests {
   }
 
   @Test(
-    "seed #122, #123: pings over HTTPS and HTTP reach the collector unchanged, and never their host"
+    "seed #122, #123: HTTP and HTTPS pings reach the collector unchanged and never reach their host"
   )
   func kept() throws {
     let world = try TestServer { _ in .text("world") }

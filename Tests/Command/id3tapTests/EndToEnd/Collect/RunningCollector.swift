@@ -6,7 +6,6 @@ import Testing
 final class RunningCollector {
   private let command: RunningCommand
   let port: Int
-  /// The URL that the collector reports.
   let url: String
 
   var process: Process { command.process }

@@ -105,7 +105,7 @@ import Testing
     )
   }
 
-  @Test("a list gives one input per line, without empty lines, comments and nested lists")
+  @Test("a list gives one input per line, ignores comments, and refuses nested lists")
   func list() throws {
     try shell.prepare("printf '# a comment\\n\\n/x/a b.ts\\r\\n  \\n-\\n@inner\\nhttp://x/' > list")
     let groups = groups("@" + shell.folder.path + "/list")

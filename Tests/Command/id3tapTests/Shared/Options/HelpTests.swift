@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "continued lines of examples end in a backslash and are indented",
+    "a continued line of an example ends in a backslash, and the next line is indented",
     arguments: ["id3tap"] + commands
   )
   func examples(command: String) throws {

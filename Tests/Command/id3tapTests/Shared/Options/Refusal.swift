@@ -3,7 +3,6 @@
 /// The exit code and the message of arguments that the parser refuses. The command is not run.
 struct Refusal {
   let status: Int32
-  /// The text on standard error.
   let message: String
 
   /// Nil if the parser accepts the arguments.

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "a presentation without a readable segment is explained with a hint to its playlist or manifest",
+    "if no segment could be read, the explanation names the playlist or manifest to check",
     arguments: [true, false]
   )
   func noSegment(isDASH: Bool) {
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "missing tags are explained by the length of content below 30 s, and by the encoder otherwise",
+    "missing tags are explained by the length if it is below 30 s, or else by the encoder",
     arguments: [8.06, 30]
   )
   func short(seconds: Double) {
@@ -171,7 +171,7 @@ import Testing
     #expect(
       missing([Self.filled], notes: notes).lossesBesideTags
         == "2 gaps, 1 incomplete tag on PID 300, tags may be missing: "
-        + "see their positions with --verbose"
+        + "list the losses with --verbose"
     )
     #expect(missing([Self.empty], notes: notes).lossesBesideTags == nil)
   }

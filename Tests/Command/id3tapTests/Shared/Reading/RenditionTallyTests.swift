@@ -21,7 +21,7 @@ import TimedMetadata
   }
 
   @Test(
-    "renditions with and without Nielsen tags are reported if there are several renditions",
+    "renditions with and without Nielsen tags are listed if there are several and one has tags",
     arguments: [
       ([], nil), ([rendition("a", tags: 3)], nil), ([rendition("a"), rendition("b")], nil),
       (
