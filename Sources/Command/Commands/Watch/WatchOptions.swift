@@ -294,8 +294,8 @@ private func parseAlarm(_ text: String) throws -> AlarmName {
   guard name == StopCondition.any || AlarmName.all.contains(name) else {
     throw ValidationError(
       "'\(text)' is not an alarm: give 'missing-tags', 'cid-change', 'rendition-disagreement', "
-        + "'playlist-frozen', 'playlist-unreachable', 'stream-lost', 'any', or a rule that "
-        + "'id3tap explain --rules' lists."
+        + "'playlist-frozen', 'playlist-unreachable', 'stream-lost', 'any', an alarm of --trace, or a "
+        + "rule that 'id3tap explain --rules' lists."
     )
   }
   return name

@@ -116,7 +116,7 @@ struct AppInfo: Sendable, Equatable {
         loginIDs[variable] = given
         if let digits, given.count != digits || !given.allSatisfy(\.isHexDigit) {
           warnings.append(
-            "'\(key)' has \(given.count) characters instead of \(digits) hexadecimal digits: it is sent unchanged"
+            "'\(key)' does not consist of \(digits) hexadecimal digits: it is sent unchanged"
           )
         }
       }

@@ -87,7 +87,11 @@ public final class DirectoryStore: IdentityStore {
     case let error as IdentityStoreError:
       error
     case IdentityFile.Damage.newer:
-      IdentityStoreError(code: .failed, description: text("a newer version wrote this file", file))
+      IdentityStoreError(
+        code: .failed,
+        description:
+          "\(file.path): a newer version wrote this file: use that version or another directory"
+      )
     case let error as SystemError where error.number == EWOULDBLOCK:
       IdentityStoreError(
         code: .locked,
