@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("the edges between modules")
+@Suite("the dependencies between modules")
 struct ModuleEdgeTests {
   /// The floors, from the lowest: the folders of `Sources`.
   private static let floors = [
@@ -45,7 +45,7 @@ struct ModuleEdgeTests {
     }
   }
 
-  @Test("a target imports all modules that it declares, and declares all that it imports")
+  @Test("a target imports every module that it declares, and declares every module that it imports")
   func declarations() throws {
     let names = manifest.names
     for target in manifest.targets where target.kind != .systemLibrary {
@@ -62,7 +62,10 @@ struct ModuleEdgeTests {
     }
   }
 
-  @Test("the foundation modules contain no words of the domain", arguments: ["Formats", "System"])
+  @Test(
+    "the modules Formats and System contain no words about streams, tags or pings",
+    arguments: ["Formats", "System"]
+  )
   func words(module: String) throws {
     let words = #/(?i)\b(nielsen|id3|hls|playlist|rendition|ping|pings|finding|verdict|feed)\b/#
     for file in try #require(manifest[module]).sources() {

@@ -59,12 +59,12 @@ struct SeedStatementTests {
     return numbers
   }
 
-  @Test("the list has each statement once, and nothing else")
+  @Test("the list contains each statement exactly once, and nothing else")
   func complete() throws {
     #expect(try Self.statements().map(\.number) == Self.numbers)
   }
 
-  @Test("each statement has a numbered test, a named test, an example, or a page that says why not")
+  @Test("each statement has a test, an example, or a page that says why it is not followed")
   func held() throws {
     let named = try Self.named()
     #expect(named.isSubset(of: Self.numbers))
@@ -78,7 +78,7 @@ struct SeedStatementTests {
           statement.path.hasPrefix($0.value) != (statement.kind == $0.key)
         }
         #expect(!isElsewhere, "seed #\(statement.number)")
-        // Pages are wrapped anywhere.
+        // The lines of pages can break between any two words.
         let flat = text.replacing(#/\s+/#, with: " ")
         #expect(flat.contains(statement.words), "seed #\(statement.number): \(statement.words)")
       default: Issue.record("seed #\(statement.number): unknown kind '\(statement.kind)'")

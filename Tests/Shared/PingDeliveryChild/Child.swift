@@ -78,7 +78,7 @@ struct Child {
     init(_ seconds: Int64) { self.seconds = Atomic(seconds) }
   }
 
-  /// A tag of the final distributor at a second below 50,000 of its content.
+  /// A payload that names the final distributor. Its offset is 36,000 plus `second`, which is below 50,000.
   private static func payload(_ second: Int64) -> String {
     let watermark = String(repeating: "A", count: 167) + "="
     return "www.nielsen.com/X100zdCIGeIlgZnkYj6UvQ==/pI-X5FFk07770SXf2ZbI6g==/" + watermark

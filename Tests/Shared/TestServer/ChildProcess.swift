@@ -3,7 +3,7 @@ import Glibc
 /// A program that a test server starts. It ends with its server, even if the server is killed.
 final class ChildProcess: Sendable {
   private let identifier: pid_t
-  /// The end of a pair of sockets whose closing ends the program.
+  /// One end of a pair of sockets. Closing it ends the program.
   private let lifeline: Int32
 
   /// Runs the program, with `socket` as its descriptor 3.

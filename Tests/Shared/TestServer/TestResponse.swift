@@ -15,7 +15,7 @@ public struct TestResponse: Sendable {
   public var pieceDelay: Duration = .zero
   /// The way the end of the body is marked.
   public var framing = Framing.length
-  /// The number of bytes of the body after which sending stops, and how; nil to send all bytes.
+  /// The number of bytes of the body after which sending stops, and how it stops; nil to send all bytes.
   public var stop: (after: Int, how: Stop)?
   /// Whether the body is compressed if the client accepts that.
   public var isCompressed = false

@@ -129,8 +129,7 @@ private final class Listener: Sendable {
     socket.withLock { socket in
       guard let open = socket else { return }
       open.shutDown()
-      // The number of a closed socket can belong to another socket the next moment, so the thread must have released it
-      // first.
+      // The system can reuse the number of a closed socket at once, so the thread must have stopped using the socket.
       end.wait()
       open.close()
       socket = nil

@@ -14,7 +14,8 @@ public enum Axe {
     }.first { FileManager.default.fileExists(atPath: $0.path) }
   }()
 
-  /// Whether tests that need axe-core run: it is installed, or `ID3TAP_REQUIRE_TOOLS` makes a missing one a failure.
+  /// Whether tests that need axe-core run: axe-core is installed or, because of `ID3TAP_REQUIRE_TOOLS`, the tests fail
+  /// without it.
   public static var isThere: Bool {
     script != nil || ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1"
   }

@@ -123,7 +123,7 @@ public final class Browser {
     guard outcome == "true" else { throw Failure(description: "never true: \(expression)") }
   }
 
-  /// The text that an expression or its promise gives.
+  /// The value of an expression, or of its promise, as text.
   private func evaluate(_ expression: String) throws -> String {
     let answer = try ask(
       "Runtime.evaluate",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Runs each test on a separate thread. Swift has as many threads for tasks as the machine has cores, and a test that
-/// blocks while it waits would take one of them from all others.
+/// blocks while it waits would take one of these threads from the other tests.
 public struct OwnThreadTrait: SuiteTrait, TestTrait, TestScoping {
   public var isRecursive: Bool { true }
 

@@ -9,8 +9,8 @@ public enum Tool {
 
   private static let known = Mutex<[String: Bool]>([:])
 
-  /// Whether tests that need these programs run: all are installed, or `ID3TAP_REQUIRE_TOOLS` makes a missing one a
-  /// failure.
+  /// Whether tests that need these programs run: all programs are installed or, because of `ID3TAP_REQUIRE_TOOLS`, the
+  /// tests fail without them.
   public static func isThere(_ names: String...) -> Bool {
     if ProcessInfo.processInfo.environment["ID3TAP_REQUIRE_TOOLS"] == "1" { return true }
     return names.allSatisfy { name in

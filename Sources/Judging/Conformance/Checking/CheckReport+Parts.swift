@@ -12,8 +12,8 @@ extension TagPresence {
 }
 
 extension CheckReport {
-  /// Returns one entry for each stream with tags, and for each stream, program and rendition
-  /// without tags, in the order of the renditions.
+  /// Returns one entry for each stream with tags, and one for each ID3 PID, program and rendition that has no tags.
+  /// Programs are left out if the input has renditions. The entries are in the order of the renditions.
   static func streams(
     facts: InputFacts,
     rules: [RunningRule],
@@ -107,12 +107,11 @@ extension CheckReport {
   /// A finding that still lacks its segment or time of day.
   private struct Waiting {
     var finding: Int
-    /// The presentation time of the finding, in seconds.
     var time: Double
   }
 
-  /// Adds the missing time of day to each finding, from its segment. A finding without a segment
-  /// also gets the segment at its time.
+  /// Adds the time of day to each finding that lacks it. The time comes from the finding's segment. A finding without a
+  /// segment also gets the segment that contains its time.
   static func withPlaces(_ findings: [Finding], by segments: [SegmentReport]) -> [Finding] {
     var findings = findings
     var named: [String: [Int]] = [:]

@@ -65,7 +65,7 @@ public struct CheckedStream: Sendable, Hashable {
   public var carriage: Carriage?
   /// The number of tags in the stream, by kind.
   public var tags: TagCounts
-  /// The verdict on the stream. Findings that name no stream count too.
+  /// The verdict on the stream. It also takes into account the findings that name no stream.
   public var verdict: Verdict
 }
 

@@ -170,7 +170,7 @@ extension Checker {
 }
 
 extension InputFacts {
-  /// Receives the reader's summary. Events declared in the manifest replace the events from the options.
+  /// Receives the reader's summary. The events that the manifest declares replace the declared events of the options.
   fileprivate mutating func receive(_ summary: InputSummary) {
     self.summary = summary
     guard let declared = summary.playlist?.declaredEvents else { return }

@@ -5,7 +5,8 @@ import TimedMetadata
 struct RunningRule: Sendable {
   private let description: RuleDescription
   private let settings: RuleSettings
-  /// Whether the rule receives tags, notes and segments: it is not off, and has the template if it needs one.
+  /// Whether the rule receives tags, notes and segments. False if the rule is off, or if it needs a template and has
+  /// none.
   private let isListening: Bool
   private var rule: any Rule
   private(set) var log: FindingLog
@@ -140,10 +141,10 @@ struct RunningRule: Sendable {
       result.maximum = Int(exactly: (settings.values["share"] ?? share).rounded(.down)) ?? .max
       isWithin = log.found <= result.maximum ?? 0
     case .none:
-      // Without a bound, only a player's rule with findings can fail, if the user set its severity.
+      // Without a bound, a rule can fail only if it is about a player, has findings, and the user set its severity.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
-    // A rule about a player that has findings gets the state `info` instead of `pass`.
+    // A player's rule with findings gets the state `info` instead of `pass`.
     let within: RuleResult.State = traits.group == .player && log.found > 0 ? .info : .pass
     guard !isWithin else {
       result.state = within

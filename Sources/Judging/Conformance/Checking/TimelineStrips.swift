@@ -2,12 +2,12 @@ import TimedMetadata
 
 /// The tags of one rendition or program over time, with one mark for every ten seconds.
 public struct TimelineStrip: Sendable, Equatable {
-  /// The content of ten seconds. The highest applicable value is used: fault, then INFO, then DATA.
+  /// What was found in ten seconds. If several values apply, the highest is used: fault, then INFO, then DATA.
   public enum Mark: UInt8, Sendable, Comparable {
     /// No Nielsen tag.
     case nothing
-    /// A DATA tag, or a time without a DATA tag that is not a gap: at most 19 s between two tags, or 20 s at the start
-    /// or the end.
+    /// A DATA tag, or a time without one that is too short to be a gap: at most 19 s between two DATA tags, or at most
+    /// 20 s at the start or the end.
     case data
     /// An INFO tag.
     case info
@@ -22,7 +22,7 @@ public struct TimelineStrip: Sendable, Equatable {
   public let rendition: String?
   /// The program number.
   public let program: Int?
-  /// The marks without faults: one for every `secondsPerMark`, from time 0.
+  /// The marks without faults, one for every ten seconds from time 0.
   public let tags: [Mark]
   /// The marks with faults. A fault replaces a tag.
   public let marks: [Mark]
@@ -40,7 +40,7 @@ public struct TimelineStrip: Sendable, Equatable {
   }
 }
 
-/// The strips of an input during reading: two bytes for every ten seconds of each stream.
+/// The strips of an input that is being read. They take two bytes for every ten seconds of each stream.
 struct TimelineStrips: Sendable {
   private struct Key: Hashable, Sendable {
     var rendition: String?

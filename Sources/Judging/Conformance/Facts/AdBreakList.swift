@@ -4,11 +4,10 @@ import TimedMetadata
 struct AdBreak: Sendable {
   /// The kind of markers that signal a break.
   enum Source: Sendable, Hashable {
-    /// Date ranges in playlists.
     case dateRange
     /// Cue tags and SCTE-35 messages in playlists.
     case cue
-    /// SCTE-35 in the media. `pid` is the PID in a transport stream, nil for event messages.
+    /// SCTE-35 in the media. `pid` is the PID in a transport stream; nil for event messages.
     case media(pid: Int?)
     /// Yospace tags around each inserted ad.
     case ads
@@ -28,13 +27,14 @@ struct AdBreak: Sendable {
   var markedEnd: Double?
   var isCancelled = false
 
-  /// The end in presentation seconds: the marked end, otherwise the announced one; nil if unknown.
+  /// The end in presentation seconds: the marked end or, if no marker ends the break, the announced end. Nil if both
+  /// are unknown.
   var end: Double? { markedEnd ?? announced.map { start + $0 } }
 
   /// Whether the break lasts until a marker ends it.
   var needsReturn: Bool { announced == nil || returnsByItself == false }
 
-  /// Whether the break applies to a stream: it is not cancelled and is not of another program.
+  /// Whether the break applies to a stream: it is not cancelled and does not belong to another program.
   func concerns(_ stream: StreamKey) -> Bool {
     !isCancelled && (program == nil || stream.program == nil || program == stream.program)
   }
@@ -50,7 +50,6 @@ struct AdBreakList: Sendable {
     case other
   }
 
-  /// The breaks in the list: at least the latest 3,072.
   private(set) var all: [AdBreak] = []
   private(set) var firstNumber = 0
 
@@ -59,7 +58,8 @@ struct AdBreakList: Sendable {
   static let forgottenCount = 1024
   /// The maximum distance, in seconds, by which a later announcement with the same id may move a break.
   private static let longestMove = 60.0
-  /// The maximum delay, in seconds, of an end marker after the announced end of a break that ends by itself.
+  /// The maximum time, in seconds, between the announced end of a break that ends by itself and a marker with another
+  /// id that ends it.
   private static let longestOverrun = 60.0
   /// The number of recent breaks that a marker can refer to.
   private static let reach = 16
@@ -72,7 +72,6 @@ struct AdBreakList: Sendable {
     return all.indices.contains(index) ? all[index] : nil
   }
 
-  /// Whether the next new break will remove the oldest ones.
   var isFull: Bool { all.count >= Self.maximumCount }
 
   mutating func forgetOldest() {
@@ -111,8 +110,8 @@ struct AdBreakList: Sendable {
     return !one.needsReturn && one.end.map { $0 <= time } ?? false
   }
 
-  /// Whether a marker can end a break at `end`, in presentation seconds. A break that ended by
-  /// itself long before cannot be ended again: some senders end a break twice.
+  /// Whether a marker can end a break at `end`, in presentation seconds. Some senders end a break twice. A break that
+  /// ended by itself long before is ended again only by a marker with its id, and only if no later break has begun.
   private func mayEnd(
     _ index: Int,
     _ marker: TimelineMarker,
@@ -193,8 +192,8 @@ struct AdBreakList: Sendable {
       isOf(marker, source, $0) && mayEnd($0, marker, source, at: end)
     }
     let open = recent.last { mayEnd($0, marker, source, at: end) }
-    // A return also ends open breaks of other sources: the program has resumed. The end of a single
-    // ad does not, since another ad may follow.
+    // An end marker also ends open breaks of other sources, because the program has resumed. The end of a single ad
+    // does not, because another ad may follow.
     for index in recent
     where source != .ads && all[index].source != source && all[index].program == marker.program
       && all[index].markedEnd == nil && all[index].start < end - 1 && all[index].needsReturn

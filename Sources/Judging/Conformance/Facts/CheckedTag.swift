@@ -21,8 +21,8 @@ struct CheckedTag: Sendable {
   /// The spans of the input that could not be read, up to this tag.
   let unread: UnreadSpans
 
-  /// The Nielsen payload, without the fields of the blob if the stream does not follow the blob
-  /// model; nil for other tags.
+  /// The Nielsen payload, without the fields of the blob if the input's tags do not follow the blob model. Nil if the
+  /// tag is not a Nielsen tag.
   let nielsen: NielsenPayload?
 
   /// The owner of a non-Nielsen tag; nil for other kinds.
@@ -43,13 +43,13 @@ struct CheckedTag: Sendable {
     tag.tag?.privateFrames.contains { $0.owner.hasPrefix(NielsenPayload.ownerPrefix) } ?? false
   }
 
-  /// The blob of the payload, if the checksum is valid.
+  /// The blob of the payload; nil unless its checksum is valid.
   var trustedBlob: WatermarkBlob? {
     guard let nielsen, nielsen.checksumValid == true else { return nil }
     return nielsen.watermark
   }
 
-  /// Whether the reader attached the note of this rule to the tag.
+  /// Whether the reader attached a note with the name of this rule to the tag.
   func has(_ rule: RuleID) -> Bool { tag.notes.contains { $0.rawValue == rule.rawValue } }
 
   init(
@@ -72,7 +72,7 @@ struct CheckedTag: Sendable {
 }
 
 extension TimedTag {
-  /// Whether the tag is truncated, and has a Nielsen owner or ends before or within its owner.
+  /// Whether the tag is truncated and may be a Nielsen tag: it has a Nielsen owner, or ends before or within the owner.
   fileprivate var isCutNielsenTag: Bool {
     guard notes.contains(NoteID(rawValue: RuleID.tagTruncated.rawValue)), let tag else {
       return false

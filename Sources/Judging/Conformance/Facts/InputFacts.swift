@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// Facts about a whole input, in addition to its events.
+/// The summary of an input, and values that the checker collected from its events.
 struct InputFacts: Sendable {
   var summary: InputSummary
   var tags = TagCounts()
@@ -23,7 +23,6 @@ struct InputFacts: Sendable {
   var hasAudioReference = false
   /// Whether any tag has a preceding PCR.
   var hasProgramClock = false
-  /// Whether any tag has a time of day.
   var hasWallClock = false
   /// The start of the checked part, in presentation seconds, for renditions without segment times.
   var begin = 0.0
@@ -31,20 +30,19 @@ struct InputFacts: Sendable {
   var program: Int?
   /// The PID that the user selected; nil for all PIDs.
   var pid: Int?
-  /// The start of the first segment read of each rendition, in presentation seconds.
+  /// The start of the first segment that was read in each rendition, in presentation seconds.
   var segmentStarts: [String?: Double] = [:]
   /// Whether reading stopped before the end of the input.
   var isBrokenOff = false
   var hasFailed = false
   var hasTemplate = false
   var breaks = SignalledBreaks()
-  /// Whether any marker starts or ends an ad break.
   var hasBreaks = false
   var unread = UnreadSpans()
 
   init(summary: InputSummary) { self.summary = summary }
 
-  /// The minimum duration, in seconds, to judge an input without tags whose reading stopped early.
+  /// If reading stopped early, an input without tags is judged only if at least this number of seconds was read.
   static let shortestBrokenOff = 30.0
 
   /// Whether nothing was read: no tag and no byte.
@@ -56,22 +54,21 @@ struct InputFacts: Sendable {
   }
 
   var nielsenTags: Int { tags.data + tags.info }
-  /// The highest number of Nielsen tags in a stream.
   var mostTags: Int { streams.map { $0.tags.data + $0.tags.info }.max() ?? 0 }
   var mostDataTags: Int { streams.map(\.tags.data).max() ?? 0 }
   var mostInfoTags: Int { streams.map(\.tags.info).max() ?? 0 }
 
-  /// Returns the start of a stream in presentation seconds: 0 unless reading or checking began later.
+  /// Returns the start of a stream in presentation seconds. It is 0 unless reading or checking began later.
   func start(of stream: StreamKey) -> Double { segmentStarts[stream.rendition] ?? begin }
 
   /// The start of the input in presentation seconds: the earliest start of a rendition.
   var start: Double { segmentStarts.values.min() ?? begin }
 
-  /// The presentation seconds from `start` to the end of the input; 0 if the input has no clock.
+  /// The number of seconds from `start` to the end of the input; 0 if the input has no clock.
   var checkedSeconds: Double { max(0, (summary.duration ?? 0) - start) }
 
-  /// Returns the end of a stream in presentation seconds, or the limit that the user set; nil if the input has no
-  /// clock.
+  /// Returns the presentation time, in seconds, at which a stream ends, or the end of the input if it is earlier. Nil
+  /// if both are unknown.
   func end(of stream: StreamKey) -> Double? {
     let end = summary.renditions.first { $0.name == stream.rendition }?.end
     guard let end else { return summary.duration(ofProgram: stream.program) }
@@ -88,7 +85,7 @@ struct StreamFacts: Sendable {
   var lastTag: Double?
   /// The presentation time of the last DATA tag, in seconds.
   var lastData: Double?
-  /// The longest time between two DATA tags, in seconds.
+  /// The longest time between two consecutive DATA tags, in seconds.
   var longestGap: Double?
   var dataExtent: TagExtent?
   var infoExtent: TagExtent?
@@ -96,7 +93,7 @@ struct StreamFacts: Sendable {
   var runs: [TagRun] = []
 }
 
-/// The places of the first and the last tag of a group.
+/// The places and times of the first and the last tag of a group.
 struct TagExtent: Sendable, Equatable {
   var first: Place
   var last: Place

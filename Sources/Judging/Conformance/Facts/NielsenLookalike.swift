@@ -43,7 +43,8 @@ enum NielsenLookalike: Hashable, Sendable {
       "the owner starts with \(Words.quoted(owner)), expected "
         + Words.quoted(NielsenPayload.ownerPrefix)
     case .cut(let count):
-      "the payload is cut after \(Decimals.counted(count, "character")) of \(NielsenPayload.byteCount)"
+      "the payload ends after \(Decimals.counted(count, "character")), expected "
+        + "\(NielsenPayload.byteCount)"
     case .damaged: "the payload is damaged"
     }
   }

@@ -25,8 +25,8 @@ extension SegmentReport {
   /// The time from the first to the last audio or video frame of the segment, in seconds.
   var span: Double? { frames.map { $0.upperBound - $0.lowerBound } }
 
-  /// The time from the first video frame of this segment to the first of the next segment, in seconds. Packagers cut at
-  /// video frames, and the start of the audio varies.
+  /// The time from the first video frame of this segment to the first video frame of the next segment, in seconds.
+  /// Packagers cut at video frames, and the start of the audio varies.
   func videoDistance(to next: SegmentReport) -> Double? {
     guard let start = videoFrames?.lowerBound, let end = next.videoFrames?.lowerBound else {
       return nil
@@ -41,10 +41,9 @@ extension SegmentReport {
   }
 }
 
-/// Counts the sequence numbers missing between consecutive DATA tags of a stream. INFO tags also use up numbers.
+/// Counts the sequence numbers missing between consecutive DATA tags of a stream. INFO tags have numbers too.
 ///
-/// The count distinguishes two causes of a gap: with no number missing, no tag was made; with
-/// numbers missing, tags were lost.
+/// If no number is missing in a gap, no tag was made. If numbers are missing, tags were lost.
 struct MissingNumbers: Sendable {
   private struct Last {
     /// The blob of the previous tag, DATA or INFO.
@@ -55,7 +54,7 @@ struct MissingNumbers: Sendable {
   }
 
   private var order = SequenceOrder()
-  /// The last byte order in which the numbers counted up; numbers missing later do not reset it.
+  /// The latest byte order in which the numbers counted up. It stays known if numbers are missing later.
   private var known: WatermarkBlob.ByteOrder?
   private var last = PerStream<Last>()
 
@@ -95,7 +94,7 @@ struct MissingNumbers: Sendable {
 
 /// Learns the byte order in which the sequence numbers of an input count up. The byte order has never been published.
 struct SequenceOrder: Sendable {
-  /// The minimum share of pairs that must count up by one.
+  /// The minimum share of consecutive tags whose numbers must count up by one.
   static let neededShare = 0.8
   /// The number of pairs after which the byte order is certain.
   static let certainPairs = 64

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// The ad breaks signalled by playlists and SCTE-35, for messages about missing tags.
+/// The ad breaks that playlists, SCTE-35 and Yospace tags signal. Messages about missing tags name them.
 struct SignalledBreaks: Sendable {
   private struct Break {
     var start: Double
@@ -13,9 +13,9 @@ struct SignalledBreaks: Sendable {
 
   private var breaks: [Break] = []
 
-  /// The maximum number of breaks that are stored; later ones are not named.
+  /// The maximum number of breaks that are stored. Messages do not name further ones.
   private static let maximumCount = 4096
-  /// The maximum time, in seconds, between markers of one break, in different renditions or by different methods.
+  /// The maximum time, in seconds, between two markers that count as simultaneous.
   private static let closeness = 1.0
 
   mutating func receive(_ marker: TimelineMarker) {

@@ -24,7 +24,6 @@ extension Subject {
 
 /// A value for each stream of an input.
 struct PerStream<Value: Sendable>: Sendable {
-  /// The streams in the order in which they appeared.
   private(set) var keys: [StreamKey] = []
   private var values: [Value] = []
   private var indexOfKey: [StreamKey: Int] = [:]
@@ -34,7 +33,8 @@ struct PerStream<Value: Sendable>: Sendable {
   /// The maximum number of streams that are distinguished; later ones are ignored.
   static var maximumCount: Int { 4096 }
 
-  /// Changes the value of a stream, which is `initial` for a new stream. Returns nil if there are too many streams.
+  /// Changes the value of a stream. A new stream starts with the value `initial`. Returns nil if there are too many
+  /// streams.
   mutating func update<Result>(
     _ key: StreamKey,
     from initial: @autoclosure () -> Value,

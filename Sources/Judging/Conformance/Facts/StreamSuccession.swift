@@ -6,7 +6,6 @@ struct StreamSuccession: Sendable {
   /// The runs of tags of all streams, sorted by time, each with the index of its stream.
   private(set) var runs: [(stream: Int, run: TagRun)]
   private var spans: [RunSpan]
-  /// The number of Nielsen tags in all streams.
   private var tagCount: Int
 
   static let maximumStreams = 64
@@ -22,7 +21,7 @@ struct StreamSuccession: Sendable {
   var dataTags: Int { streams.reduce(0) { $0 + $1.tags.data } }
   var dataExtent: TagExtent? { Self.joined(streams.compactMap(\.dataExtent)) }
   var infoExtent: TagExtent? { Self.joined(streams.compactMap(\.infoExtent)) }
-  /// The longest time between two DATA tags, in seconds.
+  /// The longest time between two consecutive DATA tags, in seconds.
   var longestGap: Double? {
     guard streams.count > 1 else { return streams[0].longestGap }
     let gaps = runs.compactMap(\.run.longestGap)
@@ -44,7 +43,7 @@ struct StreamSuccession: Sendable {
     return zip(known, known.dropFirst()).map { ($0.extent, $1.extent, $0.stream != $1.stream) }
   }
 
-  /// Whether another stream of the succession carries tags during a silence.
+  /// Whether another stream of the succession carries tags of the missing kind during a silence.
   func bridges(_ silence: StreamSilence) -> Bool {
     guard streams.count > 1, let own = streams.firstIndex(where: { $0.key == silence.stream })
     else { return false }
@@ -111,7 +110,8 @@ private struct RunSpan: Sendable {
       .sorted { $0.start < $1.start }
   }
 
-  /// Counts the changes of stream when both lists are merged by time; nil if spans of different streams overlap.
+  /// Counts how often the stream changes in the runs of `known` and `next`, sorted by time. Nil if runs of different
+  /// streams overlap.
   static func changes(_ known: [Self], _ next: [Self]) -> Int? {
     var (left, right, changes) = (0, 0, 0)
     var previous: Self?
@@ -162,7 +162,7 @@ extension StreamKey {
 }
 
 extension StreamSuccession {
-  /// The maximum number of successions compared with a stream: the latest ones of its program or PID.
+  /// The maximum number of successions that are compared with a stream. Only the latest are compared.
   private static let maximumCandidates = 64
 
   /// Joins the streams with Nielsen tags into successions. Streams that alternate become one.

@@ -5,12 +5,13 @@ import TimedMetadata
 
 /// An owner of non-Nielsen ID3 tags, and the number of its tags.
 public struct TagOwner: Sendable, Hashable {
-  /// The owner in the first PRIV or UFID frame. Without such a frame, the name of the first frame,
-  /// such as `TDRL` or `TXXX: description`.
+  /// The owner in the first PRIV or UFID frame. If the tag has neither, the name of its first frame, such as `TDRL` or
+  /// `TXXX: description`.
   public var owner: String
   /// The number of tags of the owner.
   public var tags: Int
-  /// The software that writes such tags, and their purpose; nil if unknown.
+  /// What the tags contain and, for third-party tags, who writes them. For a misspelled owner, the owner that was
+  /// probably meant. Nil if unknown.
   public var writer: String?
 
   /// Creates an owner with a number of tags.
@@ -40,8 +41,7 @@ public struct TagOwner: Sendable, Hashable {
   private static let intended =
     writers.map(\.prefix).filter { $0.hasPrefix("com.") } + [NielsenPayload.ownerPrefix]
 
-  /// Returns the software that writes the tags of an owner, and their purpose. For a misspelled
-  /// owner, returns the owner that was probably meant. Nil if neither is known.
+  /// Returns the text of `writer` for an owner.
   public static func writer(of owner: String) -> String? {
     // Apple's owners must match completely; others match by prefix.
     let known = writers.first { writer in
@@ -65,7 +65,6 @@ struct OwnerTally: Sendable, Equatable {
 
   /// The maximum number of owners that are distinguished.
   static let capacity = 30
-  /// The name under which Nielsen's tags are counted.
   static let nielsen = "Nielsen"
   /// The name under which the tags of owners beyond the capacity are counted.
   static let rest = "other owners"

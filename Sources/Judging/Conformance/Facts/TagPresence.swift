@@ -4,7 +4,6 @@ import TimedMetadata
 
 /// The presence of Nielsen DATA tags in the part of an input that was read.
 enum TagPresence: Equatable, Sendable {
-  /// A DATA tag was found.
   case present
   /// No DATA tag was found, although one was due, or the selected program or PID does not exist.
   case absent
@@ -13,7 +12,8 @@ enum TagPresence: Equatable, Sendable {
 }
 
 extension InputFacts {
-  /// The minimum duration, in seconds, to judge content without tags. Shorter content may fall between two tags.
+  /// Content without tags is judged only if it lasts at least this number of seconds. Shorter content may fall between
+  /// two tags.
   private static let shortestWithoutTags = 30.0
   /// The usual interval between two DATA tags, in seconds.
   private static let tagInterval = 10.0

@@ -3,8 +3,8 @@ import TimedMetadata
 
 /// A run of Nielsen tags of one stream that are at most 15 s apart.
 ///
-/// If the runs of two streams of a program do not overlap, the streams alternate; otherwise both
-/// carry tags at the same time.
+/// If the runs of two streams of a program do not overlap, the streams alternate. If they overlap, both streams carry
+/// tags at the same time.
 struct TagRun: Sendable, Equatable {
   /// The presentation time of the first tag, in seconds.
   private(set) var start: Double
@@ -14,7 +14,7 @@ struct TagRun: Sendable, Equatable {
   private(set) var data: TagExtent?
   /// The places of the first and the last INFO tag; nil if the run has no INFO tags.
   private(set) var info: TagExtent?
-  /// The longest time between two DATA tags of the run, in seconds.
+  /// The longest time between two consecutive DATA tags of the run, in seconds.
   private(set) var longestGap: Double?
 
   /// The maximum time between two tags of a run, in seconds. Inserters make a tag every 6 to 12 s.
@@ -67,13 +67,13 @@ struct TagRuns: Sendable {
     var endTime: Double
     var tags = 0
 
-    /// The time from the first to the last tag, in seconds.
     var seconds: Double { endTime - startTime }
   }
 
   private var runs = PerStream<Run?>()
 
-  /// Receives the next DATA tag of a stream, at `time`. Returns the run that ends before the tag, if any.
+  /// Receives the next DATA tag of a stream. `isAlike` says whether the tag has the property. Returns the run that ends
+  /// before the tag; nil if no run ends.
   mutating func receive(_ tag: CheckedTag, at time: Double, isAlike: Bool) -> Run? {
     let ended = runs.update(tag.stream, from: nil) { run -> Run? in
       guard isAlike else {

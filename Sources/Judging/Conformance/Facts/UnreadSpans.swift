@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// The spans of each rendition that could not be read, and may contain tags: missing tags in them
-/// are not reported. The reader reports each span in a note, before the first tag after it.
+/// The spans of each rendition that could not be read. They may contain tags, so missing tags in them are not reported.
+/// The reader reports each span in a note, before the first tag after it.
 struct UnreadSpans: Sendable {
   private var spans: [String?: [ClosedRange<Double>]] = [:]
 
@@ -15,7 +15,7 @@ struct UnreadSpans: Sendable {
   private static let segments: Set<NoteID> = [
     "hls-segment-missing", "hls-segment-gap", .joinedHole,
   ]
-  /// The note about segments that left a live window unread. The span ends at the time of the note.
+  /// The note about segments that left a live window before they were read. The span ends at the time of the note.
   private static let holes: NoteID = "hls-window-missed"
 
   var isEmpty: Bool { spans.isEmpty }
@@ -61,7 +61,8 @@ struct UnreadSpans: Sendable {
     }
   }
 
-  /// Returns the longest fully read part between two presentation times of a rendition, in seconds.
+  /// Returns the longest part without unread spans between two presentation times of a rendition. All times are in
+  /// seconds.
   func longestRead(_ rendition: String?, from start: Double, to end: Double) -> (
     start: Double, seconds: Double
   ) {
@@ -78,8 +79,8 @@ struct UnreadSpans: Sendable {
     return longest
   }
 
-  /// Returns the longest fully read silence from the tag at a place to a presentation time, in
-  /// seconds, and the place where it begins.
+  /// Returns the longest part without unread spans between the tag at `place` and the presentation time `end`: its
+  /// length in seconds and the place where it begins.
   func silence(from place: Place, to end: Double) -> (seconds: Double, place: Place) {
     guard let start = place.time else { return (0, place) }
     let longest = longestRead(place.rendition, from: start, to: end)
@@ -90,8 +91,8 @@ struct UnreadSpans: Sendable {
   }
 }
 
-/// Measures the time not covered by DATA tags that name the channel, for each program of each
-/// rendition. Most of it is advertising that was inserted later.
+/// Measures the time not covered by DATA tags that name the channel, for each program of each rendition. Most of this
+/// time is advertising that was inserted later.
 struct UncoveredTime: Sendable {
   struct Key: Hashable, Sendable {
     var rendition: String?
@@ -112,7 +113,6 @@ struct UncoveredTime: Sendable {
   private let longest: Double
   private var tracks: [Key: Track] = [:]
 
-  /// The maximum number of renditions and programs that are distinguished.
   private static let maximumCount = 1024
 
   init(_ cadence: ChannelTemplate.Cadence?) {

@@ -12,7 +12,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var message: String
   /// The number of merged findings.
   public var count = 1
-  /// The presentation time of the last merged finding, in seconds.
+  /// The presentation time of the last merged finding, in seconds; nil if nothing was merged or no time is known.
   public var lastTime: Double?
   /// The last merged finding; nil if unknown.
   package var latest: Latest?
@@ -45,7 +45,7 @@ public struct Finding: Sendable, Hashable, Codable {
   }
 }
 
-/// A fault in a field of a payload that is visible without other tags.
+/// A fault in one field of a payload that can be found without comparing tags.
 public struct PayloadFinding: Sendable, Equatable {
   /// The rule that finds the fault in a stream.
   public var rule: RuleID
@@ -73,7 +73,7 @@ struct FaultMarks: Sendable {
   private var words: [Subject: [UInt64]] = [:]
   private var wordCount = 0
 
-  /// The maximum number of words for one rule: 64 KiB, which cover two months of one stream.
+  /// The maximum number of 64-bit words for one rule, over all renditions and programs. They take 64 KiB.
   private static let maximumWords = 8192
 
   /// Marks the time of a place. A place without a time is ignored.

@@ -3,7 +3,6 @@ import Formats
 /// The findings of one rule in one input: the full count, and a limited number of findings.
 struct FindingLog: Sendable {
   let rule: RuleID
-  /// The default severity of a finding.
   let severity: Severity
   /// The severity that the user set for all findings of the rule.
   private let override: Severity?
@@ -11,25 +10,24 @@ struct FindingLog: Sendable {
 
   /// The count that is compared with the bound.
   private(set) var found = 0
-  /// The stored findings, in the order in which they were found.
   private(set) var findings: [Finding] = []
   /// A remark of the rule that is reported even without findings.
   var remark: String?
-  /// The owner of the tag being judged; nil for Nielsen. Findings about another owner name it, and are at most warnings
-  /// unless the user set the severity.
+  /// The owner of the tag that is being judged; nil for a Nielsen tag. Findings about a tag of another owner name the
+  /// owner, and are at most warnings unless the user set the severity.
   var otherOwner: String?
   private(set) var worst: [Subject: Severity] = [:]
-  /// The times of all findings above info; nil if no strips are drawn.
+  /// The times of all findings with a severity above info; nil if no strips are drawn.
   private(set) var marks: FaultMarks?
   private var indexOfAlike: [Likeness: Int] = [:]
-  /// Findings about silences in one stream, which tags of another stream may fill.
+  /// Findings about silences in one stream. Tags of another stream may fill a silence.
   private var pending: [Pending] = []
 
   static let maximumFindings = 100
   /// The maximum number of subjects that are distinguished. Findings about further subjects count for the whole input.
   private static let maximumSubjects = 4096
 
-  /// The maximum number of findings that wait for the end of the input; later ones are logged at once.
+  /// The maximum number of findings that wait for the end of the input. Further ones are logged at once.
   private static let maximumPending = 4096
 
   private struct Pending {
@@ -96,8 +94,8 @@ struct FindingLog: Sendable {
     findings.append(finding)
   }
 
-  /// Logs a finding about a silence when the input has ended, unless tags of the program continue in another stream.
-  /// Without times, the finding is logged at once.
+  /// Logs a finding about a silence when the input has ended, unless tags of the program continue in another stream. If
+  /// a time is missing, or if too many findings wait, the finding is logged at once.
   mutating func add(
     _ message: String,
     at place: Place,

@@ -1,8 +1,8 @@
 import ID3
 import NielsenTag
 
-/// The search for PRIV frames by a player with a partial ID3 parser. The player reads ten bytes as
-/// the header of each frame and the rest as its content, and ignores the frame flags.
+/// How a player with a partial ID3 parser searches a tag for PRIV frames. It reads the first ten bytes of each frame as
+/// its header and the rest as its content, and ignores the frame flags.
 struct FrameScan: Sendable, Hashable {
   /// How the player reads the four bytes of a frame size.
   enum Sizes: Sendable {
@@ -10,25 +10,24 @@ struct FrameScan: Sendable, Hashable {
     case ofVersion
     /// The size is read as seven bits of each byte, in every version: 950 bytes in version 2.3 become 438.
     case sevenBits
-    /// The size is read as all eight bits of each byte, shifted by seven, in every version: 310
-    /// bytes in version 2.3 become 182.
+    /// In every version, all eight bits of each byte are added with a shift of seven bits a byte: 310 bytes in version
+    /// 2.3 become 182.
     case overlapping
   }
 
-  /// How the player skips an extended header.
   enum ExtendedHeader: Sendable {
-    /// The extended header is skipped as ten bytes, which is right in version 2.3 without a checksum.
+    /// The player skips ten bytes, which is right for an ID3v2.3 extended header without a checksum.
     case tenBytes
-    /// The extended header is skipped by its size plus four bytes. The player also subtracts bytes
-    /// 16 to 19 of the tag from the tag's size.
+    /// The player skips the size of the extended header plus four bytes. It also reads bytes 16 to 19 of the tag as a
+    /// number and subtracts this number from the tag's size.
     case sizeAndFour
   }
 
   let sizes: Sizes
   let extendedHeader: ExtendedHeader
 
-  /// The scan of hls.js, in its package cml-id3. hls.js 1.5 and older read an extended header as a frame: a header of
-  /// ten bytes becomes an empty frame, any other size also hides the frames after it.
+  /// The scan of hls.js, in its package cml-id3. hls.js 1.5 and older read an extended header as a frame. A header of
+  /// ten bytes becomes an empty frame. A header of another size also hides the frames after it.
   static let commonMediaLibrary = FrameScan(sizes: .sevenBits, extendedHeader: .tenBytes)
   static let shaka = FrameScan(sizes: .ofVersion, extendedHeader: .tenBytes)
   static let muxjs = FrameScan(sizes: .overlapping, extendedHeader: .sizeAndFour)
@@ -79,15 +78,15 @@ struct FrameScan: Sendable, Hashable {
   }
 }
 
-/// The results of a scan of all bytes of a tag, and of the bytes that a player reads.
+/// The results of two scans of a tag: one of all its bytes, and one of the bytes that the player reads.
 struct ScannedFrames {
-  /// The expected owner, if the scan finds it in the bytes that the player reads; otherwise nil.
+  /// The expected owner in the bytes that the player reads; nil if the scan does not find it.
   let owner: FrameScan.Owner?
   /// Whether the scan finds the owner when it reads all bytes of the tag.
   let isFoundInWhole: Bool
   /// Whether any PRIV frame in the bytes that the player reads has an unterminated owner.
   let hasOpenOwner: Bool
-  /// Whether the owner is unterminated, and includes the bytes after it in the frame.
+  /// Whether the owner is unterminated and therefore includes the bytes after it in the frame.
   let isOwnerLengthened: Bool
 
   /// Scans a tag. `joinsPES` is true if the player joins a tag that is split over several PES packets.

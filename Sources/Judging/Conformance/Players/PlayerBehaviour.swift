@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// A behaviour in which players differ.
 enum PlayerBehaviour: Sendable, Hashable {
-  // Tables.
+  // How players read PAT and PMT.
 
   /// Reads only the first entry of the PAT as a program.
   case readsFirstAssociation
@@ -36,7 +36,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   /// Skips the first PAT and the first PMT if their `pointer_field` is not 0.
   case skipsFirstStuffedTables
 
-  // Packets and PES.
+  // How players read packets and PES packets.
 
   /// Reads only packets of 188 bytes.
   case requiresPlainPackets
@@ -56,7 +56,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   case requiresAlignment
   /// Drops a PES packet that is shorter than its declared length.
   case dropsShortPES
-  /// Ends a PES packet at its declared length; if the length does not fit, at the next PES packet.
+  /// Ends a PES packet at its declared length, or at the next PES packet if that length is 0 or too large.
   case endsByDeclaredLength
   /// Requires the first packet of a tag to hold all ten bytes of the tag header, or none.
   case requiresHeaderInOnePacket
@@ -75,14 +75,14 @@ enum PlayerBehaviour: Sendable, Hashable {
   /// Requires the tag to begin at the first byte of the PES payload or of the message data.
   case requiresTagAtStart
   case requiresWholeTag
-  /// Requires all bytes of a tag in a PES packet; in an event message, only those up to the end of the owner.
+  /// Requires the whole tag in a PES packet. In an event message, the tag may end after the owner.
   case requiresWholeTagInPES
   /// Reads an optional PES header in packets of stream_id 0xBF, which have no such header.
   case misreadsPrivateStream2
   /// Requires stream_id 0xBD.
   case requiresPrivateStream1
 
-  // Times.
+  // How players time tags.
 
   /// Outside DASH, follows the time stamps of tags in this carriage until the next declared
   /// discontinuity. Tags appear too early after a step back, and too late after a jump.
@@ -91,7 +91,7 @@ enum PlayerBehaviour: Sendable, Hashable {
   /// Drops tags before presentation time 0.
   case dropsNegativeTimes
 
-  // Other carriages.
+  // How players read packed audio and event messages.
 
   /// Shows a tag in packed audio at the time of the preceding audio frame, unless the tag is at the start of a segment.
   case datesByPrecedingFrame
@@ -117,22 +117,22 @@ enum PlayerBehaviour: Sendable, Hashable {
   case playsDASHOnly
   case playsNoDASH
 
-  // ID3.
+  // How players parse ID3 tags.
 
   case readsFrames
   /// Passes the bytes of the tag to the app: a damaged tag stays damaged.
   case passesBytesOn
   /// Finds the frames of the tag with a simplified scan.
   case scansFrames(FrameScan)
-  /// Loses the tags after invalid UTF-8 until the end of the segment. Stops playback if the tag is
-  /// the last of its segment or in an event message.
+  /// Loses the tags after invalid UTF-8 until the end of the segment. Stops playback if the tag with the invalid text
+  /// is the last of its segment or is in an event message.
   case stopsAtInvalidText
   case dropsFooters
   /// Loses the tags after an unterminated PRIV owner until the end of the segment.
   case losesSegmentAtOpenOwner
   /// Reads the data of a PRIV frame as part of an unterminated owner.
   case damagesOpenOwner
-  /// Drops a PRIV frame with an unterminated owner, or drops the owner.
+  /// Drops a PRIV frame with an unterminated owner, or shows the frame without its owner.
   case dropsOpenOwner
   /// Recognizes a Nielsen tag only by its exact first bytes.
   case requiresCanonicalStart
@@ -142,9 +142,7 @@ enum PlayerBehaviour: Sendable, Hashable {
 
 /// The schemes of event messages that a player accepts.
 enum EventSchemes: Sendable, Hashable {
-  /// AOM's scheme and Apple's scheme.
   case aomediaAndApple
-  /// AOM's scheme only.
   case aomedia
   /// Schemes that contain `/emsg/ID3` or `/emsg-ID3`, in upper or lower case.
   case pattern
@@ -164,9 +162,7 @@ enum EventSchemes: Sendable, Hashable {
 enum InbandMatch: Sendable, Hashable {
   /// Any InbandEventStream enables event messages of every scheme.
   case nothing
-  /// The scheme must match.
   case scheme
-  /// The scheme and the value must match.
   case schemeAndValue
 
   /// Whether the InbandEventStreams that an MPD declares enable an event stream.

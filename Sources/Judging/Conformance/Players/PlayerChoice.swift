@@ -31,7 +31,7 @@ public struct PlayerChoice: Sendable, Hashable {
     return choices
   }
 
-  /// Creates a choice; nil if the player has no such version, or its behaviour is unknown.
+  /// Creates a choice; nil if the player has no such version, or if the behaviour of the version is unknown.
   private init?(_ policy: PlayerPolicy, _ player: PlayerName, version: PlayerVersion?) {
     guard let factVersion = player.factVersion(player.known(version ?? player.newest)) else {
       return nil
@@ -68,8 +68,9 @@ public struct PlayerChoice: Sendable, Hashable {
     return version.isEmpty ? nil : version.description
   }
 
-  /// The examined version whose facts apply to an unexamined one (`VHS 3.17.4`), the versions before a known change
-  /// (`media3 before 1.10`), or any version. Nil if the version was examined, or versions are not distinguished.
+  /// What an unexamined version is judged as: an examined version with the same facts (`VHS 3.17.4`), the versions
+  /// before a known change (`media3 before 1.10`), or any version. Nil if the version was examined, or if versions are
+  /// not distinguished.
   var judgedAs: String? {
     let version = player.known(asked ?? player.newest)
     guard !version.isEmpty, !player.examined.contains(version) else { return nil }
@@ -107,7 +108,7 @@ public struct PlayerChoiceError: Error, Sendable, CustomStringConvertible {
     case .number:
       return "'\(text)' has no valid version after '@': write it as numbers, such as 'hls.js@1.6'"
     case .version(let policy, let player):
-      return "'\(text)' is not a known version: \(player.label) is known in versions "
+      return "'\(text)' is not a known version: the known versions of \(player.label) are "
         + player.knownVersions + (player.hasEnded ? "; its successor is '\(policy.name)'" : "")
     case .player:
       let names = PlayerPolicy.all.flatMap(\.names).map(\.label)

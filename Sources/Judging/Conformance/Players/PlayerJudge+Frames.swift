@@ -8,7 +8,7 @@ extension PlayerJudge.StreamState {
   private static let canonicalStart =
     TagEnvelope.header + Array(NielsenPayload.ownerPrefix.utf8)
 
-  /// Returns why the bytes of a tag make a player with a given behaviour miss the tag; nil if the player can read them.
+  /// Returns the reason if a behaviour makes the player miss a tag because of the tag's bytes; nil if it does not.
   mutating func frameReason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag,
@@ -109,7 +109,7 @@ extension CheckedTag {
     return isPlain ? "ID3v2.3 with a frame of 128 bytes or more" : MissedFor.noOwner
   }
 
-  /// Whether a frame declares UTF-8 but has invalid bytes.
+  /// Whether the tag has invalid text and a frame that declares UTF-8.
   fileprivate var hasInvalidUTF8: Bool {
     guard let parsed = tag.tag, parsed.issues.contains(.invalidText) else { return false }
     return parsed.frames.contains { frame in

@@ -10,7 +10,6 @@ extension PlayerJudge {
     }
 
     private var ends: [Event: Double] = [:]
-    /// The maximum number of events that are distinguished.
     private static let maximumCount = 4096
 
     /// Adds the next event. Returns true if the event is the first with its id, or the previous
@@ -30,8 +29,7 @@ extension PlayerJudge {
     }
   }
 
-  /// Returns why a player with a given behaviour misses a tag outside a transport stream; nil if
-  /// the player shows the tag.
+  /// Returns the reason if a behaviour makes the player miss a tag outside a transport stream; nil if it does not.
   static func reason(
     _ behaviour: PlayerBehaviour,
     outside tag: CheckedTag,

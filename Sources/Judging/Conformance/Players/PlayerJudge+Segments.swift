@@ -22,7 +22,7 @@ extension PlayerJudge {
     var endsWithNextPES = false
     /// The `stream_type` values of audio and video received in the program; nil if unknown.
     var arrivedMedia: Set<UInt8>?
-    /// The segment of packed audio and the byte position at which its leading tags end.
+    /// The latest segment of packed audio, and the byte position at which its leading tags end.
     var leading: (segment: String?, end: Int64)?
   }
 
@@ -117,7 +117,7 @@ extension PlayerJudge.Tally {
     for (reason, count) in other.moves.all { moves.add(reason, count: count) }
   }
 
-  /// Changes all shown tags into missed tags.
+  /// Counts all shown tags as missed.
   fileprivate mutating func lose(for reason: PlayerJudge.Reason) {
     guard missed < tags else { return }
     reasons.add(reason, count: tags - missed)

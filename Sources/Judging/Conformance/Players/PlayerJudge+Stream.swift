@@ -4,7 +4,7 @@ import TransportStream
 
 /// How players handle tags in PES packets.
 extension PlayerJudge.StreamState {
-  /// Returns why a player with a given behaviour misses a tag in a transport stream; nil if the player shows the tag.
+  /// Returns the reason if a behaviour makes the player miss a tag in a transport stream; nil if it does not.
   mutating func reason(
     _ behaviour: PlayerBehaviour,
     _ tag: CheckedTag
@@ -35,7 +35,7 @@ extension PlayerJudge.StreamState {
     case .keepsFirstPID: return facts.hasMoved ? "PID changed" : nil
     case .stopsAtType(let type):
       guard facts.typesBefore.contains(type) else { return nil }
-      return "PMT names stream_type 0x\(Words.hex(type)) before the PID"
+      return "PMT names stream_type 0x\(Words.hex(type)) before the ID3 PID"
     case .readsNextMap:
       return facts.isMovedByNextMap ? "\(MissedFor.nextMap) names another PID" : nil
     case .stopsAtNextMap:
@@ -52,7 +52,7 @@ extension PlayerJudge.StreamState {
     case .keepsStride:
       // Another packet size is reported as a separate reason.
       return facts.isOutOfStride && facts.packetSize == TransportPacket.byteCount
-        ? "after lost sync, until the end of the segment" : nil
+        ? "after a loss of sync, until the end of the segment" : nil
     case .stopsAfterSkipping(let limit):
       return facts.longestSkip > limit ? "over \(limit) bytes without packets: playback stops" : nil
     case .requiresHeaderInOnePacket:
@@ -86,7 +86,7 @@ extension PlayerJudge.StreamState {
       // In HLS, the player ignores the continuity counter.
       return facts.repeatsCounter && !tag.isInHLS ? MissedFor.repeatedCounter : nil
     case .splitsAtSegments:
-      return facts.spansSegments ? "across the end of a segment" : nil
+      return facts.spansSegments ? "tag crosses the end of a segment" : nil
     case .requiresHeaderInFirstPES:
       let isShort = facts.bytesInFirstPES.map { $0 < ID3Header.byteCount } ?? false
       return facts.pesCount > 1 && isShort ? "\(MissedFor.split), including its header" : nil
@@ -130,7 +130,7 @@ extension TransportFacts {
     return declaredLength < headerLength + leadingBytes + count
   }
 
-  /// The number of bytes of the tag in its first PES packet; nil if packets are missing.
+  /// The number of bytes of the tag in its first PES packet; nil if unknown.
   var bytesInFirstPES: Int? {
     guard let arrivedLength, let headerLength else { return nil }
     return max(0, arrivedLength - headerLength - leadingBytes)

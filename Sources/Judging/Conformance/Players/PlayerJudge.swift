@@ -55,16 +55,15 @@ struct PlayerJudge: Sendable {
   private(set) var limitations: Set<Reason> = []
   /// The carriages of Nielsen tags that the policy does not cover, in the order in which they appeared.
   private(set) var unexamined: [Carriage] = []
-  /// The renditions with tags that the policy does not cover.
+  /// The renditions that have tags in a carriage that the policy does not cover.
   private(set) var unexaminedRenditions: Set<String?> = []
 
   private let scan: FrameScan?
   private let joinsPES: Bool
 
-  /// The maximum number of renditions whose state is stored.
   private static let maximumRenditions = 4096
 
-  /// Creates a judge with the given facts of the policy; nil for the facts about the newest version.
+  /// Creates a judge. If `facts` is nil, the judge uses the facts about the newest version.
   init(_ policy: PlayerPolicy, facts: [PlayerFact]? = nil) {
     let facts = facts ?? policy.newestFacts
     (self.policy, self.facts) = (policy, facts)
@@ -193,7 +192,7 @@ enum MovedFor {
   static let precedingFrame = "packed audio, time of the preceding audio frame"
   /// The maximum move, in seconds, of a tag that counts as shown on time.
   static let tolerance = 0.025
-  /// The maximum duration, in seconds, of the preceding audio frame for a tag to count as on time.
-  /// hls.js adds up to 2.8 ms to its time stamps.
+  /// A tag counts as on time if the preceding audio frame lasts at most this number of seconds. hls.js adds up to 2.8
+  /// ms to its time stamps.
   static let longestFrameInTime = tolerance + 0.0028
 }

@@ -123,7 +123,7 @@ enum NotExamined {
 }
 
 extension [String?: PlayerJudge.Outcome] {
-  /// Returns the outcome in the variant that shows the fewest tags, from the outcomes of the renditions. Nil if there
+  /// Combines the outcomes of the renditions into the outcome of the variant that shows the fewest tags. Nil if there
   /// are no variants or no tags. The outcome has no tags if every variant may show tags from `unexamined` renditions.
   func worst(
     in renditions: [RenditionSummary],
@@ -155,7 +155,6 @@ extension PlayerJudge.Outcome {
 }
 
 extension PlayerJudge.Tally {
-  /// Whether all tags are shown on time.
   var isWhole: Bool { missed + moved == 0 }
 
   /// The share of the tags that is shown, and the share that is shown on time, from 0 to 1.

@@ -1,9 +1,9 @@
 import TimedMetadata
 
-/// The players and their behaviour. hls.js 1.4 to 1.7, mux.js 6.3 and 7.1 with VHS 3.17, Shaka 5.2,
-/// media3 1.11 and FFmpeg 5.1 were run on faulty streams; other facts were read in the source code.
-/// Unless another version is named, line numbers refer to hls.js 1.7.1 (with the package cml-id3
-/// 1.0.6), mux.js 7.1.0, VHS 3.17.4, Shaka 5.2.7 (in lib), media3 1.11.0 and dash.js 5.1.1.
+/// The players and their behaviour. hls.js 1.4 to 1.7, mux.js 6.3 and 7.1 with VHS 3.17, Shaka 5.2, media3 1.11 and
+/// FFmpeg 5.1 were run on faulty streams. The other facts come from source code or, for AVPlayer, from documents.
+/// Unless another version is named, line numbers refer to hls.js 1.7.1 (with the package cml-id3 1.0.6), mux.js 7.1.0,
+/// VHS 3.17.4, Shaka 5.2.7 (in lib), media3 1.11.0 and dash.js 5.1.1.
 extension PlayerPolicy {
   /// Every player, in the order of the report tables. FFmpeg is last, because it is a tool rather than a player.
   static let all = [hlsjs, muxjs, shaka, media3, dashjs, avplayer, gpac, ffmpeg]
@@ -105,8 +105,8 @@ extension PlayerPolicy {
   )
 
   static let muxjs = PlayerPolicy(
-    // VHS calls mux.js, and shows tags from emsg only with "support emsg box parsing" (mux.js
-    // CHANGELOG, 6.3.0). VHS 3.0.2 has mux.js 6.3.0 but does not use that function.
+    // VHS calls mux.js, and shows tags from emsg only with the change "support emsg box parsing" of mux.js 6.3.0. VHS
+    // 3.0.2 contains mux.js 6.3.0, but does not use the support for emsg.
     PlayerName(
       "mux.js",
       ["muxjs"],
@@ -116,8 +116,8 @@ extension PlayerPolicy {
     ),
     aliases: [
       PlayerName("VHS", newest: [3, 17], examined: [[3, 17, 4]]),
-      // Each entry has the @videojs/http-streaming version in the package.json of Video.js. Before
-      // 7, Video.js had another HLS plug-in.
+      // Each entry maps a version of Video.js to the version of @videojs/http-streaming in its package.json. Before
+      // version 7, Video.js used another HLS plug-in.
       PlayerName(
         "Video.js",
         ["videojs"],
@@ -149,7 +149,7 @@ extension PlayerPolicy {
       PlayerFact(.resumesAtAlignment, "metadata-stream.js:54, metadata-stream.js:91"),
       PlayerFact(.readsOneTag, "metadata-stream.js:102, tools/parse-id3.js:176 parseId3Frames"),
       PlayerFact(.requiresTagAtStart, "metadata-stream.js:62, tools/parse-id3.js:184"),
-      // Sizes are not compared in tools/parse-id3.js, which reads event messages.
+      // mux.js reads event messages with tools/parse-id3.js, which does not compare sizes.
       PlayerFact(.requiresWholeTagInPES, "metadata-stream.js:91"),
       PlayerFact(
         .followsPTS(.tsPES),
@@ -167,7 +167,7 @@ extension PlayerPolicy {
         "mp4/emsg.js:68, mp4/probe.js:389 getEmsgID3, VHS transmuxer-worker.js:278",
         from: [3, 1]
       ),
-      // The exception ends the worker's reading of the segment. At an event message, or in the
+      // Invalid text throws an exception, and the worker stops reading the segment. At an event message, or in the
       // flush at the end of a segment, the worker then never answers.
       PlayerFact(
         .stopsAtInvalidText,
@@ -185,7 +185,7 @@ extension PlayerPolicy {
         .scansFrames(.muxjs),
         "metadata-stream.js:110, tools/parse-id3.js:41 parseSyncSafeInteger, tools/parse-id3.js:201"
       ),
-      // The frame is shown without owner and without data.
+      // mux.js shows the frame without its owner and data.
       PlayerFact(.dropsOpenOwner, "tools/parse-id3.js:161 PRIV"),
     ]
   )
@@ -221,7 +221,7 @@ extension PlayerPolicy {
       PlayerFact(.splitsAtSegments, "media/media_source_engine.js:1033"),
       PlayerFact(.requiresTagAtStart, "metadata/id3_utils.js:479 getID3Frames"),
       PlayerFact(.followsPTSInSegment, "media/media_source_engine.js:1400 appendBuffer"),
-      // The tags get the start time of the segment in the playlist; their time stamps are ignored.
+      // Shaka gives the tags the start time of their segment in the playlist, and ignores their time stamps.
       PlayerFact(.readsLeadingTags, "media/media_source_engine.js:953", isLimitation: true),
       PlayerFact(
         .ignoresMessagesInHLS,

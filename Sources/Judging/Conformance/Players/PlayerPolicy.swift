@@ -54,11 +54,11 @@ struct PlayerFact: Sendable, Hashable {
   let behaviour: PlayerBehaviour
   /// The place in source code or in a document that shows the behaviour.
   let source: String
-  /// The first version with the behaviour; nil for all versions before `end`.
+  /// The first version with the behaviour; nil if all versions before `end` have it.
   var start: PlayerVersion?
   /// The first version without the behaviour; nil if no such version is known.
   var end: PlayerVersion?
-  /// Whether the behaviour also affects correct streams, and so is not a fault of the stream.
+  /// Whether the behaviour also affects correct streams. If so, its effects are not faults of the stream.
   var isLimitation = false
 
   init(
@@ -103,7 +103,7 @@ struct PlayerVersion: Sendable, Hashable, Comparable, ExpressibleByArrayLiteral,
   /// Whether the version has no numbers, because versions are not distinguished.
   var isEmpty: Bool { numbers.isEmpty }
 
-  /// Whether the version starts with all numbers of another: `1.6.19` is a `1.6`.
+  /// Whether the version starts with all numbers of another version: `1.6.19` starts with `1.6`.
   func isA(_ version: PlayerVersion) -> Bool { numbers.starts(with: version.numbers) }
 
   var description: String { numbers.map(String.init).joined(separator: ".") }

@@ -17,8 +17,8 @@ public struct PlayerVerdict: Sendable, Equatable {
   public var player: String
   /// The version that was judged; nil if versions are not distinguished.
   public var version: String?
-  /// The examined version whose facts apply, such as `VHS 3.17.4`, or the versions before a known change, such as
-  /// `media3 before 1.10`; nil if `version` was examined or is nil.
+  /// What an unexamined version is judged as: an examined version with the same facts (`VHS 3.17.4`), the versions
+  /// before a known change (`media3 before 1.10`), or any version. Nil if `version` was examined or is nil.
   public var judgedAs: String?
   /// The outcome for the player.
   public var state: State
@@ -30,8 +30,8 @@ public struct PlayerVerdict: Sendable, Equatable {
   public var moved: Int?
   /// The longest move of a tag in seconds, negative if the tag is shown too early; nil if no tag is moved.
   public var movedBy: Double?
-  /// The reasons for dropped or moved tags, each with the number of tags. For a player that was not assessed, the
-  /// reasons why not; may be empty.
+  /// The reasons for dropped or moved tags, each with the number of tags. If the player was not assessed, the reasons
+  /// for that. The list may be empty.
   public var reasons: [String]
   /// How the facts were found: `run` (the code was run on faulty streams), `read` (the source was read) or `documents`.
   public var basis: String
@@ -100,7 +100,8 @@ extension PlayerJudge {
     outcome.tally.reasons.add("the last tag, in a PES packet without a usable length")
   }
 
-  /// Returns why all tags of a stream, or of one event stream in it, are missed; nil if no such reason applies.
+  /// Returns the reason if a behaviour makes the player miss all tags of a stream, or of one event stream in it; nil if
+  /// it does not.
   private func reason(
     _ behaviour: PlayerBehaviour,
     _ stream: StreamKey,

@@ -1,4 +1,4 @@
-/// A property that an input must have for a rule to be assessed.
+/// A property of the input that a rule needs. Without it, the rule is not assessed.
 public enum Requirement: Sendable, Equatable {
   /// A template of the channel.
   case template
@@ -30,17 +30,17 @@ public enum Requirement: Sendable, Equatable {
   case transportStreamSegments
   /// Segments of packed audio.
   case packedAudioSegments
-  /// Media rather than text.
+  /// Media: the input is not only text.
   case media
   /// At least two renditions.
   case renditions
-  /// Audio in the multiplex to compare tags with.
+  /// At least one tag that can be compared with audio in the same multiplex.
   case audio
   /// A presentation timeline.
   case clock
   /// Program clock references (PCR).
   case programClock
-  /// Times of day for the tags.
+  /// At least one tag with a time of day.
   case wallClock
   /// A marker that begins or ends an ad break.
   case breaks
@@ -56,7 +56,8 @@ public enum Requirement: Sendable, Equatable {
     return missing(in: facts)
   }
 
-  /// Whether a finding also meets the requirement. Such requirements are judged at the end of the input.
+  /// Whether a finding of the rule also meets the requirement. If so, the requirement is judged after the rule's
+  /// `finish`.
   var canBeFound: Bool { self == .tagsOrFindings || self == .playlistOrFindings }
 
   private func missing(in facts: InputFacts) -> NotAssessed? {
@@ -88,7 +89,7 @@ public enum Requirement: Sendable, Equatable {
     case .wallClock: facts.hasWallClock ? nil : .noWallClock
     case .breaks: facts.hasBreaks ? nil : .noBreaks
     case .seconds(let seconds):
-      // If the input is long enough, the user excluded its beginning.
+      // If the content as a whole is long enough, the user excluded the beginning from the check.
       facts.checkedSeconds >= seconds
         ? nil : (facts.summary.duration ?? 0) >= seconds ? .notRead : .tooShort
     case .wholeInput: facts.isWhole ? nil : .notRead
@@ -102,7 +103,7 @@ public enum NotAssessed: String, Sendable, CaseIterable, Codable {
   case needsKey = "needs-key"
   /// The rule needs the watermark in the audio.
   case needsWatermarkDecoder = "needs-watermark-decoder"
-  /// The rule does not apply to this kind of input, media or carriage, or the player was not examined with the
+  /// The rule does not apply to this kind of input, media or carriage, or the player was not examined with this
   /// carriage.
   case carriage
   /// The input has no Nielsen tag of the kind that the rule judges.

@@ -3,7 +3,7 @@ import TimedMetadata
 /// A check of one requirement on a stream.
 ///
 /// A rule receives the tags, notes, segments and markers of one input in stream order and logs its findings. It stores
-/// a few values for each stream, never one for each tag. Its messages are in an extension below the type.
+/// a limited number of values for each stream. Its messages are in an extension below the type.
 ///
 /// To add a rule, write its type in a file here, test it, and add one line to `RuleSet`.
 protocol Rule: Sendable {
@@ -20,11 +20,11 @@ protocol Rule: Sendable {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog)
   mutating func receive(_ note: StreamNote, _ log: inout FindingLog)
-  /// Receives the report about a segment that has been read.
+  /// Receives the reader's report about a segment.
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog)
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog)
-  /// Ends the input and returns the assessment. It is not called if a requirement in `traits.needs` is unmet, except
-  /// for requirements that a finding can meet.
+  /// Ends the input and returns the assessment. It is not called if the rule is off, if `traits.needs` has an unmet
+  /// requirement that a finding cannot meet, or if the rule depends on the blob model and the input's tags refute it.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment
 }
 

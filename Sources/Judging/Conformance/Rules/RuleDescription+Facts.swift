@@ -22,8 +22,8 @@ extension RuleDescription {
     }
   }
 
-  /// The reasons for not assessing the rule that follow from its requirements, without repeats. A reason can have a
-  /// condition: `too-short` has `under 30 s`.
+  /// The reasons for which the rule's requirements can leave it not assessed, without repeats. A reason can have a
+  /// condition, such as `under 30 s` for `too-short`.
   package var reasonsNotAssessed: [(reason: NotAssessed, condition: String?)] {
     var reasons = traits.needs.map(\.reason)
     if traits.isHeuristic { reasons.append((.heuristicUnconfirmed, nil)) }
@@ -48,7 +48,7 @@ extension RuleDescription {
 }
 
 extension Requirement {
-  /// The reason in reports if the requirement is not met, and the condition of the reason.
+  /// The reason that reports give if the requirement is not met, and the condition for the reason.
   fileprivate var reason: (reason: NotAssessed, condition: String?) {
     switch self {
     case .template: (.noTemplate, nil)

@@ -215,8 +215,8 @@ public final class RuleDescription: Sendable {
   /// The default limit of `cadence-gap`, in seconds. It is available without creating the descriptions of all rules.
   package static let cadenceGapLimit = CadenceGap.limit.value
 
-  /// The threshold that `--threshold ID=VALUE` sets: `limit`, otherwise the only threshold, otherwise the bound. Nil if
-  /// the user must name the threshold.
+  /// The threshold that `--threshold ID=VALUE` sets: `limit`, or the rule's only threshold, or the bound if the rule
+  /// has no threshold except `error`. Nil if the user must name the threshold.
   var mainThreshold: String? {
     let names = thresholds.map(\.name)
     if names.contains("limit") { return "limit" }

@@ -1,4 +1,4 @@
-/// The default properties of a rule, which the user can change.
+/// The properties of a rule. The user can change its severity, bound and thresholds.
 public struct RuleTraits: Sendable {
   /// The group in which reports list the rule.
   public var group: RuleGroup
@@ -49,7 +49,7 @@ public struct RuleTraits: Sendable {
 
 /// The groups of rules.
 public enum RuleGroup: String, Sendable, CaseIterable {
-  /// The bytes of one tag.
+  /// The form and the contents of Nielsen tags.
   case tag
   /// The distances between tags, and the tags around ad breaks.
   case cadence
@@ -63,7 +63,7 @@ public enum RuleGroup: String, Sendable, CaseIterable {
   case cmaf
   /// The contents of INFO tags.
   case info
-  /// Facts that only Nielsen's key can verify.
+  /// Properties that only Nielsen's key or a watermark decoder can verify.
   case key
   /// The tags that players show.
   case player

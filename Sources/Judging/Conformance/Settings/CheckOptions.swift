@@ -8,14 +8,14 @@ public struct CheckOptions: Sendable {
   public var isStrict = false
   /// The items that an input must have to pass.
   public var required: Set<RequiredPresence> = []
-  /// The players whose verdicts are required. A tag that such a player drops or moves fails the input.
+  /// The players that must show every Nielsen tag on time. The input fails if one of them drops or moves a tag.
   public var players: [PlayerChoice] = []
   /// The current time in Unix seconds.
   public var now: Double = 0
   /// The events that the MPD of the input declares; nil if no MPD was given.
   public var declaredEvents: Set<DeclaredEvent>?
-  /// The start of the checked part in presentation seconds, if segments have no times: 0 unless the
-  /// user skips the beginning, or a feed is checked from a later position.
+  /// The start of the checked part in presentation seconds, if segments have no times. It is 0 unless the user skips
+  /// the beginning, or a feed is checked from a later position.
   public var start = 0.0
   /// The program number that the user selected; other programs are not reported. Nil for all programs.
   public var program: Int?

@@ -61,7 +61,7 @@ extension ChannelTemplate {
     }
     if source.isExpected == false {
       for name in ["cids", "sids", "offset", "nullSeconds"] where fields.value(name) != nil {
-        throw fields.error(name, "applies to a source that is not expected: remove it")
+        throw fields.error(name, "cannot be compared because 'expected' is false: remove it")
       }
     }
     try fields.finish()
@@ -121,7 +121,7 @@ extension ChannelTemplate {
       var inner = try SettingFields(element, path: path, remarks: ["note"])
       guard let from = try inner.whole("from", in: sids), let to = try inner.whole("to", in: sids),
         from <= to
-      else { throw inner.error("from", "write two whole numbers, 'from' not above 'to'") }
+      else { throw inner.error("from", "write 'from' and a 'to' that is at least 'from'") }
       try inner.finish()
       ranges.append(from...to)
     }
@@ -156,7 +156,7 @@ extension ChannelTemplate {
     }
   }
 
-  /// Reads the ad load in minutes per hour. The file has it in minutes per hour or as a share.
+  /// Reads the ad load, which the file states in minutes per hour or as a share. Returns minutes per hour.
   private static func adLoad(
     _ fields: inout SettingFields
   ) throws(CheckSettingError) -> ClosedRange<Double>? {
@@ -166,7 +166,7 @@ extension ChannelTemplate {
       guard var range = try load.object(name) else { continue }
       let from = try range.number("from", in: 0...whole) ?? 0
       let to = try range.number("to", in: 0...whole) ?? whole
-      guard from <= to else { throw range.error("to", "write a number that is not below 'from'") }
+      guard from <= to else { throw range.error("to", "write a number that is at least 'from'") }
       try range.finish()
       ranges.append(from / whole * 60...to / whole * 60)
     }

@@ -118,8 +118,8 @@ extension ChannelTemplate.Source {
     cids.contains { $0.cid == cid && Self.use(of: $0, date, -Self.lag, Self.lag) != .never }
   }
 
-  /// Returns the CIDs, one of which a tag must have; empty if the template lists none, or near a change of day.
-  /// `offset` is the offset of the tag: seconds since the start of its broadcast day.
+  /// Returns the CIDs that are in use during the whole time around `date`. If the list is not empty, a tag must have
+  /// one of its CIDs. `offset` is the offset of the tag: seconds since the start of its broadcast day.
   func expected(at date: Int64?, offset: Int?) -> [ChannelTemplate.DatedCID] {
     let isNewDay = offset.map { Int64($0) <= Self.clockChange + Self.lag } ?? false
     let after = Self.lag + (isNewDay ? Self.clockChange : 0)
@@ -191,9 +191,9 @@ enum NominalCadence {
   static let data = 10.0
   /// The interval between INFO tags, in seconds.
   static let info = 300.0
-  /// The maximum delay of a DATA tag in seconds.
+  /// The maximum delay, in seconds, of a DATA tag.
   static let tolerance = 9.0
-  /// The maximum delay of an INFO tag in seconds.
+  /// The maximum delay, in seconds, of an INFO tag.
   static let infoTolerance = 10.0
   /// The time, in seconds, by which the span of a DATA tag may exceed the interval.
   static let slack = 2.0

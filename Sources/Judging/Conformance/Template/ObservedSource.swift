@@ -24,12 +24,12 @@ struct ObservedSource: Sendable {
   /// The maximum difference, in seconds, between the start of a day computed from a tag and the
   /// nearest quarter of an hour.
   private static let longestLag: Int64 = 120
-  /// The step, in seconds, to which the length of a null CID run is rounded up.
+  /// The length of a run of null CIDs, in seconds, is rounded up to a multiple of this number.
   private static let nullStep = 10.0
 
   mutating func begin() { runs = TagRuns() }
 
-  /// Receives a DATA tag. Returns whether the tag has a CID of the source.
+  /// Receives a DATA tag. Returns true if the source's CID in the tag is readable and not null.
   mutating func receive(_ tag: CheckedTag, _ source: TaggedSource) -> Bool {
     guard let payload = tag.nielsen, let cid = source.cid(payload) else { return false }
     if let time = tag.tag.time,

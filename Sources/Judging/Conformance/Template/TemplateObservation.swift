@@ -2,8 +2,8 @@ import Formats
 import NielsenTag
 import TimedMetadata
 
-/// Makes a template from about an hour of a channel. It receives the reader's events of one stream,
-/// or of several streams of the channel in turn.
+/// Makes a template from about an hour of a channel. It receives the reader's events for one stream of the channel, or
+/// for several streams one after the other.
 package struct TemplateObservation: Sendable {
   private var sources: [TaggedSource: ObservedSource] = [:]
   private var breakouts: Set<String> = []
@@ -161,7 +161,7 @@ package struct TemplateObservation: Sendable {
   }
 }
 
-/// The reason why no template can be made from a stream, without the name of the input.
+/// The reason why no template can be made from a stream. The message does not name the input.
 package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
   /// The stream has no Nielsen tag; the value is the number of other tags.
   case noTags(others: Int)
@@ -186,7 +186,7 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
     case .severalCIDs(let source, let first, let second, let time):
       "the \(source.name) CID changes from \(first) to \(second)"
         + (time.map { " at \(Words.time($0))" } ?? "")
-        + ": choose a part with one source with --from and --limit-seconds, or accept all with "
+        + ": use --from and --limit-seconds to choose a part with one CID, or accept all CIDs with "
         + "--several-cids"
     }
   }
@@ -200,9 +200,8 @@ struct ObservedSpacing: Sendable {
   /// The number of occurrences of each interval; the keys are whole seconds.
   private var counts: [Kind: [Int: Int]] = [:]
 
-  /// The maximum number of intervals that are distinguished.
   private static let maximumCount = 1024
-  /// The minimum share of the most frequent interval, for it to be reported.
+  /// The most frequent interval is reported only if it has at least this share of all intervals.
   private static let share = 0.8
   /// The minimum number of intervals from which a usual interval is inferred.
   private static let minimumCount: [Kind: Int] = [.data: 5, .info: 2]

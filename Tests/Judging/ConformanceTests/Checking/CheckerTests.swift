@@ -26,7 +26,7 @@ import Testing
     #expect(report.rules.map(\.rule) == RuleDescription.all.map(\.id))
   }
 
-  @Test("the verdict is absent without a Nielsen tag, and unreadable if the input cannot be read")
+  @Test("the verdict is absent if there is no Nielsen tag, and unreadable if reading failed")
   func absent() {
     #expect(check([summary(60)]).verdict == .absent)
     let error = TimedMetadataError(
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(
-    "content too short for a tag is not judged, and the report has the reason and the remedy",
+    "content without a tag is not judged if it is too short, and the report gives the reason",
     arguments: [
       (
         6, .transportStream,
@@ -117,7 +117,7 @@ import Testing
     #expect(report.copies == TagCounts(data: counts.reduce(0, +) - data))
   }
 
-  @Test("a missing required item fails even short content")
+  @Test("short content fails if a required item is missing")
   func shortAndRequired() {
     var options = CheckOptions()
     options.required = [.data]
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test(
-    "the longest gap can be before the first DATA tag, after the last, or the whole content",
+    "the longest gap can be before the first DATA tag, after the last, or as long as the content",
     arguments: [(8, 600, 542.0), (300, 360, 300), (8, 68, 10), (nil, 420, 420)]
       as [(Double?, Double, Double)]
   )
@@ -174,7 +174,7 @@ import Testing
     #expect((report.verdict == .fail) == !isThere)
   }
 
-  @Test("an input whose reading fails has the verdict fail even if its tags are correct")
+  @Test("an input fails if reading stops with an error, even if its tags are correct")
   func brokenOff() throws {
     let events = try MadeTag.stream(seconds: 60)
     let error = TimedMetadataError(
@@ -237,7 +237,7 @@ import Testing
     #expect(report.streams.map(\.verdict) == [.pass, .fail])
   }
 
-  @Test("a finding with only a rendition and a time gets the segment at that time")
+  @Test("a finding with only a rendition and a time gets the segment that contains the time")
   func segmentOfTime() throws {
     let names = ["a", "b"]
     let tags = try names.flatMap { name in
@@ -258,7 +258,7 @@ import Testing
     #expect(finding?.place == place)
   }
 
-  @Test("a finding in an initialization section gets the time of day of the segment at its time")
+  @Test("a finding in an initialization section gets its time of day from the segment at its time")
   func timeOfDayOfInitialization() {
     let note = StreamNote(
       id: "emsg-position",

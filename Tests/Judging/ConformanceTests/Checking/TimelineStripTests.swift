@@ -30,7 +30,7 @@ import Testing
     #expect(strips.first?.marks == [.data, .info, .data, .data, .data])
   }
 
-  @Test("a gap leaves a hole in the strip, but a slightly late tag does not")
+  @Test("a gap leaves empty marks in the strip, but a slightly late tag does not")
   func coverage() throws {
     let times = [10.01, 20.02, 29.99, 40.01, 55, 95.5, 106, 111]
     let events = try times.map { try MadeTag.data(time: $0) }
@@ -63,7 +63,7 @@ import Testing
     )
   }
 
-  @Test("each of many similar faults is drawn, even beyond the listed findings")
+  @Test("every fault is drawn, even if there are more faults than the report lists")
   func manyFaults() throws {
     let count = FindingLog.maximumFindings + 20
     let events = try MadeTag.dataTags(count, bytes: { _, bytes in bytes[bytes.count - 1] = 0 })
@@ -71,7 +71,7 @@ import Testing
     #expect(marks == Array(repeating: TimelineStrip.Mark.fault, count: count))
   }
 
-  @Test("each rendition has a strip, with or without tags, in the order of the playlist")
+  @Test("each variant and audio rendition has a strip, even without tags, in playlist order")
   func renditions() throws {
     var summaries = ["video", "audio", "other"].map { RenditionSummary(name: $0, uri: $0) }
     summaries[1].role = .audio

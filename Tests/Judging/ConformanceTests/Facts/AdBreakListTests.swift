@@ -23,7 +23,7 @@ struct AdBreakListTests {
     }
   }
 
-  @Test("at most the latest 4,096 breaks are kept, and their numbers continue")
+  @Test("at most 4,096 breaks are stored, and a break keeps its number when older ones are removed")
   func bounded() throws {
     var breaks = AdBreakList()
     for number in 0..<Self.count {

@@ -72,7 +72,7 @@ struct OwnerTallyTests {
   }
 
   @Test(
-    "a misspelled owner is reported with the known owner",
+    "a misspelled owner is reported with the owner that was probably meant",
     arguments: [
       ("\u{3}com.apple.streaming.transportStreamTimestamp", "transportStreamTimestamp"),
       ("com.apple.streaming.transportstreamtimestamp", "transportStreamTimestamp"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Conformance
 
-@Suite("The order of sequence numbers")
+@Suite("The byte order of sequence numbers")
 struct SequenceOrderTests {
   private func blob(_ low: UInt8, _ high: UInt8) throws -> WatermarkBlob {
     try #require(WatermarkBlob(bytes: [low, high] + [UInt8](repeating: 0, count: 123)))
@@ -37,7 +37,7 @@ struct SequenceOrderTests {
   }
 
   @Test(
-    "a step between two numbers is up, missing, repeated or backward",
+    "a step between two numbers is classified as up, missing, repeated or backward",
     arguments: [
       (1, .up), (2, .missing(1)), (0, .repeated), (255, .missing(254)),
     ] as [(UInt8, SequenceStep)]

@@ -26,7 +26,7 @@ import Testing
     #expect(marks.all.isEmpty)
   }
 
-  @Test("the number of marks is bounded for any number of streams")
+  @Test("the number of marks is limited, even if there are many streams")
   func bound() {
     var marks = FaultMarks()
     for program in 0..<100 { marks.mark(Place(time: 1_209_000, program: program)) }

@@ -87,7 +87,7 @@ extension PlayerCase {
       stream.tags(2, start: 990_000, firstIndex: 2)
     },
     PlayerCase(
-      "the first PES after a PTS that goes back is a tag",
+      "the PTS goes back, and the first PES after the step is a tag",
       [("hls.js", 4), ("mux.js", 2), ("media3", 4)]
     ) { stream in
       stream.tables()

@@ -50,7 +50,7 @@ extension PlayerCase {
       )
     },
     PlayerCase(
-      "E-AC-3 before the PID",
+      "the PMT lists E-AC-3 before the ID3 PID",
       [("hls.js", 0), ("hls.js@1.4", 3), ("mux.js", 3), ("media3", 3)]
     ) {
       $0.clean(
@@ -60,18 +60,18 @@ extension PlayerCase {
         }
       )
     },
-    PlayerCase("E-AC-3 after the PID", [("hls.js", 3)]) {
+    PlayerCase("the PMT lists E-AC-3 after the ID3 PID", [("hls.js", 3)]) {
       $0.clean(
         map { $0.streams.append(ElementaryStream(type: StreamType(rawValue: 0x87), pid: 0x1F1)) }
       )
     },
-    PlayerCase("the PID changes", [("hls.js", 4), ("mux.js", 4), ("media3", 3)]) { stream in
+    PlayerCase("the ID3 PID changes", [("hls.js", 4), ("mux.js", 4), ("media3", 3)]) { stream in
       stream.clean()
       stream.map(StreamBuilder.map(version: 1, id3: [StreamBuilder.id3Stream(pid: 0x1F0)]))
       stream.audio(pts: 1_170_000)
       stream.id3(StreamBuilder.tag(3), pts: 1_170_000, pid: 0x1F0)
     },
-    PlayerCase("the second PID is the lower one", [("hls.js", 3), ("media3", 0)]) {
+    PlayerCase("the second of two ID3 PIDs is the lower one", [("hls.js", 3), ("media3", 0)]) {
       $0.clean(
         StreamBuilder.map(id3: [StreamBuilder.id3Stream(), StreamBuilder.id3Stream(pid: 0x90)])
       )
@@ -122,7 +122,7 @@ extension PlayerCase {
       stream.clean()
     },
     PlayerCase(
-      "a wrong CRC of the PMT",
+      "a PMT with a wrong CRC",
       [("hls.js", 3), ("mux.js", 3), ("shaka", 3), ("media3", 0)]
     ) { stream in
       var section = StreamBuilder.map().section.encoded
@@ -147,7 +147,7 @@ extension PlayerCase {
       [("hls.js", 3), ("hls.js@1.5", 0), ("hls.js@1.4", 3), ("mux.js", 3), ("media3", 3)]
     ) { $0.clean(map(video: 0x24, audio: 0x0F)) },
     PlayerCase(
-      "HEVC, without packets of AAC",
+      "HEVC, and no packets of the declared AAC",
       [("hls.js", 3), ("hls.js@1.4", 0), ("mux.js", 0), ("shaka", 3), ("media3", 3)]
     ) { stream in
       stream.tables(map(video: 0x24, audio: 0x0F))
@@ -184,7 +184,7 @@ extension PlayerCase {
       stream.tags(3)
     },
     PlayerCase(
-      "a PMT that is not yet in force comes before the one that is",
+      "a PMT that is not yet in force comes before the PMT in force",
       [("hls.js", 3), ("mux.js", 0), ("shaka", 3), ("media3", 3)]
     ) { stream in
       stream.association()

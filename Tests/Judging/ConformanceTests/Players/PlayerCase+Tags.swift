@@ -49,7 +49,7 @@ extension PlayerCase {
       try write(&$0) { $0.hasFooter = true }
     },
     PlayerCase(
-      "a tag cut within its owner, without hls.js 1.7",
+      "a tag cut within its owner, in hls.js 1.6 and other players",
       [("hls.js@1.6", 2), ("mux.js", 2), ("shaka", 2), ("media3", 2)]
     ) { stream in
       stream.tables()
@@ -60,7 +60,7 @@ extension PlayerCase {
     },
   ]
 
-  /// Three tags; the first PES packet of the second has a given number of its bytes.
+  /// Three tags. The second tag is split over two PES packets, after `count` bytes.
   private static func cut(_ count: Int) -> @Sendable (inout StreamBuilder) -> Void {
     { stream in
       stream.tables()
@@ -109,7 +109,7 @@ extension PlayerCase {
       plain(950)
     ),
     PlayerCase(
-      "a group before the owner",
+      "a group ID before the owner",
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) { try write(&$0) { $0.frames[0].groupID = 7 } },
     PlayerCase(
@@ -117,7 +117,7 @@ extension PlayerCase {
       [("hls.js", 0), ("mux.js", 0), ("shaka", 0), ("media3", 3)]
     ) { try write(&$0) { $0.frames[0].flags.insert(.dataLengthIndicator) } },
     PlayerCase(
-      "a PES header after a stream_id whose packets have none",
+      "an optional PES header after a stream_id that does not have one",
       [("hls.js", 3), ("mux.js", 3), ("shaka", 3), ("media3", 3)]
     ) { stream in
       stream.tables()

@@ -95,7 +95,7 @@ struct PlayerChoiceTests {
     }
   }
 
-  @Test("every fact about a player has a source")
+  @Test("every fact about a player has a source, and no player has a behaviour twice")
   func sources() {
     for policy in PlayerPolicy.all {
       #expect(policy.facts.allSatisfy { !$0.source.isEmpty })

@@ -25,7 +25,7 @@ struct PlayerCase: Sendable, CustomTestStringConvertible {
 
 @Suite("Transport stream tags shown by players")
 struct PlayerMatrixTests {
-  @Test("every player passes a stream without faults")
+  @Test("every player shows all tags of a stream without faults")
   func clean() throws {
     let matrix = try PlayerMatrix("hls.js,mux.js,shaka,media3,avplayer,ffmpeg,gpac") { $0.clean() }
     #expect(
@@ -37,7 +37,10 @@ struct PlayerMatrixTests {
     #expect(matrix.report.players.allSatisfy { $0.state == .pass && $0.reasons.isEmpty })
   }
 
-  @Test("each player is judged to show what its real code showed", arguments: PlayerCase.all)
+  @Test(
+    "each player is judged to show as many tags as its real code showed",
+    arguments: PlayerCase.all
+  )
   func cases(_ expected: PlayerCase) throws {
     for (player, count) in expected.shown {
       let matrix = try PlayerMatrix(player, stream: expected.build)
@@ -53,7 +56,7 @@ extension PlayerCase {
 
   static let pes = 9000 * 10
 
-  /// Tags in some seconds of audio, each in a changed PES packet.
+  /// Appends `count` seconds of audio. At the end of each second, `write` appends a tag.
   static func tags(
     _ stream: inout StreamBuilder,
     _ count: Int = 3,

@@ -64,7 +64,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "players read packed audio only in codecs for which they demux ID3",
+    "hls.js and media3 read the tags of packed audio only in some codecs",
     arguments: [
       (.mpegAudio, ["hls.js 1/1", "hls.js 1/1", "media3 0/1"]),
       (.ac3, ["hls.js 1/1", "hls.js 0/1", "media3 0/1"]),
@@ -98,7 +98,10 @@ struct PlayerVerdictTests {
     #expect(try verdict("media3")?.movedBy == -3600)
   }
 
-  @Test("undeclared DASH events are missed", arguments: ["media3", "shaka", "dash.js"])
+  @Test(
+    "players miss DASH events that the MPD does not declare",
+    arguments: ["media3", "shaka", "dash.js"]
+  )
   func undeclaredEvents(_ player: String) throws {
     let tags = [try MadeTag.inMessage()]
     let none = try PlayerMatrix(player, tags, media: [.fragmentedMP4], declared: [])
@@ -109,7 +112,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "media3 needs an InbandEventStream, Shaka its scheme, and dash.js its scheme and value",
+    "media3, Shaka and dash.js compare different parts of an InbandEventStream with an event",
     arguments: [("media3", [1, 1]), ("shaka", [1, 0]), ("dash.js", [0, 0])]
   )
   func otherEvents(_ player: String, _ shown: [Int]) throws {
@@ -124,7 +127,7 @@ struct PlayerVerdictTests {
     }
   }
 
-  @Test("hls.js ignores event ids and shows events with a repeated id")
+  @Test("hls.js shows an event with a repeated id, and dash.js drops it")
   func repeatedID() throws {
     let tags = try [[], ["emsg-id-reuse"]].map { (notes: [NoteID]) in
       try MadeTag.inMessage(tag: { $0.notes = notes })
@@ -224,7 +227,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "VHS loses the segment at invalid UTF-8, and stops if no tag follows in the segment",
+    "VHS loses the rest of a segment after invalid UTF-8, and stops if no tag follows in it",
     arguments: [(0, 4), (1, 5), (2, 0), (4, 2)]
   )
   func invalidText(_ position: Int, _ shown: Int) throws {
@@ -300,7 +303,7 @@ struct PlayerVerdictTests {
     #expect(try PlayerMatrix("media3", tags, media: [.packedAudio]).cells == ["media3 3/3"])
   }
 
-  @Test("a different origin of the time stamps moves no tag")
+  @Test("tags are not moved if the time stamps have a different origin")
   func origin() throws {
     let tags = try [8.0, 18, 28].map { time in
       try MadeTag.data(time: time).with { $0.pts = Int64((time + 10.4) * 90_000) }
@@ -325,7 +328,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "the user's severity decides whether a dropped tag fails a player's rule or warns",
+    "the user's severity decides whether a dropped tag makes a player's rule fail or warn",
     arguments: [Severity.error, .warning]
   )
   func severity(_ severity: Severity) throws {

@@ -102,7 +102,7 @@ struct RulePageTests {
 
   private static func title(of group: RuleGroup) -> String {
     switch group {
-    case .tag: "tag: the bytes of one tag"
+    case .tag: "tag: the form and the contents of tags"
     case .cadence: "cadence: the times of tags"
     case .clock: "clock: comparisons of time stamps"
     case .transport: "transport: TS, PSI, PES"

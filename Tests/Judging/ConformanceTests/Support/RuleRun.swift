@@ -53,7 +53,7 @@ enum MadeTag {
     of(bytes: try content.tag(), time: time, pid: pid, change: change)
   }
 
-  /// A tag of any bytes.
+  /// A tag with these bytes.
   static func of(
     bytes: [UInt8],
     time: Double?,

@@ -108,7 +108,7 @@ import Testing
       (#"{"version": 1, "channel": "a", "fd": true}"#, "line 1: 'fd': must be an object: { … }"),
       (
         #"{"version": 1, "channel": "a", "fd": {"expected": false, "sids": [1]}}"#,
-        "line 1: 'fd.sids': applies to a source that is not expected: remove it"
+        "line 1: 'fd.sids': cannot be compared because 'expected' is false: remove it"
       ),
       (
         "{\"version\": 1, \"channel\": \"a\", \"pc\": {\"cids\": [\n\"abc\"]}}",

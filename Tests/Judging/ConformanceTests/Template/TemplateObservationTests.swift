@@ -132,7 +132,7 @@ import Testing
     #expect(template.renditions == words)
   }
 
-  @Test("a template has a cadence only if it is unusual, and an ad load only from half an hour on")
+  @Test("a template has only an unusual cadence, and an ad load only if half an hour was read")
   func amounts() throws {
     let slow = try MadeTag.dataTags(20).enumerated().map { index, event in
       event.with { $0.time = Double(index) * 20 }
@@ -144,7 +144,7 @@ import Testing
     #expect(template.cadence == .init())
   }
 
-  @Test("a stream passes the template made from it")
+  @Test("a stream passes the comparison with the template that was made from it")
   func agrees() throws {
     let events = try MadeTag.stream(seconds: 1800)
     let template = try Self.observed(events, duration: 1800).template(channel: "a")

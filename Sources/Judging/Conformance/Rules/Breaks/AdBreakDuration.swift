@@ -34,14 +34,14 @@ struct AdBreakDuration: Rule {
   }
 
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog) {
-    // The rule `splice-time` reports late returns.
+    // The rule `splice-time` reports an end that is announced too late.
     guard case .ended(let number) = breaks.receive(marker), marker.hasPlausibleTime,
       let one = breaks[number], let announced = one.announced, let end = one.markedEnd
     else { return }
     let actual = end - one.start
     let allowed = one.source == .cue ? limit + longestSegment : limit
     guard abs(actual - announced) > allowed else { return }
-    log.add(Self.difference(announced, actual, limit: limit), at: one.place)
+    log.add(Self.difference(announced, actual, limit: allowed), at: one.place)
   }
 }
 

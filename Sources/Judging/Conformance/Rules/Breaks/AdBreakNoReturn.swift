@@ -7,9 +7,10 @@ struct AdBreakNoReturn: Rule {
     Ad breaks that do not end by themselves have a marker at their end.
 
     A break without a duration, or with `auto_return` 0, continues until a message announces the
-    return to the programme. Without that message, a splicer keeps sending the ads. The limit is the
-    announced duration plus thirty seconds, or ten minutes without a duration, unless the next break
-    begins before that.
+    return to the programme. Without that message, a splicer keeps sending the ads. The rule reports
+    a break that no marker ends before the next break begins. It also reports a break that no marker
+    ends within thirty seconds after its announced end or, if it has no duration, within ten
+    minutes.
     """
   static let grace = Threshold("grace", 30, "s")
   static let limit = Threshold("limit", 600, "s")

@@ -7,8 +7,8 @@ struct EmsgVersion: Rule {
   static let text = """
     Event messages have version 1 in AOM's scheme, and 0 or 1 in Nielsen's.
 
-    The time of a version 0 message is relative to a segment start that HLS players do not know:
-    such players drop the message, and one player crashed.
+    HLS players do not know the segment start to which the time of a version 0 message is relative.
+    Some drop the message, some show it at the wrong time, and one player crashed.
     """
   static let traits = RuleTraits(
     .cmaf,

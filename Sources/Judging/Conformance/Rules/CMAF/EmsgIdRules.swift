@@ -8,7 +8,7 @@ struct EmsgDuplicate: Rule {
     Reports events that are repeated in later fragments.
 
     A repeat is allowed, and lets players that join later find the event. A player that does not
-    compare ids shows it twice.
+    compare ids shows the event twice.
     """
   static let traits = RuleTraits(
     .cmaf,

@@ -7,10 +7,10 @@ struct EmsgMissingInRepresentation: Rule {
   static let text = """
     All Representations of an AdaptationSet carry the same events at the same time.
 
-    A DASH client switches Representations with the bandwidth, and reads events only from the
-    segments that it loads: it misses events that are only in other Representations. Scheme, value
-    and content of the messages are compared, but not their ids. Events in segments that could not
-    be read do not count as missing.
+    A DASH client switches Representations when the bandwidth changes, and reads events only from
+    the segments that it loads: it misses events that are only in other Representations. Scheme,
+    value and content of the messages are compared, but not their ids. Events in segments that could
+    not be read do not count as missing.
     """
   static let limit = Threshold("limit", 0.5, "s")
   static let traits = RuleTraits(

@@ -6,8 +6,9 @@ struct EmsgTimeRange: Rule {
   static let text = """
     The time of an event is within the fragment that carries it.
 
-    A player that reads the fragment when it is due finds the event too late, or shows it at the
-    wrong time. The rule compares the time that the message declares, however far off it is.
+    A player that reads the fragment when its media is due finds the event too late, or shows it at
+    the wrong time. The rule compares the time that the message declares, even if that time is
+    implausible.
     """
   static let limit = Threshold("limit", 0.1, "s")
   static let traits = RuleTraits(
@@ -36,7 +37,7 @@ struct EmsgTimeRange: Rule {
   /// contains their time.
   private var late: [Late] = []
 
-  /// The maximum number of late events that are stored; later ones are reported at once.
+  /// The maximum number of late events that are stored. Further ones are reported at once.
   private static let maximumLate = 1024
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }
@@ -94,7 +95,7 @@ struct EmsgTimeRange: Rule {
 
 extension EmsgTimeRange {
   static func outside(_ time: Double, _ fragment: ClosedRange<Double>) -> String {
-    "event at \(Words.time(time)) outside its fragment, "
+    "event at \(Words.time(time)) is outside its fragment, "
       + "\(Words.time(fragment.lowerBound).dropLast(2)) to "
       + Words.time(fragment.upperBound)
   }

@@ -9,8 +9,8 @@ struct EventTrackRead: Rule {
 
     An event track (handler meta, sample entry evte) has events as its samples. Cloud encoders write
     an event track for the packager, which converts it to event messages; players do not read event
-    tracks. A packager also loses a sample that cannot be read, or that the movie fragment puts
-    outside the media data.
+    tracks. A packager loses a sample that cannot be read, or that the movie fragment puts outside
+    the media data.
     """
   static let traits = RuleTraits(
     .cmaf,

@@ -96,7 +96,7 @@ struct MpdInbandValue: Rule {
 }
 
 extension ManifestSet {
-  /// Returns the most similar declared event: the same scheme with another value, otherwise another ID3 scheme. Nil if
+  /// Returns the most similar declared event. It has the same scheme or, if there is none, another ID3 scheme. Nil if
   /// no declared event is similar.
   fileprivate func likest(_ event: DeclaredEventStream) -> DeclaredEventStream? {
     let sorted = declaredEvents.sorted { ($0.scheme, $0.value) < ($1.scheme, $1.value) }
@@ -220,8 +220,8 @@ struct MpdPeriodLosesInband: Rule {
 extension MpdPeriodLosesInband {
   static func lost(_ scheme: String, in set: ManifestSet, hasEvents: Bool) -> String {
     let words =
-      "no InbandEventStream \(Words.printable(scheme)) for AdaptationSet "
-      + "\(Words.printable(set.name)) in Period \(Words.printable(set.period)), declared in an earlier Period"
+      "AdaptationSet \(Words.printable(set.name)) declares \(Words.printable(scheme)) in an "
+      + "earlier Period, but not in Period \(Words.printable(set.period))"
     return hasEvents
       ? "\(words): DASH clients drop the events" : "\(words), although its content continues"
   }

@@ -52,11 +52,11 @@ struct MpdEventPeriod: NoteRule {
   static let text = """
     The events of a manifest are within their Period.
 
-    Event times count from EventStream@presentationTimeOffset, the start of the Period. Players show
-    no event before the start of its Period or after its end, and many drop an event exactly at the
-    end. Without the offset, events with media times are far after the Period. Dropped tags are
-    errors, other dropped events are warnings, and events exactly at the end are reported as
-    information.
+    Event times are relative to EventStream@presentationTimeOffset, the media time at which the
+    Period starts. Players show no event before the start of its Period or after its end, and many
+    drop an event exactly at the end. If the offset is missing, events with media times appear far
+    after the Period. Dropped tags are errors, other dropped events are warnings, and events exactly
+    at the end are reported as information.
     """
   static let traits = RuleTraits(
     .cmaf,

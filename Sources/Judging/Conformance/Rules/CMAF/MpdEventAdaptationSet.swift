@@ -7,8 +7,8 @@ struct MpdEventAdaptationSet: Rule {
     At least one of the AdaptationSets that carry the same events declares them.
 
     A DASH client looks for events in the segments of the AdaptationSet whose InbandEventStream
-    names them. If only AdaptationSets without such events declare them, the client drops the events
-    of the others, although the MPD looks complete.
+    names them. If the events are declared only in AdaptationSets that do not carry them, the client
+    drops them, although the MPD looks complete.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -27,7 +27,6 @@ struct MpdEventAdaptationSet: Rule {
 
   private var carried: [DeclaredEventStream: Carried] = [:]
   private var order: [DeclaredEventStream] = []
-  /// The AdaptationSets that declare each event.
   private var declaring: [DeclaredEventStream: Set<String>] = [:]
   /// The latest declaration of each AdaptationSet, by name.
   private var known: [String: Set<DeclaredEventStream>] = [:]
@@ -89,7 +88,7 @@ extension MpdEventAdaptationSet {
       sets.prefix(4).map(Words.printable).joined(separator: ", ") + (sets.count > 4 ? ", …" : "")
     }
     return "events \(Words.printable(event.scheme)), value \(Words.quoted(event.value)), are in "
-      + "AdaptationSet \(names(carrying)), but InbandEventStream is in \(names(declaring)), which has "
-      + "no such events: DASH clients drop the events"
+      + "AdaptationSet \(names(carrying)), but are declared only in \(names(declaring)): "
+      + "DASH clients drop the events"
   }
 }

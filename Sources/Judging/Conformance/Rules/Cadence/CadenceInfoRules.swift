@@ -138,8 +138,8 @@ struct CadenceInfoPresence: Rule {
     thresholds: [limit],
     listsEach: true,
     remedy:
-      "Look for a multiplexer that drops one of two tags released together, then at the settings "
-      + "of the inserter.",
+      "Look for a multiplexer that drops one of two tags released together, and then check the "
+      + "settings of the inserter.",
     source: "practice of existing validators"
   )
 

@@ -63,8 +63,8 @@ struct CadenceShortUnfilled: Rule {
   static let text = """
     A short DATA tag has no unused blocks.
 
-    A tag ends early at its tenth detection. A tag that ends early with unused blocks was released
-    for another reason: a change of source, or a restart.
+    A tag ends early when it has its tenth detection. A tag that ends early with unused blocks was
+    released for another reason: a change of source, or a restart.
     """
   static let limit = Threshold("limit", 9, "s")
   static let traits = RuleTraits(

@@ -8,7 +8,7 @@ struct CadenceTagTimeGap: Rule {
     By the tags' own clock, a DATA tag begins soon after the end of the previous one.
 
     The sequence numbers show the cause of a gap. If no number is missing, no tag was made, because
-    the audio carried no watermark; if numbers are missing, tags were lost. A gap that includes an
+    the audio carried no watermark. If numbers are missing, tags were lost. A gap that includes an
     unreadable segment is not reported.
     """
   static let limit = Threshold("limit", 9, "s")

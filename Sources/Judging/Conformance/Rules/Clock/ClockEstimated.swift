@@ -23,7 +23,7 @@ struct ClockEstimated: Rule {
   enum Reference: Hashable, Sendable, CaseIterable {
     /// The audio before the tag in the transport stream.
     case audio
-    /// Another clock of the transport stream.
+    /// Another clock of the transport stream, because no audio precedes the tag.
     case clock
     /// The segment or fragment with the tag.
     case segment
@@ -75,14 +75,14 @@ extension ClockEstimated {
   static func estimated(_ tags: Int, by reference: Reference) -> String {
     let (its, them) = tags == 1 ? ("its", "it") : ("their", "them")
     let count = Decimals.counted(tags, "tag")
-    let without = "\(count) without a usable time, placed by"
+    let without = "\(count) without a usable time: estimated from"
     return switch reference {
     case .audio: "\(without) the audio before \(them)"
     case .clock: "\(without) the clock before \(them)"
     case .segment: "\(without) \(its) segment"
     case .segmentInsteadOfTime:
-      "\(count) with a time far from the media around \(them), placed by \(its) segment"
-    case .ownTime: "\(count) placed by \(its) own time only: its relation to the media is unknown"
+      "\(count) with a time far from the media around \(them): estimated from \(its) segment"
+    case .ownTime: "\(count) with \(its) own time only: its relation to the media is unknown"
     }
   }
 }

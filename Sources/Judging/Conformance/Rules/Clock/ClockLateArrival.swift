@@ -25,7 +25,7 @@ struct ClockLateArrival: Rule {
     source: "ISO/IEC 13818-1, 2.4.2"
   )
 
-  /// The maximum difference between PTS and PCR, in seconds, that is judged. A larger one spans a discontinuity.
+  /// The maximum difference between PTS and PCR, in seconds, that is judged. A larger difference spans a discontinuity.
   private static let comparable = 60.0
 
   private let limit: Double

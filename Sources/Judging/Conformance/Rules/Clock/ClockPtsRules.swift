@@ -6,8 +6,8 @@ struct ClockPtsBackward: Rule {
   static let text = """
     Time stamps do not go back, except at a wrap or a declared discontinuity.
 
-    Players drop data before their playback position, or restart. Both the audio clock and the PTS
-    of the tags are checked.
+    If time stamps go back, players drop the data before their playback position, or restart. Both
+    the audio clock and the PTS of the tags are checked.
     """
   static let traits = RuleTraits(
     .clock,

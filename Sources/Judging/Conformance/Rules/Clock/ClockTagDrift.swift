@@ -29,8 +29,8 @@ struct ClockTagDrift: Rule {
     var pairs = 0
     var gain = 0.0
     var seconds = 0.0
-    /// The number of pairs in which the two clocks differ by more than `TagClockSteps.limit`; the
-    /// fields below add up these pairs.
+    /// The number of pairs in which the two clocks differ by more than `TagClockSteps.limit`. `jumpGain` and
+    /// `jumpSeconds` are sums over these pairs.
     var jumps = 0
     var jumpGain = 0.0
     var jumpSeconds = 0.0

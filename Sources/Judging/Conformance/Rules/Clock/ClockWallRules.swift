@@ -42,7 +42,7 @@ struct ClockWall: Rule {
 
 extension ClockWall {
   static func off(_ seconds: Double) -> String {
-    "tag clock is \(Words.limit(seconds.rounded())) off the programme clock"
+    "tag clock differs from the stream's time of day by \(Words.limit(seconds.rounded()))"
   }
 }
 

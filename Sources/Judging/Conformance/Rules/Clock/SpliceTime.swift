@@ -21,7 +21,7 @@ struct SpliceTime: Rule {
     thresholds: [limit, early],
     listsEach: true,
     remedy:
-      "Compare pts_time and pts_adjustment with the PTS of the video, and send the section some "
+      "Compare pts_time and pts_adjustment with the PTS of the video, and send the section a few "
       + "seconds ahead.",
     source: "SCTE 35 2023, 9.6, 9.9; this tool's own limits"
   )
@@ -41,7 +41,6 @@ struct SpliceTime: Rule {
   /// The last late splice; other messages may repeat it.
   private var late: (time: Double, program: Int?)?
 
-  /// The maximum number of events whose times are compared.
   private static let maximumEvents = 1024
 
   init(_ settings: RuleSettings) {
@@ -73,7 +72,7 @@ struct SpliceTime: Rule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     guard hasTime else { return .notAssessed(.noBreaks) }
-    // If the sections use a different clock from the media, all differ from their events by the same time.
+    // If the sections use a different clock from the media, all splice times differ from their events by the same time.
     var (clock, agreeing) = (0.0, 1)
     let sharesClock = events.contains { abs($0.lead) <= limit }
     for event in sharesClock ? [] : events {

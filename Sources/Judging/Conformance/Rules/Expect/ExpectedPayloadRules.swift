@@ -1,8 +1,8 @@
 import NielsenTag
 import TimedMetadata
 
-/// A rule that compares a stream with the template of its channel. It is not assessed without a
-/// template, or if the template lacks the value.
+/// A rule that compares a stream with the template of its channel. It is not assessed if there is no template, or if
+/// the template lacks the value.
 protocol ExpectRule: Rule {}
 
 extension ExpectRule {
@@ -10,8 +10,8 @@ extension ExpectRule {
 }
 
 extension CheckedTag {
-  /// The time at which a tag was made, in Unix seconds: from its own clock, otherwise from the wall clock of the
-  /// stream.
+  /// The time at which a tag was made, in Unix seconds, by its own clock or, if that is unknown, by the stream's time
+  /// of day.
   var dateOfCIDs: Int64? {
     if let blob = trustedBlob { return blob.lastTagTime }
     return tag.wallClock.flatMap { Int64(exactly: $0.rounded(.down)) }
@@ -132,8 +132,9 @@ struct ExpectFd: ExpectRule {
   static let text = """
     DATA tags name the Final Distributor if, and only if, the template expects it.
 
-    An FD CID may be null after a start or a change of source, for `nullSeconds` of the template or,
-    without it, for the limit of this rule. If no FD is expected, tags that name one are reported.
+    After a start or a change of source, an FD CID may be null for the `nullSeconds` of the template
+    or, if it has none, for the limit of this rule. If no FD is expected, tags that name one are
+    reported.
     """
   static let limit = SourcePresence.limit
   static let traits = RuleTraits(
@@ -214,8 +215,9 @@ struct ExpectPc: ExpectRule {
   static let text = """
     DATA tags name Program Content if, and only if, the template expects it.
 
-    A PC CID may be null after a start or a change of source, for `nullSeconds` of the template or,
-    without it, for the limit of this rule. If no PC is expected, tags that name one are reported.
+    After a start or a change of source, a PC CID may be null for the `nullSeconds` of the template
+    or, if it has none, for the limit of this rule. If no PC is expected, tags that name one are
+    reported.
     """
   static let limit = SourcePresence.limit
   static let traits = RuleTraits(

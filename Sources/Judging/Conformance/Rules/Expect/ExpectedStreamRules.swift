@@ -18,8 +18,8 @@ struct ExpectAdLoad: ExpectRule {
     needs: [.template, .dataTags(2), .clock, .seconds(shortestContent)],
     listsEach: true,
     remedy:
-      "Compare the time with the breaks that were sold and with 'cadence-gap', or correct 'adLoad' "
-      + "in the template.",
+      "Compare the time with the breaks that were sold and with the findings of 'cadence-gap', or "
+      + "correct 'adLoad' in the template.",
     source: templateSource
   )
 
@@ -138,7 +138,7 @@ extension ExpectOwners {
 
 struct ExpectRenditions: ExpectRule {
   static let id: RuleID = "expect-renditions"
-  static let title = "Rendition of the template without tags"
+  static let title = "Expected rendition has no tags"
   static let text = """
     The renditions that the template names carry Nielsen tags.
 

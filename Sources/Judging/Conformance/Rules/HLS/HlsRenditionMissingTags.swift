@@ -43,7 +43,7 @@ struct HlsRenditionMissingTags: Rule {
       let audio = all.filter {
         $0.name != variant.name && !groups.isDisjoint(with: $0.audioMemberships)
       }
-      // A variant without other audio must carry the tags itself.
+      // A variant without audio renditions must carry the tags itself.
       if audio.isEmpty {
         log.add(Self.missing(in: variant, among: all), at: Place(rendition: variant.name))
       }
@@ -64,7 +64,7 @@ extension HlsRenditionMissingTags {
     let other = all.filter { $0.role == .variant }.max { $0.nielsenTags < $1.nielsenTags }
     let name = variant.name ?? variant.uri
     guard let other, other.nielsenTags > 0 else { return "\(name): no Nielsen tag" }
-    return "\(name): no Nielsen tag; \(other.name ?? other.uri): \(other.nielsenTags)"
+    return "\(name): no Nielsen tag; \(other.name ?? other.uri) has \(other.nielsenTags)"
   }
 
   static func missing(

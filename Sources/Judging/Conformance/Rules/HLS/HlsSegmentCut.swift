@@ -8,10 +8,9 @@ struct HlsSegmentCut: Rule {
 
     A segment that was truncated on its way into storage lacks the rest of its audio, video and
     tags, although the playlist and the clock of the next segment continue as if it were complete.
-    Such a segment is compared with the others of the rendition: if most of them lack the same
-    amount from the start of the stream, the packager made them that way. The last segment is not
-    judged, since no segment follows and EXTINF is rounded. A segment that ends within an MP4 box is
-    always truncated.
+    If most segments of a rendition are short from the start of the stream, the packager made them
+    that way, and they are not reported. The last segment is not judged, because no segment follows
+    and EXTINF is rounded. A segment that ends within an MP4 box is always truncated.
     """
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
@@ -35,7 +34,7 @@ struct HlsSegmentCut: Rule {
   private struct Known: Sendable {
     /// The number of segments that are as long as listed, within the limit.
     var whole = 0
-    /// The longest part, in seconds, that is missing from one of the whole segments.
+    /// The most media, in seconds, that any of the whole segments lacks.
     var mostMissing = 0.0
     /// The first segments that lack more media than the limit.
     var short: [Short] = []
@@ -54,7 +53,7 @@ struct HlsSegmentCut: Rule {
 
   /// The maximum number of short segments of a rendition that are stored; later ones are only counted.
   private static let maximumShort = FindingLog.maximumFindings
-  /// The factor by which whole segments must outnumber short ones for the short ones to be reported at once.
+  /// Short segments are reported at once if whole segments outnumber them by this factor.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

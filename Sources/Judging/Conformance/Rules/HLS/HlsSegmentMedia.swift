@@ -7,8 +7,8 @@ struct HlsSegmentMedia: Rule {
     The segments of a rendition contain one kind of media, unless EXT-X-DISCONTINUITY declares a
     change.
 
-    A player that started with one container does not expect another: it skips such a segment or
-    stops, and the tags in it are lost.
+    A player that started with one container does not expect another: it skips the segment or stops,
+    and the tags in the segment are lost.
     """
   static let traits = RuleTraits(
     .hls,
@@ -25,7 +25,7 @@ struct HlsSegmentMedia: Rule {
     var segments: [Segment] = []
   }
 
-  /// The parts of a segment report that a finding needs.
+  /// The URI and the start times of a reported segment.
   private struct Segment: Sendable {
     var uri: String
     var start: Double?
@@ -56,8 +56,7 @@ struct HlsSegmentMedia: Rule {
   private var reported: Set<String?> = []
 
   private static let maximumRenditions = 1024
-  /// The factor by which segments of the usual kind must outnumber another kind for the other kind
-  /// to be reported at once.
+  /// Segments of another kind are reported at once if segments of the usual kind outnumber them by this factor.
   private static let clearMajority = 3
 
   init(_ settings: RuleSettings) {}
@@ -115,7 +114,7 @@ struct HlsSegmentMedia: Rule {
 
 extension HlsSegmentMedia {
   static func other(_ uri: String, _ kind: MediaKind, usual: MediaKind) -> String {
-    "segment \(uri) is \(kind.name), the others are \(usual.pluralName)"
+    "segment \(uri) is \(kind.name), but the others are \(usual.pluralName)"
   }
 }
 

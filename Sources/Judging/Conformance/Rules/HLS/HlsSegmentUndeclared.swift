@@ -35,7 +35,7 @@ struct HlsSegmentUndeclared: Rule {
   init(_ settings: RuleSettings) {}
 
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog) {
-    // A missing PMT is reported by another rule.
+    // The rule `hls-segment-psi` reports a missing PMT.
     guard segment.isComplete, let tables = segment.tables, tables.hasPMT else { return }
     var index = renditions.firstIndex { $0.rendition == segment.rendition }
     if index == nil, renditions.count < Self.maximumRenditions {

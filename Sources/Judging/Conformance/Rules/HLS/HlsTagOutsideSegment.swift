@@ -32,7 +32,7 @@ struct HlsTagOutsideSegment: Rule {
   private var waiting: [Waiting] = []
   private var hasFrames = false
 
-  /// The maximum number of tags that wait for a segment report; later ones are not judged.
+  /// The maximum number of tags that wait for a segment report. Further ones are not judged.
   private static let maximumWaiting = 4096
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

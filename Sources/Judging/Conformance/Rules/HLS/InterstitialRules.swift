@@ -26,8 +26,8 @@ struct HlsInterstitialWithoutTags: NoteRule {
 
     Players that support interstitials (EXT-X-DATERANGE of the class com.apple.hls.interstitial)
     play the assets named by X-ASSET-URI or X-ASSET-LIST. `check` reads the first 30 s of at most 16
-    of them, at most 64 MiB in all, under the address rules of the playlist. Ads often have no tags
-    by design.
+    assets, and at most 64 MiB in all. The address rules of the playlist apply to the assets. Ads
+    often have no tags by design.
     """
   static let traits = RuleTraits(
     .hls,

@@ -4,7 +4,7 @@ struct HlsLlAudioNoParts: Rule {
   static let id: RuleID = "hls-ll-audio-no-parts"
   static let title = "Audio without parts"
   static let text = """
-    If variants are published in parts, so are their audio renditions.
+    If variants are published in parts, their audio renditions are too.
 
     A low-latency player keeps sound and picture in sync. Without parts, it must wait for whole
     audio segments: it stalls, or plays with normal latency, and the tags in the audio come late.

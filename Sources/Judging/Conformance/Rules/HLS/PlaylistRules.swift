@@ -58,7 +58,7 @@ struct HlsPlaylistStale: Rule {
     source: "RFC 8216, 6.2.2"
   )
 
-  /// The latest note about the latest stop of each rendition. The reader reports a stop when it
+  /// The latest note about the latest period without an update, for each rendition. The reader reports a period when it
   /// becomes too long, and again when it ends.
   private var stops: [String?: StreamNote] = [:]
 
@@ -88,11 +88,11 @@ struct HlsPlaylistStale: Rule {
     return .assessed
   }
 
-  /// The maximum difference, in seconds, between the times of two notes about one stop: the time of
-  /// the segment may be corrected between them.
+  /// The maximum difference, in seconds, between the times of two notes about the same period. The reader may correct
+  /// the time of the segment between them.
   private static let closeness = 1.0
 
-  /// Whether a note is about the same stop as an earlier one, with no update between them.
+  /// Whether two notes are about the same period without an update.
   private static func isSameStop(_ known: StreamNote, _ note: StreamNote) -> Bool {
     guard let before = known.measured, let now = note.measured else { return false }
     let distance = abs((known.time ?? 0) - (note.time ?? 0))

@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// Compares the tags of renditions during reading, in bounded memory. A tag is judged when
-/// `capacity` later tags have arrived: its copies must be among them.
+/// Compares the tags of renditions in limited memory. A tag is judged when `capacity` later tags have arrived, and its
+/// copies must be among them.
 struct RenditionComparison: Sendable {
   /// Tags that one rendition has and another lacks.
   struct Missing: Equatable {
@@ -50,11 +50,11 @@ struct RenditionComparison: Sendable {
 
   /// Whether the segments of a rendition cover a time.
   private enum Reach {
-    /// The rendition was read at that time.
+    /// A segment that was read covers the time.
     case read
-    /// The rendition was not read at that time, or possibly not.
+    /// The rendition was not read at the time, or may not have been read.
     case unread
-    /// The time is after all segments received so far.
+    /// The time is after all segments of the rendition received so far.
     case behind
   }
 
@@ -70,12 +70,12 @@ struct RenditionComparison: Sendable {
   /// be joined or left a segment earlier than others, and is unread outside of this range.
   private var extents: [Int: ClosedRange<Double>] = [:]
   private var occurrences: [Int: Occurrence] = [:]
-  /// The numbers of the waiting occurrences, by the text of the tag.
+  /// The keys in `occurrences` of all tags with the same text, by the text.
   private var numbers: [String: [Int]] = [:]
   private var firstNumber = 0
   private var nextNumber = 0
   private var lacks: [Pair: Lack] = [:]
-  /// Missing tags after the last segment received so far. They only count if the rendition ends there.
+  /// Missing tags after the last segment received so far. They count only if the rendition ends there.
   private var behind: [Pair: Lack] = [:]
   /// The judged tags, by the first rendition that has them. A rendition that appears later lacks all of them.
   private var judged: [Int: Lack] = [:]
@@ -110,7 +110,7 @@ struct RenditionComparison: Sendable {
     if occurrences.count > Self.capacity { judgeFirst() }
   }
 
-  /// Receives a segment: it extends the range of its rendition and, if incomplete, adds a hole.
+  /// Receives a segment, which extends the range of its rendition. An incomplete segment also adds a hole.
   mutating func receive(_ segment: SegmentReport) {
     guard let index = index(of: segment.rendition), let start = segment.start else { return }
     let end = start + max(0, segment.duration)
@@ -147,7 +147,7 @@ struct RenditionComparison: Sendable {
   }
 
   /// Judges the remaining tags, and returns the tags that the named renditions lack. With `hasEnded`, all renditions
-  /// were read to their ends, so one that ends early lacks the later tags of the others.
+  /// were read to their ends, so a rendition that ends early lacks the later tags of the others.
   mutating func finish(renditions names: [String?], hasEnded: Bool = false) -> [Missing] {
     while !occurrences.isEmpty { judgeFirst() }
     var all = lacks

@@ -56,7 +56,7 @@ struct HlsSingleProgram: Rule {
     .hls,
     .error,
     needs: [.transportStreamSegments],
-    remedy: "Segment one program of the multiplex, with its own PAT.",
+    remedy: "Write one program, with its own PAT, into each segment.",
     source: "RFC 8216, 3.2"
   )
 

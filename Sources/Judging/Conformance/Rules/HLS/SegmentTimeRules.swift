@@ -7,9 +7,9 @@ struct HlsSegmentDuration: Rule {
     EXTINF is the duration of the segment's media.
 
     Players use the durations of the playlist to seek, place ads and join a live channel: with wrong
-    durations, they look for a tag in the wrong segment. Rounding, and audio that starts some frames
-    before the video, are within the limit. The first segment after a discontinuity and the last
-    segment are not judged.
+    durations, they look for a tag in the wrong segment. Rounding, and audio that starts a few
+    frames before the video, are within the limit. The first segment after a discontinuity and the
+    last segment are not judged.
     """
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(
@@ -51,7 +51,7 @@ struct HlsSegmentDuration: Rule {
 
 extension HlsSegmentDuration {
   static func wrong(_ duration: Double, media: Double) -> String {
-    "EXTINF is \(Words.seconds(duration)), the media of the segment lasts \(Words.seconds(media))"
+    "EXTINF is \(Words.seconds(duration)), but the segment's media lasts \(Words.seconds(media))"
   }
 }
 
@@ -97,7 +97,7 @@ struct HlsSegmentMissing: Rule {
     Every segment in the playlists can be read to its end.
 
     The tags in an unread segment are unknown, so the input cannot pass. Segments with EXT-X-GAP do
-    not count, since the playlist itself marks them as missing; variants and renditions that the
+    not count, because the playlist itself marks them as missing. Variants and renditions that the
     reader skips because of its limits count, and so do unreadable initialization sections. In
     joined files (--join), a missing number indicates a missing segment. A segment at an address
     that the playlist is not allowed to use is reported as a warning: the segment itself may be
@@ -145,7 +145,7 @@ struct HlsSegmentMissing: Rule {
 }
 
 extension HlsSegmentMissing {
-  static let addFile = "Add the file, or join the files on each side of it separately."
+  static let addFile = "Add the missing file, or join the files before it and after it separately."
 
   private static func sentence(_ words: String) -> String {
     "\(words.prefix(1).uppercased())\(words.dropFirst())."

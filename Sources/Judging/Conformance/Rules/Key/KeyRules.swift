@@ -1,4 +1,5 @@
-/// A rule that needs Nielsen's key. It is listed but never assessed, so that users do not take its absence for a pass.
+/// A rule that needs Nielsen's key or a watermark decoder. It is listed but never assessed, so that users do not take
+/// its absence for a pass.
 protocol KeyRule: Rule {
   static var reason: NotAssessed { get }
 
@@ -29,7 +30,7 @@ struct KeyCidOffset: KeyRule {
   static let id: RuleID = "key-cid-offset"
   static let title = "Content id against offset: not judged"
   static let text = """
-    The time in a CID and the offset together are the time of the watermarks.
+    The time in a CID plus the offset is the time of the watermarks.
 
     A wrong offset shifts the credit to another minute.
     """
@@ -79,7 +80,7 @@ struct KeyWatermarkLevel: KeyRule {
   static let id: RuleID = "key-watermark-level"
   static let title = "Level of a source: not judged"
   static let text = """
-    A source keeps its level, Program Content or Final Distributor.
+    A source keeps its level, which is Program Content or Final Distributor.
 
     A change of level means that one watermark was written over another.
     """

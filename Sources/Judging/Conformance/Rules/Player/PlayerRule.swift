@@ -57,7 +57,7 @@ extension PlayerRule {
       let earlier = judges.earlierLoss(than: outcome, facts)
       log.remark = [message, earlier].compactMap(\.self).joined(separator: "; ")
     }
-    // A finding is logged only if the stream itself is a reason for dropped or moved tags.
+    // A finding is logged only if a fault of the stream drops or moves tags.
     let isOfStream = (outcome.tally.reasons.all + outcome.tally.moves.all)
       .contains { !outcome.limitations.contains($0.reason) }
     if isOfStream {
@@ -122,7 +122,6 @@ struct StreamDeclarations: Sendable {
 
   private var faults: [PID: Set<String>] = [:]
 
-  /// The maximum number of PIDs that are distinguished.
   private static let maximumCount = 4096
   /// The rules about declarations whose notes are stored.
   private static let rules: Set<String> = [
@@ -146,7 +145,6 @@ struct StreamDeclarations: Sendable {
 }
 
 extension CheckedTag {
-  /// Whether the tag is carried in PES packets.
   var isInTransportStream: Bool { tag.carriage == .tsPES }
 
   /// Whether another tag precedes this one in its PES packet.

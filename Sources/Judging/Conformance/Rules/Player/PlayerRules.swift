@@ -4,9 +4,10 @@ struct PlayerAvplayer: PlayerRule {
   static let text = """
     Reports how many tags meet Apple's documents; AVPlayer itself was not measured.
 
-    The documents require stream_type 0x15, both metadata descriptors, stream_id 0xBD and a PTS and,
-    in fragmented MP4, version 1 messages of AOM's scheme. AVPlayer may also show other tags: tags
-    with stream_id 0x0D were reported to be shown (mangui/flashls#194).
+    For transport streams, the documents require stream_type 0x15, both metadata descriptors,
+    stream_id 0xBD and a PTS. For fragmented MP4, they require version 1 messages of AOM's scheme.
+    AVPlayer may also show other tags: tags with stream_id 0x0D were reported to be shown
+    (mangui/flashls#194).
     """
   static let traits = RuleTraits.player(
     remedy: "Follow Apple's specification of timed metadata.",
@@ -48,10 +49,10 @@ struct PlayerFfmpeg: PlayerRule {
   static let id: RuleID = "player-ffmpeg"
   static let title = "FFmpeg does not pass on all tags"
   static let text = """
-    Reports how many tags FFmpeg would pass on complete.
+    Reports how many tags FFmpeg would pass on undamaged.
 
-    Versions before 6.1 cut five bytes off every tag of stream_type 0x15, even when copying. FFmpeg
-    treats a PID that no PMT declares as MP3, and versions before 6.0 also need a
+    Versions before 6.1 cut five bytes off every tag of stream_type 0x15, even when copying. If no
+    PMT declares a PID, FFmpeg treats it as MP3. Versions before 6.0 also need a
     metadata_descriptor. No version reads event messages.
     """
   static let traits = RuleTraits.player(
@@ -95,10 +96,10 @@ struct PlayerHlsjs: PlayerRule {
     In a transport stream, hls.js reads the first program of the PAT, a PMT of one packet, and the
     first PID of stream_type 0x15 in that PMT. The program must have H.264, HEVC (from 1.6), AAC or
     MPEG audio. hls.js drops a tag that has no PTS, is not at the start of its PES, or is in a PES
-    shorter than declared, and does not read the flags of ID3 frames. It reads event messages whose
+    shorter than declared. It does not read the flags of ID3 frames. It reads event messages whose
     scheme contains emsg/ID3 or emsg-ID3. Its time 0 is the lowest DTS of audio and video or, up to
-    version 1.5, the lowest PTS. An event message of version 0 is shown too early; the error is the
-    media time at the start of the stream.
+    version 1.5, the lowest PTS. An event message of version 0 is shown too early by the media time
+    at the start of the stream.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -121,11 +122,11 @@ struct PlayerMedia3: PlayerRule {
 
     Both players read the lowest PID of stream_type 0x15 in the first program that has such a PID,
     and keep it. They drop a tag whose PES is not marked as aligned, is declared shorter than the
-    tag, or has other bytes before the tag; a PES without a PTS stops playback. They read one tag
-    per PES or event message. They read event messages in AOM's and in Apple's scheme, in DASH only
-    if the MPD has an InbandEventStream; in HLS, a message of version 0 is shown too early, and the
-    error is the media time at the start of the stream. In packed audio, they read ID3 tags only
-    with AAC. Versions before 1.10 drop the tags of audio renditions. Their time 0 is the first DTS.
+    tag, or has other bytes before the tag. A PES without a PTS stops playback. They read one tag
+    per PES or event message. They read event messages in AOM's and in Apple's scheme. In DASH, the
+    MPD must have an InbandEventStream. In HLS, a message of version 0 is shown too early by the
+    media time at the start of the stream. In packed audio, they read ID3 tags only with AAC.
+    Versions before 1.10 drop the tags of audio renditions. Their time 0 is the first DTS.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -148,13 +149,14 @@ struct PlayerMuxjs: PlayerRule {
   static let text = """
     Reports how many tags mux.js with VHS (Video.js) would show.
 
-    In a transport stream, mux.js reads the first program of the PAT, if that program has H.264 or
-    AAC, and one whole tag from the first byte of each PES of stream_type 0x15. After a cut tag, it
-    treats the next bytes as part of that tag, up to a PES that is marked as aligned. It drops tags
-    before the first picture, which is its time 0, and all tags of packed audio. It reads event
-    messages of any scheme, one tag each. Playback stops at an event message without a scheme or
-    with a version other than 0 and 1, and at a PMT with current_next_indicator 0. Playback can also
-    stop at a tag of any owner that has text declared as UTF-8 but not valid UTF-8.
+    In a transport stream, mux.js reads only the first program of the PAT, and only if that program
+    has H.264 or AAC. It reads one whole tag from the first byte of each PES of stream_type 0x15.
+    After a cut tag, it treats the next bytes as part of that tag, up to a PES that is marked as
+    aligned. It drops tags before the first picture, which is its time 0, and all tags of packed
+    audio. It reads one tag from each event message, in any scheme. Playback stops at an event
+    message without a scheme or with a version other than 0 and 1, and at a PMT with
+    current_next_indicator 0. Playback can also stop at a tag that declares UTF-8 but contains
+    invalid UTF-8, even if it is not a Nielsen tag.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -176,11 +178,11 @@ struct PlayerShaka: PlayerRule {
   static let text = """
     Reports how many tags Shaka Player would show.
 
-    Shaka Player reads transport streams as hls.js does, but with any audio and video, and each
-    segment separately: a tag that crosses the end of a segment is lost, and a step of the PTS moves
-    only the tags in the rest of that segment. In packed audio, it reads the tags at the start of a
-    segment. It reads event messages in DASH, but in HLS only if mediaSource.dispatchAllEmsgBoxes is
-    set. Its time 0 is the first DTS.
+    Shaka Player reads transport streams as hls.js does, but it accepts any audio and video, and
+    reads each segment separately. A tag that crosses the end of a segment is lost. A step of the
+    PTS moves only the tags in the rest of its segment. In packed audio, it reads the tags at the
+    start of a segment. It reads event messages in DASH, but in HLS only if
+    mediaSource.dispatchAllEmsgBoxes is set. Its time 0 is the first DTS.
     """
   static let traits = RuleTraits.player(
     remedy:

@@ -74,7 +74,6 @@ struct TagCidConflict: Rule {
     source: "this tool's own rule"
   )
 
-  /// The latest DATA tag of a PID.
   private struct Latest {
     var stream: StreamKey
     var pc: ContentID?
@@ -147,7 +146,7 @@ struct TagNullCids: Rule {
   static let text = """
     DATA tags name a source.
 
-    Both CIDs are null for some seconds after a start or a change of source. If they stay null, no
+    Both CIDs are null for a few seconds after a start or a change of source. If they stay null, no
     source gets credit for the audio.
     """
   static let limit = Threshold("limit", 20, "s")
@@ -162,7 +161,6 @@ struct TagNullCids: Rule {
     source: "practice of existing validators"
   )
 
-  /// A run of consecutive tags in which both CIDs are null.
   private struct Run {
     var start: Place
     var startTime: Double

@@ -88,7 +88,7 @@ struct TagLayout: Rule {
 
   mutating func receive(_ tag: CheckedTag, _ log: inout FindingLog) {
     let faults = (tag.nielsen?.faults ?? []).filter { $0.code.isLayout }
-    // A wrong length explains the other faults, so it comes first.
+    // A wrong length explains the other faults, so it is logged first.
     let inOrder =
       faults.filter { $0.code == .payloadLength } + faults.filter { $0.code != .payloadLength }
     for (index, fault) in inOrder.enumerated() {

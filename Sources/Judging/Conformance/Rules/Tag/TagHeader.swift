@@ -7,9 +7,9 @@ struct TagHeader: Rule {
   static let text = """
     The 20 bytes of the tag header and the frame header are the same as in every Nielsen tag.
 
-    Some receivers recognize a Nielsen tag by exactly these bytes and ignore any other. If the tag
-    has no PRIV frame whose owner is the payload, receivers ignore the tag, and the finding is an
-    error.
+    Some receivers recognize a Nielsen tag by exactly these bytes and ignore any other tag. If the
+    tag has no PRIV frame whose owner is the payload, receivers ignore the tag, and the finding is
+    an error.
     """
   static let traits = RuleTraits(
     .tag,
@@ -33,7 +33,6 @@ struct TagHeader: Rule {
 }
 
 extension TagHeader {
-  /// The maximum number of frames that a message names.
   private static let shownFrames = 4
 
   /// The message about a tag without a Nielsen PRIV frame, with the frames that were found instead.

@@ -130,10 +130,10 @@ extension TagPresent {
 }
 
 extension InputFacts {
-  /// The maximum number of programs or PIDs that a message names.
   private static let maximumNamed = 20
 
-  /// A message with the available programs or PIDs, if the user selected one that does not exist; otherwise nil.
+  /// The message for a selected program or PID that does not exist. It names the programs or PIDs that exist. Nil if
+  /// the selection exists.
   var unknownSelection: String? {
     let numbers = summary.programs.map(\.number)
     if let program, !numbers.isEmpty, !numbers.contains(program) {

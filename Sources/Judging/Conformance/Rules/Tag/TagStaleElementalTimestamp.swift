@@ -35,7 +35,7 @@ struct TagStaleElementalTimestamp: Rule {
     log.add(Self.stale(time, at: wallClock), at: tag.place)
   }
 
-  /// The prefix of PRIV owners with such time stamps.
+  /// The prefix of the owners of AWS Elemental's PRIV frames.
   private static let owner = "com.elementaltechnologies.timestamp"
   /// The lower-case text that identifies the encoder in other frames.
   private static let encoder = "elemental technologies"
@@ -74,8 +74,8 @@ struct TagStaleElementalTimestamp: Rule {
 
 extension TagStaleElementalTimestamp {
   static func stale(_ time: Double, at wallClock: Double) -> String {
-    "time stamp of AWS Elemental is \(UTCTime.text(time.rounded()) ?? "?"), the presentation is at "
-      + "\(UTCTime.text(wallClock.rounded()) ?? "?"): the tag probably comes from an earlier "
-      + "encoder"
+    "time stamp of AWS Elemental is \(UTCTime.text(time.rounded()) ?? "?"), but the "
+      + "presentation is at \(UTCTime.text(wallClock.rounded()) ?? "?"): the tag "
+      + "probably comes from an earlier encoder"
   }
 }

@@ -75,7 +75,7 @@ struct PesEmpty: NoteRule {
   static let text = """
     No PES packet on the ID3 PID is empty or filled with zeros.
 
-    Some inserters fill the PID with such packets. Older releases of ExoPlayer stop at them.
+    Some inserters send empty packets between the tags. Older releases of ExoPlayer stop at them.
     """
   static let traits = RuleTraits(
     .transport,
@@ -173,7 +173,7 @@ struct PesPtsMissing: Rule {
 }
 
 extension PesPtsMissing {
-  static let missing = "no PTS: hls.js drops this tag, media3 stops"
+  static let missing = "no PTS: hls.js drops this tag, and media3 stops"
 }
 
 struct PesStreamId: Rule {

@@ -8,7 +8,7 @@ struct PesPayloadStart: Rule {
     The payload of a PES packet starts with the tag.
 
     hls.js and mux.js look for ID3 only at the first byte. Other data between tags causes no loss
-    and is reported as a warning: these players log it as damaged.
+    and is reported as a warning: hls.js and mux.js log it as damaged.
     """
   static let traits = RuleTraits(
     .transport,
@@ -48,8 +48,8 @@ struct PesPayloadStart: Rule {
     }
   }
 
-  /// Reports data other than ID3 only on PIDs with tags, because metadata such as KLV may have its own PID. Without any
-  /// Nielsen tag, such data is reported on every PID.
+  /// Reports data other than ID3 only on PIDs with tags, because metadata such as KLV may have its own PID. If the
+  /// input has no Nielsen tag, such data is reported on every PID.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     for data in otherData {
       let isShared = facts.streams.contains {

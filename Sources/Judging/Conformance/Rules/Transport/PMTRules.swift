@@ -42,8 +42,8 @@ struct PmtMisplacedDescriptor: NoteRule {
   static let text = """
     The metadata descriptors are in the correct loops of the PMT.
 
-    The pointer (0x25) belongs to the program, the descriptor (0x26) to the ID3 stream. Some packagers swap
-    them, or their content.
+    The pointer (0x25) belongs to the program loop, and the descriptor (0x26) belongs to the loop of
+    the ID3 stream. Some packagers swap the descriptors, or their content.
     """
   static let traits = RuleTraits(
     .transport,

@@ -22,10 +22,10 @@ struct PmtDeclaredEmpty: Rule {
     var pid: Int?
   }
 
-  /// The runs of media without a packet of a stream. A discontinuity starts another run.
+  /// The runs of media in which a stream has no packet. A discontinuity starts another run.
   private struct Runs {
     let first: StreamNote
-    /// The number of streams whose first run came earlier.
+    /// The number of streams that were stored before this stream.
     let order: Int
     var count = 0
     var seconds = 0.0
@@ -35,7 +35,7 @@ struct PmtDeclaredEmpty: Rule {
   private var carrying: Set<Stream> = []
 
   private static let maximumCount = 1024
-  /// The minimum duration of media without a packet, in seconds, for which a PID counts as empty.
+  /// A PID counts as empty if it has no packet in at least this number of seconds of media.
   private static let shortest = 30.0
 
   init(_ settings: RuleSettings) {}

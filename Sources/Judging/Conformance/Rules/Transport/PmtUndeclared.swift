@@ -32,9 +32,9 @@ struct PmtUndeclared: Rule {
 
   private struct PID {
     var hasDeclared = false
-    /// The tags before the first declaration.
+    /// The tags that arrived before the first declaration.
     var early = Undeclared()
-    /// The tags after a declaration was removed.
+    /// The tags that arrived after a declaration was removed.
     var late = Undeclared()
   }
 

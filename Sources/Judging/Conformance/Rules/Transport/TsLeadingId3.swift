@@ -18,8 +18,7 @@ struct TsLeadingId3: Rule {
     needs: [.transportStream],
     repairedBy: .packager,
     remedy:
-      "No action is needed, unless a player fails at these tags: then configure the packager to "
-      + "omit them.",
+      "If a player fails at these tags, configure the packager to omit them.",
     source: "swesterfeld/audiowmark#76"
   )
 
@@ -60,7 +59,7 @@ struct TsLeadingId3: Rule {
   /// The owner of the time stamps that HLS requires in packed audio. Messages omit it if there are other names.
   private static let timestampOwner = "com.apple.streaming.transportStreamTimestamp"
 
-  /// Returns the names that identify a tag: the owners of its PRIV frames, or else its frame ids.
+  /// Returns the names that identify a tag: the owners of its PRIV frames or, if it has none, its frame ids.
   private static func names(_ tag: TimedTag) -> [String] {
     guard let tag = tag.tag else { return [] }
     let owners = tag.privateFrames.map {

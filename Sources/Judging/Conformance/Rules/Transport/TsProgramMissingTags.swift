@@ -4,7 +4,7 @@ struct TsProgramMissingTags: Rule {
   static let id: RuleID = "ts-program-missing-tags"
   static let title = "Program without tags"
   static let text = """
-    If one program carries Nielsen tags, every program with video does.
+    If one program carries Nielsen tags, every program with video carries them too.
 
     A program without tags next to programs with tags has often lost its ID3 PID in a multiplexer.
     Audio-only programs are compared only if one of them carries tags; otherwise they are listed as
@@ -17,7 +17,7 @@ struct TsProgramMissingTags: Rule {
     needs: [.transportStream, .tags, .seconds(30)],
     listsEach: true,
     remedy:
-      "Check that the multiplexer passes the ID3 PID of the program and declares it in its PMT. "
+      "Check that the multiplexer passes on the ID3 PID of the program and declares it in the PMT. "
       + "--require all-programs makes this a failure; --program checks one program alone.",
     source: "this tool's own rule"
   )

@@ -28,7 +28,7 @@ struct TsSync: Rule {
   private static let edge = 0.1
   /// The number of bytes skipped at the start; the rest of a cut packet is not included.
   private var first = 0
-  /// The number of bytes skipped later, without the latest part.
+  /// The number of bytes skipped after the start, except in the latest skipped part.
   private var skipped = 0
   /// The position and size of the latest skipped part.
   private var last: (offset: Int64, count: Int)?

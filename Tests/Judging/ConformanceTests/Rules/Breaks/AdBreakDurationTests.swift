@@ -65,7 +65,7 @@ struct AdBreakDurationTests {
     #expect(run.findings.first?.place.pid == 600)
   }
 
-  @Test("breaks that last as long as announced pass", arguments: Self.kept)
+  @Test("breaks that last as long as announced, or cannot be judged, pass", arguments: Self.kept)
   func good(events: [TimedMetadataEvent]) throws {
     let run = try RuleRun(AdBreakDuration.id, events)
     #expect(run.result.state == .pass)
@@ -75,7 +75,7 @@ struct AdBreakDurationTests {
   static let kept: [[TimedMetadataEvent]] = [
     // The break lasts as announced, or within the limit.
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(131.9, isOut: false)],
-    // The return comes late, or has no time: `splice-time` judges it.
+    // The return marker comes late, or has no time. Only `splice-time` judges these faults.
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(130, isOut: false, lead: -20)],
     [MadeMark.splice(100, isOut: true, for: 30), MadeMark.splice(-9, isOut: false, lead: -160)],
     // A break without an end marker; a break without an announced duration.

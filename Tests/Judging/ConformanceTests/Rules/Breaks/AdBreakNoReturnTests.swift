@@ -37,7 +37,7 @@ struct AdBreakNoReturnTests {
 
   static let kept: [[TimedMetadataEvent]] = [
     [MadeMark.splice(100, isOut: true), MadeMark.splice(130, isOut: false)],
-    // The return comes late: `splice-time` judges it.
+    // The return marker comes late, which only `splice-time` judges.
     [
       MadeMark.splice(100, isOut: true, for: 30, returnsByItself: false),
       MadeMark.splice(130, isOut: false, lead: -20),

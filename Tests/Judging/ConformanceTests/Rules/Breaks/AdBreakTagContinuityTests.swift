@@ -47,7 +47,7 @@ struct AdBreakTagContinuityTests {
   }
 
   @Test(
-    "breaks with tags after them, without tags before them, or without an end pass",
+    "a break passes if tags follow it, if no tags precede it, or if it has no end",
     arguments: [
       (0..<0, bounded), (3..<6, bounded), (0..<7, bounded),
       (6..<9, [MadeMark.splice(30, isOut: true)]),

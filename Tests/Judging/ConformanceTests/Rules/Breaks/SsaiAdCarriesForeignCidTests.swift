@@ -8,8 +8,8 @@ import Testing
 struct SsaiAdCarriesForeignCidTests {
   private static let adID = ContentID(bytes: Array(UInt8(0xB0)...0xBF)) ?? .null
 
-  /// DATA tags at 8, 18, …; those with an index of `ads` have the CID of an ad; those of `elsewhere` are in
-  /// segments of another folder. A break lasts from 30 s to 80 s.
+  /// DATA tags at 8 s, 18 s and so on. The tags whose index is in `ads` have the CID of an ad. The tags whose index is
+  /// in `elsewhere` are in a segment of another folder. A break begins at 30 s.
   private func run(
     ads: Set<Int> = [],
     elsewhere: Set<Int> = [],
@@ -50,7 +50,7 @@ struct SsaiAdCarriesForeignCidTests {
   }
 
   @Test(
-    "breaks that are replaced completely, partly or not at all pass",
+    "breaks pass, whether ads replace them completely, partly or not at all",
     arguments: [
       ([], []), ([3, 4, 5, 6], []), ([4, 5], []), ([3, 4, 5, 6], [3, 4, 5, 6]),
       // The folder changes as time passes.
@@ -69,7 +69,7 @@ struct SsaiAdCarriesForeignCidTests {
     #expect(try run(ads: [54, 56], count: 70, duration: nil).messages.count == 1)
   }
 
-  @Test("an ad with the distributor's own CID passes")
+  @Test("an ad that keeps the CID of the distributor passes")
   func distributor() throws {
     #expect(try run(ads: [3, 5], keepsDistributor: true).messages.isEmpty)
   }

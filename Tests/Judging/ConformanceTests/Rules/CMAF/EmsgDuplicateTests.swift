@@ -50,7 +50,7 @@ struct EmsgDuplicateTests {
     #expect(run.findings.map(\.place.rendition) == ["a", "b"])
   }
 
-  @Test("all repeats of many events are counted, in few findings")
+  @Test("the repeats of many events are all counted, and merged into one finding")
   func many() throws {
     let run = try run((0..<70).map { note($0) })
     #expect(run.result.found == 70)

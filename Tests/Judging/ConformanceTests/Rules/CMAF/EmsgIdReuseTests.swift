@@ -31,7 +31,7 @@ struct EmsgIdReuseTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("events that all have one id fail once, at the first lost tag")
+  @Test("events with the same id fail once, at the first tag that is lost")
   func finds() throws {
     let run = try run(Array(repeating: 1, count: 31))
     #expect(run.result.state == .fail)
@@ -50,7 +50,7 @@ struct EmsgIdReuseTests {
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("reuse is counted separately for each id and rendition")
+  @Test("repeated use of an id is counted separately for each id and rendition")
   func apart() throws {
     #expect(
       try run([1, 1, 1, 2, 2]).messages.map { $0.prefix(14) } == [

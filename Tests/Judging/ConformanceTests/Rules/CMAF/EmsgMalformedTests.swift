@@ -19,7 +19,7 @@ struct EmsgMalformedTests {
     try RuleRun(EmsgMalformed.id, events, media: [.fragmentedMP4], settings: settings)
   }
 
-  @Test("boxes that can be read pass")
+  @Test("readable boxes pass")
   func passes() throws {
     let other = StreamNote(id: "emsg-flood", detail: "many events")
     let run = try run([MadeTag.inMessage(), .note(other)])

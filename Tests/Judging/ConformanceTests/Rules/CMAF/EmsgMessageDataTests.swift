@@ -24,7 +24,7 @@ struct EmsgMessageDataTests {
     )
   }
 
-  @Test("a whole tag passes, and in AOM's scheme also a tag with padding")
+  @Test("a whole tag passes, and so does a tag with padding in AOM's scheme")
   func passes() throws {
     let run = try run([message(271), message(272, scheme: EventScheme.aomedia)])
     #expect(run.result.state == .pass)

@@ -11,7 +11,7 @@ struct EmsgSchemeTests {
   }
 
   @Test(
-    "pairs of scheme and value that players know pass",
+    "known pairs of scheme and value pass",
     arguments: [
       (EventScheme.aomedia, ""), (EventScheme.aomedia, "0"),
       (EventScheme.aomedia, EventScheme.aomedia), (EventScheme.aomedia, EventScheme.nielsen),

@@ -39,7 +39,7 @@ struct EmsgTimeRangeTests {
     let run = try run([event(96, segment: segment)])
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["event at 96.000 s outside its fragment, 72.000 to 78.000 s"])
+    #expect(run.messages == ["event at 96.000 s is outside its fragment, 72.000 to 78.000 s"])
     #expect(
       run.findings.first?.place == Place(time: 96, rendition: "a", offset: 96_000)
     )
@@ -58,7 +58,7 @@ struct EmsgTimeRangeTests {
     #expect(try run([event(time)], settings: RuleSettings(["limit": 0.5])).result.found == found)
   }
 
-  @Test("an implausible time is judged as declared in the message")
+  @Test("the time that the message declares is judged, even if it is implausible")
   func unbelieved() throws {
     let event = try event(72).with { tag in
       guard var message = tag.eventMessage else { return }
@@ -67,16 +67,19 @@ struct EmsgTimeRangeTests {
     }
     let run = try run([event])
     #expect(run.result.found == 1)
-    #expect(run.messages == ["event at 86472.000 s outside its fragment, 72.000 to 78.000 s"])
+    #expect(run.messages == ["event at 86472.000 s is outside its fragment, 72.000 to 78.000 s"])
     #expect(run.findings.first?.place.time == 72)
   }
 
-  @Test("an event in a later fragment of its segment passes", arguments: [(84.0, 0), (79.9, 1)])
+  @Test(
+    "an event passes if a later fragment of its segment contains its time",
+    arguments: [(84.0, 0), (79.9, 1)]
+  )
   func laterFragment(_ end: Double, _ found: Int) throws {
     #expect(try run([event(80.1), segment(end: end)]).result.found == found)
   }
 
-  @Test("segments of other renditions do not affect the event")
+  @Test("only the report of the event's own segment and rendition lets the event pass")
   func otherSegments() throws {
     let other = MadeSegment.of(12, rendition: "b") { $0.frames = 72...84 }
     #expect(try run([event(80), other]).result.found == 1)
@@ -84,7 +87,7 @@ struct EmsgTimeRangeTests {
     #expect(try run([event(80), segment(13, end: 90), segment(end: 84)]).result.found == 1)
   }
 
-  @Test("events in fragments of unknown times are not assessed")
+  @Test("events are not assessed if the times of their fragments are unknown")
   func noClock() throws {
     #expect(try run([MadeTag.inMessage()]).result.notAssessed == .noClock)
     #expect(try run([MadeTag.inMessage(), event(75)]).result.state == .pass)

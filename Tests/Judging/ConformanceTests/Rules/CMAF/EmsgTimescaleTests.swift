@@ -22,7 +22,7 @@ struct EmsgTimescaleTests {
   }
 
   @Test(
-    "an event in the track's timescale passes, and any timescale passes without a track",
+    "an event in the track's timescale passes, and so does any timescale if no track is known",
     arguments: [90_000, nil]
   )
   func passes(track: Int?) throws {

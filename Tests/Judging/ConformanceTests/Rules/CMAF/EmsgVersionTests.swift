@@ -56,7 +56,7 @@ struct EmsgVersionTests {
     #expect(run.findings.first?.place == Place(offset: 3384))
   }
 
-  @Test("unreadable messages are reported even without tags, because they explain the absence")
+  @Test("unreadable messages fail in an input without tags, because they explain the absence")
   func explainsAbsence() throws {
     let notes = (0..<12).map {
       TimedMetadataEvent.note(

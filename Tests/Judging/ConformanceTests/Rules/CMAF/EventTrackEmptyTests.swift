@@ -28,14 +28,14 @@ struct EventTrackEmptyTests {
     )
   }
 
-  @Test("a track without events for up to two minutes passes")
+  @Test("a track that has no events for less than two minutes passes")
   func passes() throws {
     let run = try run([note(60), note(119)])
     #expect(run.result.state == .pass)
     #expect(run.findings.isEmpty)
   }
 
-  @Test("each longer empty period of a track warns once, with its whole duration")
+  @Test("each empty period of two minutes or more warns once, with its whole duration")
   func finds() throws {
     let run = try run([
       note(60), note(60, track: 2), note(120), note(180, track: 2), note(312.4),

@@ -54,7 +54,7 @@ struct MpdEventAdaptationSetTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("events declared only in an AdaptationSet without them fail once, at the first event")
+  @Test("events that only another AdaptationSet declares fail once, at the first event")
   func fails() throws {
     let run = try run(events(video: [], audio: [MadeManifest.aomedia]))
     #expect(run.result.state == .fail)
@@ -62,7 +62,7 @@ struct MpdEventAdaptationSetTests {
     #expect(
       run.messages == [
         "events https://aomedia.org/emsg/ID3, value \"\", are in AdaptationSet video/1, but "
-          + "InbandEventStream is in audio/2, which has no such events: DASH clients drop the events"
+          + "are declared only in audio/2: DASH clients drop the events"
       ]
     )
     #expect(run.findings.first?.place == Place(time: 8, rendition: "video/1/a", offset: 8000))

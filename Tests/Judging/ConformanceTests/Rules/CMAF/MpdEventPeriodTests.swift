@@ -6,7 +6,7 @@ import TimedMetadata
 @Suite("mpd-event-period")
 struct MpdEventPeriodTests {
   @Test(
-    "dropped tags are errors, other dropped events warnings, and events at the end information",
+    "dropped tags fail, other dropped events warn, and events at the end are information",
     arguments: [(5.0, RuleResult.State.fail), (nil, .warn), (0, .pass)]
       as [(Double?, RuleResult.State)]
   )

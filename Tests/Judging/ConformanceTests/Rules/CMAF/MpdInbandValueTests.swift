@@ -10,7 +10,7 @@ struct MpdInbandValueTests {
   }
 
   @Test(
-    "events that are declared exactly, or without any similar declaration, pass",
+    "events pass if they are declared exactly, or if no declaration is similar",
     arguments: [
       [MadeManifest.aomedia], [],
       [MadeManifest.aomedia, DeclaredEventStream(scheme: EventScheme.aomedia, value: "1")],

@@ -9,7 +9,7 @@ struct MpdPeriodLosesInbandTests {
     try RuleRun(MpdPeriodLosesInband.id, events, summary: .manifest())
   }
 
-  /// Two Periods of two segments each, with a tag in each of those that `tagged` names.
+  /// Two Periods of two segments each. The segments whose number is in `tagged` have a tag.
   private func periods(_ second: ManifestSet, tagged: [Int]) throws -> [TimedMetadataEvent] {
     try (0..<4).flatMap { number in
       let set = number < 2 ? MadeManifest.set() : second
@@ -36,8 +36,8 @@ struct MpdPeriodLosesInbandTests {
     #expect(run.result.state == .fail)
     #expect(
       run.messages == [
-        "no InbandEventStream https://aomedia.org/emsg/ID3 for AdaptationSet video/1 in Period 2, "
-          + "declared in an earlier Period: DASH clients drop the events"
+        "AdaptationSet video/1 declares https://aomedia.org/emsg/ID3 in an earlier Period, but not "
+          + "in Period 2: DASH clients drop the events"
       ]
     )
     #expect(run.findings.first?.place.time == 21)
@@ -50,8 +50,8 @@ struct MpdPeriodLosesInbandTests {
     #expect(run.result.state == .warn)
     #expect(
       run.messages == [
-        "no InbandEventStream https://aomedia.org/emsg/ID3 for AdaptationSet video/1 in Period 2, "
-          + "declared in an earlier Period, although its content continues"
+        "AdaptationSet video/1 declares https://aomedia.org/emsg/ID3 in an earlier Period, but not "
+          + "in Period 2, although its content continues"
       ]
     )
     #expect(run.findings.first?.place.time == 12)

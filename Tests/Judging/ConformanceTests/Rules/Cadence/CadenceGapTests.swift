@@ -21,7 +21,7 @@ struct CadenceGapTests {
     #expect(run.result.maximum == 0)
   }
 
-  @Test("a longer silence fails at the time of its start")
+  @Test("a gap of 50 s fails, and the finding is at the start of the gap")
   func fails() throws {
     let run = try run(gap: 50)
     #expect(run.result.state == .fail)
@@ -43,7 +43,7 @@ struct CadenceGapTests {
     ]
   )
   func cause(_ missing: UInt16, _ words: String) throws {
-    // Three tags, of 30 s, are missing, with or without their sequence numbers.
+    // Three tags are removed. `missing` is the number of sequence numbers that are missing in the gap.
     var tags = try MadeTag.dataTags(
       9,
       content: { index, content in if index > 4 { content.sequence &+= missing &- 3 } }

@@ -23,7 +23,7 @@ struct CadenceInfoIntervalTests {
     )
   }
 
-  @Test("ten minutes without an INFO tag fail at the time of their start")
+  @Test("ten minutes without an INFO tag fail, and the finding is at their start")
   func finds() throws {
     let run = try run(12, 312, 913)
     #expect(run.result.state == .fail)
@@ -53,7 +53,7 @@ struct CadenceInfoIntervalTests {
   }
 
   @Test(
-    "INFO tags that continue on another PID follow the earlier INFO tags",
+    "INFO tags on another PID continue the INFO tags of the first PID",
     arguments: [(312.0, 0), (330, 1)]
   )
   func move(_ time: Double, _ found: Int) throws {

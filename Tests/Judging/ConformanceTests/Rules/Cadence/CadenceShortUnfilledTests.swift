@@ -13,7 +13,7 @@ struct CadenceShortUnfilledTests {
     #expect(run.result.found == 0)
   }
 
-  /// DATA tags, the first of which span N seconds and use N blocks.
+  /// Runs the rule on `count` DATA tags. The first `broken` tags have the given length and number of used blocks.
   private func run(
     _ seconds: UInt32,
     blocks: Int,

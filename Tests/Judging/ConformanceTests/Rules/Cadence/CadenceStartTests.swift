@@ -37,7 +37,7 @@ struct CadenceStartTests {
   }
 
   @Test(
-    "a first tag up to a minute late warns, a later one fails, and the minute can be set",
+    "a first tag up to a minute late warns, a later one fails, and this limit can be set",
     arguments: [
       (20.1, nil, .warn), (60, nil, .warn), (60.1, nil, .fail), (84, 90, .warn), (40, 30, .fail),
     ] as [(Double, Double?, RuleResult.State)]
@@ -74,7 +74,7 @@ struct CadenceStartTests {
     #expect(try RuleRun(CadenceStart.id, tags).result.found == 1)
   }
 
-  @Test("each rendition with tags is judged from its first segment read")
+  @Test("each rendition with tags is judged from the first segment that was read")
   func renditions() throws {
     let segment = SegmentReport(
       rendition: "b",

@@ -37,7 +37,7 @@ struct CadenceTagDurationTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("a tag whose last tag time is before its first warns")
+  @Test("a tag whose last tag time is before its first tag time warns")
   func backward() throws {
     #expect(try run(-1).messages == ["last tag time is before the first"])
   }

@@ -62,7 +62,7 @@ struct CadenceTagTimeGapTests {
     }
     let run = try RuleRun(CadenceTagTimeGap.id, events)
     #expect(run.messages.first?.hasSuffix("5 numbers are missing: the tags were lost") == true)
-    // Without numbers that count up, the message has no cause.
+    // If the numbers do not count up, the message names no cause.
     events = try MadeTag.dataTags(
       4,
       content: { index, content in

@@ -34,7 +34,7 @@ struct ClockAudioDistanceTests {
   }
 
   @Test(
-    "a distance up to 2 s passes, up to 15 s warns, and more fails",
+    "a distance up to 2 s passes, a distance up to 15 s warns, and a longer one fails",
     arguments: [
       (180_000, .pass), (180_001, .warn), (-180_001, .warn), (1_350_000, .warn),
       (1_350_001, .fail),

@@ -30,31 +30,31 @@ struct ClockEstimatedTests {
     #expect(run.result.state == .pass)
     #expect(run.result.found == 3)
     #expect(run.result.maximum == nil)
-    #expect(run.messages == ["3 tags without a usable time, placed by the audio before them"])
+    #expect(run.messages == ["3 tags without a usable time: estimated from the audio before them"])
     #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 18_000))
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("a single tag is reported, with the reference for its time")
+  @Test("the message says from what the time of a tag was estimated")
   func references() throws {
     let clock = try run(1) { $0.inMultiplex { $0.programClock = 900 } }
     #expect(
-      clock.messages == ["1 tag without a usable time, placed by the clock before it"]
+      clock.messages == ["1 tag without a usable time: estimated from the clock before it"]
     )
     func inSegment(_ count: Int) throws -> [String] {
       try run(count) { $0.with { $0.origin = .packedAudio(codec: nil, precedingFrame: nil) } }
         .messages
     }
-    #expect(try inSegment(1) == ["1 tag without a usable time, placed by its segment"])
-    #expect(try inSegment(2) == ["2 tags without a usable time, placed by their segment"])
+    #expect(try inSegment(1) == ["1 tag without a usable time: estimated from its segment"])
+    #expect(try inSegment(2) == ["2 tags without a usable time: estimated from their segment"])
   }
 
   @Test(
     "an event with a rejected time is not reported as an event without a time",
     arguments: [
-      (3605.0, 1, "1 tag with a time far from the media around it, placed by its segment"),
-      (nil, 1, "1 tag placed by its own time only: its relation to the media is unknown"),
-      (nil, 0, "1 tag without a usable time, placed by its segment"),
+      (3605.0, 1, "1 tag with a time far from the media around it: estimated from its segment"),
+      (nil, 1, "1 tag with its own time only: its relation to the media is unknown"),
+      (nil, 0, "1 tag without a usable time: estimated from its segment"),
     ] as [(Double?, Int, String)]
   )
   func events(_ declared: Double?, _ version: Int, _ words: String) throws {

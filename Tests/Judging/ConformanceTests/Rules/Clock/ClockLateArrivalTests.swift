@@ -41,7 +41,10 @@ struct ClockLateArrivalTests {
     #expect(try run(late: 180_000, settings: settings).result.found == found)
   }
 
-  @Test("a difference of more than a minute is not judged", arguments: [5_400_000, 5_400_001])
+  @Test(
+    "a difference of more than a minute between PTS and PCR is not judged",
+    arguments: [5_400_000, 5_400_001]
+  )
   func incomparable(_ ticks: Int64) throws {
     #expect(try run(late: ticks).result.found == (ticks > 5_400_000 ? 0 : 1))
   }

@@ -36,7 +36,7 @@ struct ClockOffsetRateTests {
   }
 
   @Test(
-    "a difference of 10 s passes, and a difference of 11 s warns",
+    "a difference of 10 s between offset and clock passes, and a difference of 11 s warns",
     arguments: [
       (10, []), (-10, []), (11, ["PC offset advanced 21 s while the tag clock advanced 10 s"]),
       (-11, ["PC offset advanced -1 s while the tag clock advanced 10 s"]),

@@ -57,7 +57,7 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place.time == 28)
   }
 
-  @Test("a rejected PTS is measured from its audio; without it, the message has no seconds")
+  @Test("a rejected PTS is measured from its audio, and without audio the message has no seconds")
   func references() throws {
     let note: NoteID = "clock-pts-backward"
     let byAudio = try tag(8, notes: [note]).inMultiplex { $0.audioPTS = 13 * 90_000 }
@@ -74,7 +74,7 @@ struct ClockPtsBackwardTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("a note about the clock fails with the reader's message")
+  @Test("a PTS that the reader reports as going back fails with the reader's message")
   func note() throws {
     let note = StreamNote(
       id: "clock-pts-backward",
@@ -90,7 +90,7 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place == Place(note))
   }
 
-  @Test("an input with one tag, without tags, or of text is not assessed")
+  @Test("an input with one tag, an input without tags and a text input are not assessed")
   func notAssessed() throws {
     #expect(try run([tag(8)]).result.notAssessed == .tooFewTags)
     #expect(try run([]).result.notAssessed == .noTags)

@@ -72,7 +72,7 @@ struct ClockPtsJumpTests {
     #expect(run.findings.first?.place == Place(time: 72, program: 1, pid: 0x101, offset: 3384))
   }
 
-  @Test("a tag with a PTS far off warns with the distance")
+  @Test("a tag whose PTS is far ahead warns, and the message has the distance")
   func tag() throws {
     let run = try run([leap(3605 * 90_000)])
     #expect(run.result.state == .warn)
@@ -102,7 +102,7 @@ struct ClockPtsJumpTests {
     #expect(try run([lonely]).messages == ["PTS jumps without a discontinuity"])
   }
 
-  @Test("an input with one tag, without tags, or of text is not assessed")
+  @Test("an input with one tag, an input without tags and a text input are not assessed")
   func notAssessed() throws {
     let id = ClockPtsJump.id
     #expect(try RuleRun(id, [MadeTag.data()]).result.notAssessed == .tooFewTags)

@@ -30,7 +30,7 @@ struct ClockTagDateTests {
   }
 
   @Test(
-    "a tag from 2010-01-01 00:00 UTC on passes, but a tag one second earlier does not",
+    "a tag time of 2010-01-01 00:00 UTC passes, but a time one second earlier does not",
     arguments: [
       (1_262_304_000, []),
       (1_262_303_999, ["tag time 2009-12-31 23:59:59: the clock of the inserter is not set"]),

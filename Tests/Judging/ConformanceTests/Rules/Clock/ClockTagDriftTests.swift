@@ -64,7 +64,7 @@ struct ClockTagDriftTests {
     #expect(try run(tags: 13, settings: settings) { $0 }.result.found == found)
   }
 
-  @Test("a single step is not drift, but a clock that does not advance is")
+  @Test("a clock with a single step does not drift, but a clock that never advances does")
   func steps() throws {
     #expect(try run(tags: 13) { $0 < 6 ? 0 : 30 }.result.state == .pass)
     #expect(

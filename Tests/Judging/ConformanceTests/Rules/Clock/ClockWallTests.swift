@@ -29,7 +29,7 @@ struct ClockWallTests {
     let run = try run(early: seconds)
     #expect(run.result.state == .pass)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["tag clock is 3600 s off the programme clock"])
+    #expect(run.messages == ["tag clock differs from the stream's time of day by 3600 s"])
     #expect(
       run.findings.first?.place
         == Place(
@@ -43,7 +43,10 @@ struct ClockWallTests {
     #expect(run.findings.first?.severity == .info)
   }
 
-  @Test("a difference up to a minute passes", arguments: [(60.0, 0), (61, 1), (-60, 0), (-61, 1)])
+  @Test(
+    "a difference of up to a minute between tag clock and time of day passes",
+    arguments: [(60.0, 0), (61, 1), (-60, 0), (-61, 1)]
+  )
   func limit(_ seconds: Double, _ found: Int) throws {
     #expect(try run(early: seconds).result.found == found)
   }

@@ -52,7 +52,7 @@ struct SpliceTimeTests {
     #expect(try RuleRun(SpliceTime.id, []).result.notAssessed == .noBreaks)
   }
 
-  @Test("a section whose event has a different time warns")
+  @Test("a section in an event warns if its splice time differs from the time of the event")
   func events() throws {
     let good = [Self.mark(0, at: 10, pid: nil), Self.mark(0.4, at: 30, pid: nil)]
     #expect(try RuleRun(SpliceTime.id, good).result.state == .pass)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("expect-ad-load")
 struct ExpectAdLoadTests {
-  /// Half an hour of DATA tags; from 600 s on `replaced` tags are changed.
+  /// Runs the rule on half an hour of tags. `change` alters or omits `replaced` DATA tags from about 600 s on.
   private static func run(
     _ fields: String,
     replaced: Int = 0,
@@ -62,7 +62,7 @@ struct ExpectAdLoadTests {
     }
   }
 
-  @Test("less than half an hour is not assessed")
+  @Test("content of less than half an hour is not assessed")
   func length() throws {
     let run = try Self.run(#""adLoad": {"minutesPerHour": {"to": 6}}"#, seconds: 1799)
     #expect(run.result.notAssessed == .tooShort)

@@ -20,7 +20,7 @@ struct ExpectBreakoutTests {
   }
 
   @Test(
-    "tag-breakout expects the single code of a template, and is off if there are several",
+    "tag-breakout expects the only code of a template, and is off if there are several codes",
     arguments: [
       (#""breakouts": ["03"]"#, RuleResult.State.pass), (#""breakouts": ["04"]"#, .fail),
       (#""breakouts": ["03", "04"]"#, .off),

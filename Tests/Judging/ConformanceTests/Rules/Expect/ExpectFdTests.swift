@@ -6,7 +6,7 @@ import Testing
 
 @Suite("expect-fd")
 struct ExpectFdTests {
-  /// Thirteen DATA tags; the CID is null in those of `nulls`.
+  /// Runs the rule on thirteen DATA tags. The CID is null in the tags whose index is in `nulls`.
   private static func run(
     _ fields: String,
     nulls: ClosedRange<Int>? = nil,
@@ -64,7 +64,7 @@ struct ExpectFdTests {
     #expect(run.messages == ["no FD CID in 2 DATA tags, but the template expects one"])
   }
 
-  @Test("an input is not assessed without a template, the field in the template, or DATA tags")
+  @Test("an input is not assessed if the template, its field or DATA tags are missing")
   func nothing() throws {
     #expect(try RuleRun(ExpectFd.id, MadeTag.dataTags(1)).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)

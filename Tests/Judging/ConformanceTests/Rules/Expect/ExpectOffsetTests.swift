@@ -31,7 +31,7 @@ struct ExpectOffsetTests {
     #expect(run.result.state == (messages.isEmpty ? .pass : .fail))
   }
 
-  @Test("an open range extends to the field's limit, and offsets of null CIDs are not judged")
+  @Test("a range without an end extends to the field's limit, and null CIDs are not judged")
   func open() throws {
     let fields = #""pc": {"offset": {"from": 100}}"#
     #expect(try Self.run(fields) { $0.pcOffset = 99_999 }.result.state == .pass)

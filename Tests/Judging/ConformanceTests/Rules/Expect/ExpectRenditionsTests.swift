@@ -61,7 +61,7 @@ struct ExpectRenditionsTests {
     #expect(run.result.notAssessed == .notRead)
   }
 
-  @Test("an input is not assessed without a template, the field in the template, or a playlist")
+  @Test("an input is not assessed if the template, its field or the playlist is missing")
   func nothing() throws {
     #expect(try RuleRun(ExpectRenditions.id, [MadeTag.data()]).result.notAssessed == .noTemplate)
     #expect(try Self.run(#""note": "x""#).result.notAssessed == .notInTemplate)

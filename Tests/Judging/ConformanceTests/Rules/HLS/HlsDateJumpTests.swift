@@ -31,7 +31,7 @@ struct HlsDateJumpTests {
   }
 
   @Test(
-    "a jump of the dates warns",
+    "a jump of the dates in the playlist warns",
     arguments: [(3600.0, "jumps 3600.0 s"), (-3600, "goes back 3600.0 s")]
   )
   func warns(_ jump: Double, _ words: String) throws {
@@ -59,7 +59,7 @@ struct HlsDateJumpTests {
     #expect(try run(segments(jump: 3600), settings: settings).result.found == found)
   }
 
-  @Test("a declared discontinuity, or segments without dates, pass")
+  @Test("a jump at a declared discontinuity passes, and so do segments that cannot be compared")
   func exempt() throws {
     let runs = [
       segments(jump: 3600) { if $0 == 5 { $1.isDiscontinuity = true } },

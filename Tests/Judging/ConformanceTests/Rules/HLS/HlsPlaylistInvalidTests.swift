@@ -21,7 +21,7 @@ struct HlsPlaylistInvalidTests {
     StreamNote(id: id, rendition: "a", detail: detail)
   }
 
-  @Test("playlists that can be parsed pass")
+  @Test("playlists without faults pass")
   func passes() throws {
     let run = try run([])
     #expect(run.result.state == .pass)

@@ -45,7 +45,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "missing tags in one rendition warn, with their number and the first time",
+    "tags missing in one rendition warn, and the message has their number and the first time",
     arguments: [
       ("540p", 3...4, "2 tags of 1080p are missing in 540p, first at 38.000 s"),
       ("1080p", 5...5, "1 tag of 540p is missing in 1080p, first at 58.000 s"),
@@ -94,7 +94,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "tags before the first segment read, or after the last, are not missing",
+    "tags before the first segment that was read, or after the last one, are not missing",
     arguments: [(0...19, 0), (3...16, 0), (3...17, 0), (2...16, 1), (3...18, 1), (2...19, 3)]
   )
   func extent(_ numbers: ClosedRange<Int>, _ found: Int) throws {
@@ -109,7 +109,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "an ended playlist lacks the tags after its end, except those exactly at the end",
+    "in an ended playlist, tags after its end are missing, but tags exactly at its end are not",
     arguments: [(17, 1), (16, 2), (9, 6), (19, 0)]
   )
   func ended(_ last: Int, _ found: Int) throws {

@@ -67,7 +67,7 @@ struct HlsRenditionMissingTagsTests {
   @Test("a variant without audio renditions must have the tags itself")
   func alone() throws {
     let run = try run([variant("1080p", tags: 31), variant("540p", tags: 0)])
-    #expect(run.messages == ["540p: no Nielsen tag; 1080p: 31"])
+    #expect(run.messages == ["540p: no Nielsen tag; 1080p has 31"])
     #expect(run.findings.first?.place == Place(rendition: "540p"))
     let other = try self.run([
       variant("540p", tags: 0), audio("English", tags: 31),
@@ -81,7 +81,7 @@ struct HlsRenditionMissingTagsTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("tags in the events of a DASH manifest count for all representations, other tags do not")
+  @Test("tags in the events of a DASH manifest count for all representations; other tags do not")
   func manifestEvents() throws {
     for (isInManifest, found) in [(true, 0), (false, 1)] {
       let tag = try MadeTag.inMessage(tag: { tag in

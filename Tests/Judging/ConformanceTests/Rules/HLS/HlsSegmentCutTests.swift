@@ -46,7 +46,10 @@ struct HlsSegmentCutTests {
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 
-  @Test("a segment that ends within a box fails if it arrived whole", arguments: [true, false])
+  @Test(
+    "a segment that ends within a box fails only if it arrived completely",
+    arguments: [true, false]
+  )
   func box(isComplete: Bool) throws {
     var note = StreamNote(
       id: .endsWithinBox,
@@ -99,7 +102,7 @@ struct HlsSegmentCutTests {
     #expect(try run(segments(holds: 1.5), settings: settings).result.found == 0)
   }
 
-  @Test("segments that all lack the same amount of media pass: single pictures, or long audio PES")
+  @Test("segments of single pictures or long audio PES packets pass, since all of them are short")
   func usual() throws {
     let pictures = (0..<10).map { number in
       MadeSegment.of(number) { $0.frames = Double(number * 6)...Double(number * 6) }
@@ -112,7 +115,7 @@ struct HlsSegmentCutTests {
   }
 
   @Test(
-    "all short segments after whole segments fail, even if they become the majority",
+    "short segments after three whole ones all fail, even if they become the majority",
     arguments: [(3, 6), (2, 0)]
   )
   func becomesUsual(whole: Int, found: Int) throws {

@@ -30,11 +30,14 @@ struct HlsSegmentDurationTests {
     }
   }
 
-  @Test("a listed duration that differs from the media warns", arguments: [12.0, 2])
+  @Test(
+    "a listed duration that differs from the duration of the media warns",
+    arguments: [12.0, 2]
+  )
   func warns(_ duration: Double) throws {
     let run = try run(segments(fifth: duration))
     #expect(run.result.state == .warn)
-    #expect(run.messages == ["EXTINF is \(duration) s, the media of the segment lasts 6.0 s"])
+    #expect(run.messages == ["EXTINF is \(duration) s, but the segment's media lasts 6.0 s"])
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 
@@ -44,7 +47,10 @@ struct HlsSegmentDurationTests {
     #expect(try run(events).result.found == 8)
   }
 
-  @Test("a difference up to one second passes", arguments: [(5.0, 0), (7, 0), (4.9, 1), (7.1, 1)])
+  @Test(
+    "EXTINF may differ from the duration of the media by one second",
+    arguments: [(5.0, 0), (7, 0), (4.9, 1), (7.1, 1)]
+  )
   func limit(_ duration: Double, _ found: Int) throws {
     #expect(try run(segments(fifth: duration)).result.found == found)
   }
@@ -55,7 +61,7 @@ struct HlsSegmentDurationTests {
     #expect(try run(segments(fifth: 12), settings: settings).result.found == found)
   }
 
-  @Test("segments that lack media, or clocks that jump, are not judged")
+  @Test("segments that lack media, or that come before a clock jump, are not judged")
   func others() throws {
     let cut = segments(fifth: 6) { if $0 == 5 { $1.frames = 30...31.5 } }
     #expect(try run(cut).result.found == 0)

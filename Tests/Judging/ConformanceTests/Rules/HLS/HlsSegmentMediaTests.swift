@@ -31,7 +31,7 @@ struct HlsSegmentMediaTests {
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
     #expect(
-      run.messages == ["segment 5.ts is packed audio, the others are transport streams"]
+      run.messages == ["segment 5.ts is packed audio, but the others are transport streams"]
     )
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
@@ -39,10 +39,13 @@ struct HlsSegmentMediaTests {
   @Test("the usual kind of media is the kind of most segments")
   func usual() throws {
     let run = try run(segments(Set(0..<9)))
-    #expect(run.messages == ["segment 9.ts is a transport stream, the others are packed audio"])
+    #expect(run.messages == ["segment 9.ts is a transport stream, but the others are packed audio"])
   }
 
-  @Test("segments of one kind or with a declared change pass", arguments: [[], [5]] as [Set<Int>])
+  @Test(
+    "segments pass if they have one kind of media, or if the change is declared",
+    arguments: [[], [5]] as [Set<Int>]
+  )
   func passes(_ others: Set<Int>) throws {
     let run = try run(segments(others) { if $0 == 5 || $0 == 6 { $1.isDiscontinuity = true } })
     #expect(run.result.state == .pass)

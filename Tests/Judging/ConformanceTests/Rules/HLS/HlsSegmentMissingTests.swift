@@ -36,7 +36,7 @@ import Testing
     return .segment(segment)
   }
 
-  @Test("a missing file among joined files fails without a playlist")
+  @Test("a missing file among joined files fails, although there is no playlist")
   func joined() throws {
     let words = "number 2 is missing between s1.ts and s3.ts: what it held was not read"
     var note = StreamNote(id: .joinedHole, time: 12, detail: words)
@@ -87,7 +87,7 @@ import Testing
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
-  @Test("a segment at a forbidden address warns, with a remedy for addresses")
+  @Test("a segment at a forbidden address warns, and the remedy says how to allow the address")
   func refused() throws {
     let run = try run([
       segment(12, start: 72) {

@@ -51,7 +51,7 @@ struct HlsSegmentPsiTests {
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
-  @Test("tables later in a segment are reported as information")
+  @Test("tables that are not at the start of a segment are reported as information")
   func late() throws {
     let run = try run([MadeSegment.of(12) { $0.tables?.startsWithTables = false }])
     #expect(run.result.state == .pass)

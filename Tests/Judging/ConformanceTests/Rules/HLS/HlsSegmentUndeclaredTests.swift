@@ -31,7 +31,7 @@ struct HlsSegmentUndeclaredTests {
     }
   }
 
-  @Test("segments that all declare ID3, and renditions without ID3, pass")
+  @Test("a rendition passes if all of its segments declare ID3, or if none does")
   func passes() throws {
     let run = try run(
       segments(3, undeclared: 9...9) + segments(3, rendition: "b", undeclared: 0...2)
@@ -41,7 +41,7 @@ struct HlsSegmentUndeclaredTests {
   }
 
   @Test(
-    "segments that do not declare ID3 warn once, at the first segment, with their number",
+    "segments that do not declare ID3 warn once, and the message has their number",
     arguments: [
       (12...15, "4 of 52 segments do not declare the ID3 PID"),
       (12...12, "1 of 52 segments does not declare the ID3 PID"),
@@ -55,7 +55,7 @@ struct HlsSegmentUndeclaredTests {
     #expect(run.findings.first?.place == Place(time: 72, rendition: "a", segment: "12.ts"))
   }
 
-  @Test("a rendition with tags counts as a rendition with ID3")
+  @Test("a rendition with tags is judged, even if no segment declares ID3")
   func tags() throws {
     let segment = MadeSegment.of(1) {
       $0.tables?.declaresID3 = false

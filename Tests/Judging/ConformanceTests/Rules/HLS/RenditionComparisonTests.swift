@@ -7,7 +7,7 @@ import Testing
 struct RenditionComparisonTests {
   private typealias Missing = RenditionComparison.Missing
 
-  @Test("tags wait for copies in bounded memory, and missing tags are reported")
+  @Test("tags wait for copies in limited memory, and missing tags are reported")
   func capacity() {
     var comparison = RenditionComparison(limit: 0.5)
     let count = RenditionComparison.capacity + 10

@@ -7,7 +7,10 @@ import Testing
 struct PlayerDashjsTests {
   private static let aomedia = DeclaredEvent(scheme: EventScheme.aomedia)
 
-  @Test("declared events are shown, and without an MPD all events", arguments: [[aomedia], nil])
+  @Test(
+    "declared events are shown, and without an MPD all events are shown",
+    arguments: [[aomedia], nil]
+  )
   func passes(declared: Set<DeclaredEvent>?) throws {
     let run = try PlayerRun.messages(PlayerDashjs.id, declared: declared)
     #expect(run.remarks("dash.js would show 2 of 2 tags"))
@@ -44,7 +47,7 @@ struct PlayerDashjsTests {
     #expect(run.informs("dash.js would show 1 of 2 tags: event id repeated (1)", missed: 1))
   }
 
-  @Test("an undeclared event with a repeated id is missed once")
+  @Test("an undeclared event with a repeated id counts as missed once")
   func both() throws {
     let run = try PlayerRun.messages(
       PlayerDashjs.id,

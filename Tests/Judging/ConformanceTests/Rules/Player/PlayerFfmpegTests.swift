@@ -13,7 +13,7 @@ struct PlayerFfmpegTests {
     #expect(run.remarks(message))
   }
 
-  @Test("tags of a stream_type other than 0x15 are passed on complete")
+  @Test("tags of a stream_type other than 0x15 are passed on undamaged")
   func streamType() throws {
     let run = try PlayerRun.transportStream(
       PlayerFfmpeg.id,
@@ -22,7 +22,7 @@ struct PlayerFfmpegTests {
     #expect(run.remarks("FFmpeg would show 2 of 2 tags"))
   }
 
-  @Test("every version treats a PID that no PMT declares as MP3")
+  @Test("FFmpeg misses the tags of a PID that no PMT declares")
   func undeclared() throws {
     let run = try RuleRun(
       PlayerFfmpeg.id,
@@ -31,7 +31,7 @@ struct PlayerFfmpegTests {
     #expect(run.messages.first?.contains("PID not declared as ID3 (1)") == true)
   }
 
-  @Test("no version reads event messages")
+  @Test("FFmpeg reads no event messages")
   func messages() throws {
     let run = try PlayerRun.messages(PlayerFfmpeg.id)
     #expect(run.remarks("FFmpeg would show 0 of 2 tags: tags in emsg (2)", missed: 2))

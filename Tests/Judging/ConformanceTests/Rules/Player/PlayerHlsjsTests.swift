@@ -90,7 +90,7 @@ struct PlayerHlsjsTests {
     #expect(id.remarks("hls.js would show 2 of 2 tags"))
   }
 
-  @Test("the loss in earlier versions is reported after the newest result, with its own reasons")
+  @Test("the loss in an earlier version is reported after the newest result, with its own reasons")
   func earlier() throws {
     let run = try PlayerRun.messages(
       PlayerHlsjs.id,

@@ -52,7 +52,7 @@ struct PlayerMedia3Tests {
     #expect(run.informs(message, missed: 1))
   }
 
-  @Test("a tag with two faults is missed once")
+  @Test("a tag with two faults counts as missed once")
   func twice() throws {
     let run = try PlayerRun.transportStream(PlayerMedia3.id) {
       $0.notes = ["pes-alignment", "pes-pts-missing"]

@@ -43,7 +43,7 @@ struct PlayerViewerTests {
     #expect(run.result.remark == "hls.js would show 2 of 2 tags")
   }
 
-  @Test("the remedy for a tag without its header is about the header")
+  @Test("the remedy for a stripped tag header names FFmpeg")
   func header() {
     #expect(MissedFor.remedy(for: MissedFor.strippedHeader)?.contains("FFmpeg") == true)
     #expect(MissedFor.remedy(for: "scheme other") == nil)

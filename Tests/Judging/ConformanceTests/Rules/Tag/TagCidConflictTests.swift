@@ -70,7 +70,10 @@ struct TagCidConflictTests {
     #expect(try run("aaaaaa", "bbbbbb") { $0.rendition = "b" }.findings.isEmpty)
   }
 
-  @Test("CIDs may differ up to the limit, in seconds", arguments: [(50.0, 0), (30, 3)])
+  @Test(
+    "two PIDs may carry different CIDs for the seconds that the limit allows",
+    arguments: [(50.0, 0), (30, 3)]
+  )
   func limit(_ limit: Double, _ found: Int) throws {
     let run = try run("aaaaaa", "bbbbbb", settings: RuleSettings(["limit": limit]))
     #expect(run.result.found == found)

@@ -50,7 +50,7 @@ struct TagCountTests {
     #expect(run.findings.map(\.place.rendition) == ["b"])
   }
 
-  @Test("the part of a playlist before the first segment read does not count")
+  @Test("the part of a playlist before the first segment that was read does not count")
   func start() throws {
     let segment = SegmentReport(
       rendition: "a",
@@ -104,7 +104,10 @@ struct TagCountTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("a start at or after the end of the input is not assessed", arguments: [331.0, 360, 1e9])
+  @Test(
+    "an input is not assessed if less than 30 s follow the start that the user chose",
+    arguments: [331.0, 360, 1e9]
+  )
   func begunAtTheEnd(_ start: Double) throws {
     let run = try RuleRun(TagCount.id, [], duration: 360, isLimited: true, start: start)
     #expect(run.result.notAssessed == .notRead)

@@ -30,7 +30,7 @@ struct TagOffsetNullCidTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("PC and FD offsets are judged, and also those of INFO tags")
+  @Test("the PC and FD offsets of INFO tags are judged too")
   func both() throws {
     let tag = try MadeTag.info(content: {
       $0.pcOffset = 1

@@ -65,7 +65,7 @@ struct TagPresentTests {
   }
 
   @Test(
-    "tags that look like Nielsen's are reported with the reason",
+    "tags that look like Nielsen's are reported with the reason why they do not count",
     arguments: [
       (
         Bytes.capitals, 43, 0,
@@ -74,12 +74,12 @@ struct TagPresentTests {
       ),
       (
         Bytes.cut, 1, 2,
-        "1 ID3 tag looks like Nielsen's, but the payload is cut after 80 characters of 249; "
+        "1 ID3 tag looks like Nielsen's, but the payload ends after 80 characters, expected 249; "
           + "2 other ID3 tags"
       ),
       (
         Bytes.noASCII, 2, 0,
-        "2 ID3 tags look like Nielsen's, but the payload is cut after 100 characters of 249"
+        "2 ID3 tags look like Nielsen's, but the payload ends after 100 characters, expected 249"
       ),
     ]
   )
@@ -93,7 +93,7 @@ struct TagPresentTests {
     #expect(run.messages == ["no Nielsen tag in 420.0 s (\(message))"])
   }
 
-  @Test("an owner that is nearly Nielsen's is in the message")
+  @Test("the message names an owner that is nearly Nielsen's")
   func nearOwner() throws {
     let tag = try ID3Tag(frames: [.priv(owner: "www.nielson.com/abc", data: [])]).encoded()
     let run = try RuleRun(TagPresent.id, [MadeTag.of(bytes: tag, time: 3)], duration: 420)

@@ -64,7 +64,7 @@ struct TagSequenceTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("numbers that count up in big-endian byte order pass")
+  @Test("numbers in big-endian byte order are recognized, and missing numbers are found")
   func bigEndian() throws {
     let numbers = (22...41).map { UInt16($0).byteSwapped } + [UInt16(44).byteSwapped]
     let run = try RuleRun(TagSequence.id, tags(numbers))

@@ -56,7 +56,7 @@ struct TagStaleElementalTimestampTests {
     #expect(run.result.state == .warn)
     #expect(
       run.messages == [
-        "time stamp of AWS Elemental is 2019-11-14T22:13:20Z, the presentation is at "
+        "time stamp of AWS Elemental is 2019-11-14T22:13:20Z, but the presentation is at "
           + "2023-11-14T22:13:20Z: the tag probably comes from an earlier encoder"
       ]
     )

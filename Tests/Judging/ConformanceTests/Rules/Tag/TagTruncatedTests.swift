@@ -64,7 +64,7 @@ struct TagTruncatedTests {
     #expect(run.findings.map(\.severity) == [.info])
   }
 
-  @Test("a file that ends within a box is reported as information, and a cut segment is not judged")
+  @Test("a file that ends within a box is reported as information, and a segment is not reported")
   func inputEndsInBox() throws {
     var note = StreamNote(id: .endsWithinBox, detail: "ends within box mdat: 7 of 9 bytes arrived")
     let run = try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)])

@@ -36,7 +36,7 @@ struct PesAlignmentTests {
     }
   }
 
-  @Test("a continuation of a tag with the alignment indicator fails")
+  @Test("a PES packet that continues a tag fails if it has the alignment indicator")
   func continuation() throws {
     #expect(try run(true, false).result.found == 0)
     #expect(

@@ -23,7 +23,7 @@ struct PesEmptyTests {
     }
   }
 
-  @Test("a PES packet of zeros warns, with or without tags")
+  @Test("a PES packet of zeros warns, even in a stream without tags")
   func finds() throws {
     let run = try run([UInt8](repeating: 0, count: 10))
     #expect(run.result.state == .warn)

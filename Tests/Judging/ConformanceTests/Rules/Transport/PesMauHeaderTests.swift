@@ -38,7 +38,7 @@ struct PesMauHeaderTests {
     )
   }
 
-  @Test("the metadata stream without an access unit cell passes")
+  @Test("a tag without an access unit cell passes in the metadata stream")
   func noCell() throws {
     let run = try RuleRun(PesMauHeader.id) {
       $0.begin()

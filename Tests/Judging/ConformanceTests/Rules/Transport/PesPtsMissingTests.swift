@@ -23,7 +23,7 @@ struct PesPtsMissingTests {
     }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["no PTS: hls.js drops this tag, media3 stops"])
+    #expect(run.messages == ["no PTS: hls.js drops this tag, and media3 stops"])
     #expect(run.findings.first?.place == Place(time: 2, program: 1, pid: 0x102, offset: 752))
   }
 
@@ -36,7 +36,7 @@ struct PesPtsMissingTests {
     #expect(run.result.found == 1)
   }
 
-  @Test("a continuation of a tag needs no PTS")
+  @Test("a PES packet that continues a tag needs no PTS")
   func continuation() throws {
     let run = try RuleRun(PesPtsMissing.id) {
       $0.begin()

@@ -98,7 +98,7 @@ struct PmtDeclaredEmptyTests {
   }
 
   @Test(
-    "runs between discontinuities are judged together, and a tag in any of them passes",
+    "runs between discontinuities are judged together, and a tag in any of them is enough",
     arguments: [(7, false, 0), (8, false, 8), (20, true, 0)]
   )
   func runs(_ count: Int, _ hasTag: Bool, _ found: Int) throws {

@@ -31,7 +31,7 @@ struct PmtMisplacedDescriptorTests {
 
   private let pointer = Descriptor.id3MetadataPointer(programNumber: 1)
 
-  @Test("a metadata descriptor in the program loop fails, with or without tags")
+  @Test("a metadata descriptor in the program loop fails, even in a stream without tags")
   func finds() throws {
     let run = try run(program: [.id3Metadata()])
     #expect(run.result.state == .fail)

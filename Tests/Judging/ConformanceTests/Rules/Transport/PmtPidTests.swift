@@ -28,7 +28,7 @@ struct PmtPidTests {
   }
 
   @Test(
-    "a reserved PID warns",
+    "an ID3 stream on a reserved PID warns",
     arguments: [
       (0x1fff, "ID3 on PID 0x1fff, which carries null packets"),
       (0x0f, "ID3 on PID 0xf, which is reserved for tables"),

@@ -26,7 +26,7 @@ struct PmtSameProgramTests {
     )
   }
 
-  @Test("an ID3 stream in a different program from audio and video fails, with or without tags")
+  @Test("an ID3 stream in a different program from audio and video fails, even without tags")
   func finds() throws {
     let run = try RuleRun(PmtSameProgram.id) {
       $0.association([(1, StreamBuilder.mapPID), (3, 0x1100)])

@@ -81,7 +81,7 @@ struct PmtUnstableTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a move at a discontinuity passes")
+  @Test("an ID3 stream may move to another PID at a discontinuity")
   func discontinuity() throws {
     let run = try RuleRun(PmtUnstable.id) {
       $0.tables()

@@ -37,7 +37,10 @@ struct PsiIntervalTests {
     #expect(run.findings.last?.place == Place(time: 2.1, program: 1, pid: 0x1000, offset: 8836))
   }
 
-  @Test("a jump at a declared discontinuity does not count", arguments: [(true, 0), (false, 2)])
+  @Test(
+    "a clock jump at a declared discontinuity does not count as an interval",
+    arguments: [(true, 0), (false, 2)]
+  )
   func discontinuity(_ isDeclared: Bool, _ found: Int) throws {
     let run = try RuleRun(PsiInterval.id) {
       for tenth in 0..<Int64(30) {

@@ -35,7 +35,7 @@ struct TsProgramMissingTagsTests {
   }
 
   @Test(
-    "a radio program without tags next to tagged video is information; data programs are ignored"
+    "beside video with tags, an untagged radio program is information; data programs are ignored"
   )
   func radioAndData() throws {
     let run = try run(summary([television, radio, data]))
@@ -58,7 +58,7 @@ struct TsProgramMissingTagsTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a single program, or tags in every program, passes")
+  @Test("an input passes if it has one program, or tags in every program")
   func clean() throws {
     #expect(try run(summary([television])).findings.isEmpty)
     let both = try MadeTag.dataTags(6) + MadeTag.dataTags(6).map { $0.with { $0.program = 2 } }
