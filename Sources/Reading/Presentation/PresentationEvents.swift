@@ -11,7 +11,7 @@ final class PresentationEvents {
   private let open: () async throws(TimedMetadataError) -> PresentationPlan
   /// Counts the bytes of segments that have been read. Any task may read the count.
   let counter = ByteCounter()
-  /// Called with the number of bytes read, before each wait for an event and at the end.
+  /// Called with the number of bytes read, before each wait for an event and after the last one.
   var onProgress: (Int64) -> Void = { _ in }
   private var presentation: PresentationReader?
   private var pending = Fifo<TimedMetadataEvent>()

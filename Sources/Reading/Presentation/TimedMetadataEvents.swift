@@ -34,8 +34,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
       }
     }
   }
-  /// Called after each chunk of an input that is not a playlist, with the position after the last bytes in which media
-  /// was found.
+  /// Called after each chunk of a stream whose bytes arrive asynchronously, with the position after the last bytes in
+  /// which media was found.
   package var onMediaProgress: (Int64) -> Void = { _ in }
 
   /// Opens an `http:`, `https:` or `file:` URL, and waits for its first bytes. A playlist on a server may name only
@@ -54,7 +54,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 
   /// Opens a source that can be read without suspending, such as a file, and checks its first bytes. `head` contains
   /// the first bytes if they have already been read from the source.
-  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `cannotOpen` and `notListed`.
+  /// - Throws: `cannotOpen`, `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `notListed`.
   public init(
     _ source: any ByteSource,
     head: [UInt8] = [],
@@ -88,8 +88,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 
   /// Opens a resource, and waits for its first bytes. `head` contains the first bytes if they have already been read
   /// from the resource. `name` is the input as the user named it.
-  /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also
-  ///   `cannotOpen` and `notListed`.
+  /// - Throws: `cannotOpen`, `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `notListed`.
   public convenience init(
     _ resource: any Resource,
     name: String,
@@ -107,8 +106,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   }
 
   /// Opens the stream that `next` returns item by item, and waits for its first bytes.
-  /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also
-  ///   `cannotOpen` and `notListed`.
+  /// - Throws: `cannotOpen`, `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `notListed`; the errors of
+  ///   `next`.
   package init(
     name: String,
     head: [UInt8] = [],
@@ -155,9 +154,9 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
     }
   }
 
-  /// Waits for the next event in stream order. Returns nil after `end`.
-  /// - Throws: `unknownKind` if the whole input contained no media; `cannotRead`, `demuxer`,
-  ///   `cancelled`. Everything that was readable before the failure has been delivered by then.
+  /// Waits for the next event in stream order. Returns nil after `end` or an error.
+  /// - Throws: `unknownKind` if a whole stream contained no media; another reason why reading failed; `cancelled`.
+  ///   Everything that was readable before the failure has been delivered by then.
   public func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasFailed else { return nil }
     do throws(TimedMetadataError) {
@@ -209,8 +208,8 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
   /// Returns this sequence itself, which is its only iterator.
   public func makeAsyncIterator() -> TimedMetadataEvents { self }
 
-  /// The summary of an input whose reading failed: how far it was read, and its kind of media. Nil
-  /// if no part of a stream was found.
+  /// The summary of an input whose reading failed: how far it was read, and its kind of media. Nil if no content was
+  /// found.
   package var partialSummary: InputSummary? {
     switch input {
     case .stream(let reader, _): reader.partialSummary
@@ -253,7 +252,7 @@ extension TimedMetadataError {
     TimedMetadataError(
       .cannotRead,
       input: name,
-      reason: "is a playlist of more than \(limit) bytes",
+      reason: "is a playlist or a manifest of more than \(limit) bytes",
       remedy: "check the program that wrote it"
     )
   }

@@ -35,7 +35,7 @@ import TransportStream
   }
 
   @Test(
-    "segments and playlists of FFmpeg have no errors or warnings of rules about HLS",
+    "HLS rules report no errors or warnings for FFmpeg's segments and playlists",
     .enabled(if: Tool.isThere("ffmpeg"), "ffmpeg is missing: 'make tools' installs it"),
     arguments: [
       "-f hls -hls_time 2", "-f hls -hls_time 4 -hls_flags round_durations+program_date_time",

@@ -16,7 +16,7 @@ struct LiveManifest: LiveDocument {
     var chosen: [Int]
     /// The planners of further segments, one for each rendition that is read.
     var planners: [ManifestSegments] = []
-    /// The index of the track for the manifest's own events; nil if there are no events.
+    /// The index of the track for the manifest's own events; nil if there is no such track.
     var eventTrack: Int?
     /// The start of the timeline, in seconds of the manifest. Earlier events are not read.
     var zero = 0.0
@@ -35,7 +35,7 @@ struct LiveManifest: LiveDocument {
   private let schedule: SegmentSchedule
   private let merger: EventMerger
   /// The publish time of the latest manifest version that an event in the media has declared expired since the last
-  /// check; nil if no version was declared expired.
+  /// check, infinite if the event has no time; nil if no version was declared expired.
   private let expiration: Shared<Double?>
   let names: [String?]
 
@@ -48,14 +48,14 @@ struct LiveManifest: LiveDocument {
   private var notedEvents: Set<String> = []
   /// The contents of the events in the latest version, by identity.
   private var eventContents: [ManifestEvents.Identity: [UInt8]] = [:]
-  /// When the manifest was last requested, in seconds of `access.clock`.
+  /// When a reload was last requested, or else when reading began, in seconds of `access.clock`.
   private var loadTime = 0.0
   /// When to check next for newly available segments, in seconds of `access.clock`.
   private var lookTime = 0.0
   /// Whether an event in the media has declared the current version expired.
   private var isExpired = false
 
-  /// The shortest time between two checks for available segments, in seconds.
+  /// The minimum of `lookInterval`, in seconds; other short waits use it too.
   private static let shortestWait = 0.25
   /// Seconds by which `availabilityStartTime` may differ between versions without counting as moved.
   private static let tolerance = 0.001
@@ -135,8 +135,8 @@ struct LiveManifest: LiveDocument {
 
   private var lookInterval: Double { max(Self.shortestWait, state.segmentDuration / 2) }
 
-  /// Waits until `time`, or until an event in the media declares the manifest expired. Returns whether `time` has been
-  /// reached.
+  /// Waits until `time`, or until an event in the media declares the manifest expired. Returns false if an event ended
+  /// the wait before `time`.
   mutating func wait(until time: Double) async -> Bool {
     await withTaskGroup(of: Void.self) { [access, expiration] group in
       group.addTask { await access.clock.sleep(until: time) }
@@ -232,7 +232,7 @@ struct LiveManifest: LiveDocument {
     }
   }
 
-  /// The wall clock at time 0 of the current version, in Unix seconds; nil if it is the same as in the first version.
+  /// The wall clock at time 0 of the current version, in Unix seconds; nil if it is unknown or has not changed.
   private var movedClock: Double? {
     guard let known = first.presentation.availabilityStartTime,
       let moved = state.presentation.availabilityStartTime, abs(moved - known) > Self.tolerance
@@ -311,7 +311,7 @@ struct LiveManifest: LiveDocument {
   }
 }
 
-/// Passes on each event of a manifest once, although every version lists it again.
+/// Passes on each tag and marker of a manifest once, although later versions list it again.
 struct ManifestEventFilter {
   private struct Key: Hashable {
     var milliseconds: Int
@@ -331,7 +331,7 @@ struct ManifestEventFilter {
   init(from first: Double) { self.first = first }
 
   /// Delivers the tags and markers that no earlier version contained. `wallClockAtZero` is the wall clock at time 0 of
-  /// this version, in Unix seconds; nil if it is the same as in the first version.
+  /// this version, in Unix seconds; nil if it is unknown or the same as in the first version.
   mutating func deliver(
     _ events: ManifestEvents,
     _ track: Int?,
@@ -365,7 +365,7 @@ struct ManifestEventFilter {
 }
 
 extension TimedMetadataEvent {
-  /// Returns the event with its wall clock replaced; a nil `wallClock` leaves it unchanged.
+  /// Returns the event, with the wall clock of a tag or marker replaced unless `wallClock` is nil.
   fileprivate func placed(at wallClock: Double?) -> TimedMetadataEvent {
     guard let wallClock else { return self }
     switch self {

@@ -8,7 +8,7 @@ struct ManifestClock {
   let loader: any ResourceLoader
   /// The time by this machine's clock, in Unix seconds.
   let now: Double
-  /// The `Date` of the response that contained the manifest; nil if the server sent no `Date`.
+  /// The `Date` of the response that contained the manifest; nil if there is none.
   let answer: AnswerDate?
 
   /// The maximum size of a time server's response, in bytes: 4 KiB.
@@ -17,8 +17,8 @@ struct ManifestClock {
 
   /// Compares the server's clock with the clock of this machine: by the UTCTiming elements of the
   /// manifest, or else by the `Date` of the response.
-  /// - Returns: The seconds by which the server's clock is ahead (0 if unknown), whether they come
-  ///   from UTCTiming, and a note if UTCTiming gives no time or if `Date` is used.
+  /// - Returns: The seconds by which the server's clock is ahead (0 if unknown or small), whether they come from
+  ///   UTCTiming, and a note if UTCTiming gives no time or if `Date` is used.
   func reading(by timings: [UTCTiming]) async -> (
     offset: Double, isByTiming: Bool, note: StreamNote?
   ) {
@@ -31,7 +31,7 @@ struct ManifestClock {
     return (offset, false, StreamNote(id: .manifest, detail: "\(reason): \(clock)"))
   }
 
-  /// The server's time in Unix seconds, from the first of `timings` that gives a time; nil if none of them does.
+  /// The server's time in Unix seconds, from the first of `timings` that gives a time; nil if unknown.
   private func time(by timings: [UTCTiming]) async -> Double? {
     var left = Self.maximumRequests
     for timing in timings {
@@ -115,8 +115,7 @@ struct ManifestClockDrift {
 
   /// Compares the clocks of a manifest version. `now` is the server's time in Unix seconds: by UTCTiming if
   /// it was read at the start, or else by this machine's clock with its known offset.
-  /// - Returns: The difference in words; nil if the clocks agree, if the difference is unknown, or if a difference has
-  ///   been reported before.
+  /// - Returns: The difference in words; nil if there is nothing to report.
   mutating func difference(in manifest: LoadedManifest, now: Double) -> String? {
     guard !isReported, let date = manifest.answer.map({ Double($0.date) }),
       manifest.presentation.kind == .dynamic

@@ -11,11 +11,11 @@ extension ManifestDocument {
     var state: LiveManifest.State
     var segments: [[PlannedSegment]] = []
     var notes: [StreamNote] = []
-    /// The reason why the first unreadable rendition could not be read; nil if all renditions could be read.
+    /// The first failure to list the segments of a rendition in a Period; nil if there was none.
     var failure: TimedMetadataError?
   }
 
-  /// The maximum number of segments that are listed for a live Representation if reading begins near its end.
+  /// The maximum number of segments that are listed for a live Representation if reading begins at the live edge.
   private static let latestSegments = 512
   /// The maximum number of segment indexes that are read for one Representation.
   private static let maximumIndexes = 256
@@ -75,7 +75,7 @@ extension ManifestDocument {
     return outcome
   }
 
-  /// A note that the presentation has not begun; nil if the presentation has begun, or if its start is unknown.
+  /// A note if a dynamic presentation is known to begin later; otherwise nil.
   private static func futureNote(_ presentation: MediaPresentation, now: Double) -> StreamNote? {
     guard presentation.kind == .dynamic, let anchor = presentation.availabilityStartTime,
       let first = presentation.periods.lazy.compactMap(\.start).min(), anchor + first > now
@@ -114,7 +114,7 @@ extension ManifestDocument {
           .cannotRead,
           input: part.representation.id,
           reason: "the manifest has no duration",
-          remedy: "configure the packager to write mediaPresentationDuration"
+          remedy: "configure the packager to write mediaPresentationDuration or Period@duration"
         )
       }
       if manifest.kind == .dynamic {
@@ -219,7 +219,7 @@ extension ManifestDocument {
       .cannotRead,
       input: location.address,
       reason: "its segment index cannot be read (\(reason))",
-      remedy: "check indexRange in the manifest"
+      remedy: "check the packager, and indexRange in the manifest"
     )
   }
 }

@@ -64,7 +64,7 @@ struct ManifestDocument {
 }
 
 extension ManifestDocument {
-  /// Chooses the renditions to read, and makes notes on Representations that are not read.
+  /// Chooses the renditions to read, and makes notes on the manifest.
   private static func choose(
     from manifest: MediaPresentation,
     _ access: PlaylistAccess,
@@ -151,8 +151,8 @@ extension ManifestDocument {
     return manifest.notes.first.map { " (\($0))" } ?? ""
   }
 
-  /// Checks that the first base URLs are absolute, because a manifest from a pipe has no URL against which relative
-  /// ones could be resolved.
+  /// Checks that the first base URL of each Representation is absolute, because a manifest from a pipe has no URL
+  /// against which relative ones could be resolved.
   private static func requireAbsoluteAddresses(
     in renditions: [ManifestRendition],
     name: String
@@ -195,7 +195,7 @@ extension ManifestNote {
 
 struct LoadedManifest: Sendable {
   let presentation: MediaPresentation
-  /// The `Date` of the response and when it was received; nil if the server sent no `Date`.
+  /// The `Date` of the response and when it was received; nil if there is no `Date`.
   var answer: AnswerDate?
 
   /// Parses the manifest that was loaded from `url`.

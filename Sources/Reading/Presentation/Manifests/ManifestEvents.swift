@@ -14,7 +14,7 @@ struct ManifestEvents {
   /// Tags, markers and notes with their times in seconds of the manifest, sorted by time.
   private(set) var entries: [(time: Double, event: TimedMetadataEvent)] = []
   private(set) var tagCount = 0
-  /// The event streams with events that contain neither an ID3 tag nor readable splice information.
+  /// The event streams with events that could not be read.
   private(set) var others: [Other] = []
   private(set) var periodNotes: [PeriodNote] = []
   private(set) var contents: [Identity: [UInt8]] = [:]
@@ -157,7 +157,7 @@ struct ManifestEvents {
     }
   }
 
-  /// Whether `entries` has tags, or notes on events that should have been tags, in addition to markers.
+  /// Whether `entries` has tags, or notes on events that should have been tags.
   var hasMoreThanMarks: Bool {
     entries.contains { if case .marker = $0.event { false } else { true } }
   }
@@ -217,7 +217,7 @@ struct OutsideEvents {
   /// The seconds by which times may differ because they are rounded.
   private static let tolerance = 0.001
 
-  /// The maximum time from the last segment of a live presentation to an announced event, in seconds.
+  /// The maximum time from the last segment of a Period without a duration to an announced event, in seconds.
   private static let longestLead = 10.0
 
   private let start: Double
@@ -253,7 +253,7 @@ struct OutsideEvents {
     misplacedCount = lacksOffset ? late.count : 0
   }
 
-  /// Whether an event is left out. An event exactly at the end of its Period is kept: some players do not drop it.
+  /// Whether an event is left out. An event exactly at the end of its Period usually is not: some players show it.
   func isLeftOut(_ event: Event) -> Bool {
     let seconds = event.secondsInPeriod
     let isMisplaced =

@@ -17,7 +17,7 @@ struct ManifestRendition {
       presentation.availableSegments(of: representation, in: period, at: now)
     }
 
-    /// The end of the available segments, in seconds from the start of the presentation.
+    /// The end of the available segments, in seconds from the start of the presentation; `start` if there are none.
     func end(in presentation: MediaPresentation, at now: Double) -> Double {
       let last = available(in: presentation, at: now).last.flatMap { representation.segments[$0] }
       return start + (last?.endInPeriod ?? 0)
@@ -41,7 +41,7 @@ struct ManifestRendition {
 }
 
 extension ManifestRendition {
-  /// Segments that end fewer than this number of seconds before the next Period count as reaching it.
+  /// Segments that end at most this number of seconds before the next Period count as reaching it.
   private static let tolerance = 0.5
 
   /// The parts whose segments can be planned now, in order. For a static presentation these are all parts.
@@ -93,7 +93,7 @@ struct ManifestRenditions {
     var representation: String?
   }
 
-  /// The key by which a Representation is recognized if no name matches, as in the Periods of advertisements.
+  /// The key by which a Representation is recognized if no id matches, as in the Periods of advertisements.
   private struct Likeness: Hashable {
     var kind: String
     var language: String?

@@ -83,7 +83,7 @@ struct ManifestSegments {
     return ShownURL.text(String(address.dropFirst(folder.count)))
   }
 
-  /// The addresses to try, one for each base URL; empty if there is only one address.
+  /// The different addresses to try, in the order of the base URLs; empty if there is only one.
   private func addresses(of location: SegmentLocation, below bases: [BaseURL]) -> [BaseAddress] {
     guard !location.alternatives.isEmpty else { return [] }
     var seen: Set<String> = []

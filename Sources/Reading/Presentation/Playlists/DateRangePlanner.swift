@@ -9,15 +9,15 @@ struct DateRangePlanner {
     var range: DateRange
     /// The number of the last playlist version that listed the range.
     var version: Int
-    /// The markers at the start and at the end that were placed, or whose time passed before reading began.
+    /// The markers at the start and at the end that have been processed, whether or not they were placed.
     var marks: [TimelineMarker?] = [nil, nil]
-    /// Whether the start marker was placed. If so, later changes to it are placed too, even after its time.
+    /// Whether the start marker was placed. If so, later markers of the range are placed even if their time has passed.
     var isPlaced = false
     var hasConflict = false
   }
 
-  /// The number of date ranges that are remembered after they have left the playlist, because the
-  /// tag that ends a range may be listed later.
+  /// The maximum number of date ranges that are remembered after they have left the playlist, because the tag that ends
+  /// a range may be listed later.
   private static let rememberedCount = 256
 
   private var known: [String: Known] = [:]
@@ -34,7 +34,7 @@ struct DateRangePlanner {
 
   /// The markers that are new in this version, by the media sequence number of the segment at which to place them. The
   /// position of a tag in the playlist has no meaning (RFC 8216, 4.3.2.7): a marker before a segment that is not
-  /// planned now is placed at the first planned segment, unless its range has ended by then.
+  /// planned now may be placed at the first planned segment.
   mutating func marks(
     of playlist: MediaPlaylist,
     for segments: [MediaSegment]
@@ -82,8 +82,8 @@ struct DateRangePlanner {
     return placed
   }
 
-  /// Whether a marker whose segment is not planned still applies after the start of `first`. For an end marker its own
-  /// time counts, for any other marker the end of its range.
+  /// Whether a marker whose segment is not planned is known to apply after the start of `first`. For an end marker its
+  /// own time counts, for any other marker the end of its range.
   private static func isAhead(
     _ mark: TimelineMarker,
     of range: DateRange,

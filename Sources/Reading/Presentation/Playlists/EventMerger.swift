@@ -117,7 +117,7 @@ extension RenditionEvent {
 
 /// An event from the reader of one rendition. Times are in seconds of the rendition's own time.
 enum RenditionEvent: Sendable {
-  /// The following events are from a segment that starts at this time, in seconds according to the playlist.
+  /// The start of the segment that contains the following events, or the time of a manifest's next event, in seconds.
   case segment(start: Double)
   /// The times of the following events belong to a new run of continuous media.
   case run(RunStart)
@@ -145,14 +145,14 @@ struct RenditionEnd: Sendable, Equatable {
   /// The time up to which the rendition was read, in seconds of its own time; nil if no media was read.
   var end: Double?
   var streams: [StreamSummary] = []
-  /// The number of segments that were read completely. Gaps count in `segmentsInGaps`, and all other segments in
-  /// `segmentsMissing`.
+  /// The number of segments that were read completely. Gaps count in `segmentsInGaps`, and segments that could not be
+  /// read completely in `segmentsMissing`.
   var segmentsRead = 0
   var segmentsMissing = 0
   var segmentsInGaps = 0
-  /// Whether media was read from any segment.
+  /// Whether media was read from any segment, or a tag from the manifest.
   var hasRead = false
   var media: Set<MediaKind> = []
-  /// The reason why nothing could be read, or why reading ended early; nil if reading succeeded.
+  /// The reason why nothing could be read, or why reading ended early; nil if there is none.
   var failure: TimedMetadataError?
 }

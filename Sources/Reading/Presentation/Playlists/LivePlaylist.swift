@@ -14,7 +14,7 @@ struct LivePlaylist: LiveDocument {
   private var promises = ReloadPromises()
   private var follower: PlaylistFollower
   private var news: Staleness
-  /// When the notes on faults were last repeated, in seconds of the clock.
+  /// When the notes on faults were last repeated, or else when reading began, in seconds of the clock.
   private var reminded: Double
   let names: [String?]
 
@@ -263,7 +263,7 @@ struct LivePlaylist: LiveDocument {
     return schedule.append(planned, rendition: rendition, window: follower.playlist.flatMap(window))
   }
 
-  /// The window of segments that the playlist lists; nil for a local file, whose segments do not expire.
+  /// The window of a live playlist on a server; nil for other playlists, whose segments do not expire.
   private func window(of playlist: MediaPlaylist) -> LiveWindow? {
     access.isLocal ? nil : parts.window(of: playlist)
   }

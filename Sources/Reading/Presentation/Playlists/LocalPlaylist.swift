@@ -93,7 +93,7 @@ enum LocalPlaylist {
     } ?? times.first
   }
 
-  /// The maximum number of seconds without a new segment after which a manifest on disk has ended.
+  /// The longest wait for a new segment of a manifest on disk, in seconds.
   static let longestManifestWait = 60.0
 
   /// Whether the last segments, given by their addresses and durations in seconds, were written in real time until now.
@@ -111,7 +111,7 @@ enum LocalPlaylist {
     return lastWritten - firstWritten >= seconds / 2
   }
 
-  /// When the file at a URL was last written, in Unix seconds; nil if there is no such file.
+  /// When the file at a URL was last written, in Unix seconds; nil if unknown.
   private static func modified(_ url: String) -> Double? {
     guard let path = FileURL.path(in: url) else { return nil }
     var status = stat()

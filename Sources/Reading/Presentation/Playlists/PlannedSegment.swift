@@ -34,10 +34,10 @@ struct PlannedSegment: Sendable, Equatable {
   var initialization: Initialization?
   /// The duration in seconds according to the playlist.
   var duration: Double
-  /// Whether the duration is written with a decimal point, even if the fraction is 0. Durations with a decimal point
-  /// are trusted.
+  /// Whether the duration is written with a decimal point, even if the fraction is 0; true for DASH. Durations with a
+  /// decimal point are trusted.
   var hasDecimalDuration = false
-  /// The start according to the playlist, in seconds from the start of the rendition.
+  /// The start according to the playlist or manifest, in seconds of the rendition's own time.
   var start: Double
   var mediaSequenceNumber: Int
   var discontinuitySequence: Int
@@ -46,8 +46,8 @@ struct PlannedSegment: Sendable, Equatable {
   var isGap = false
   /// The wall clock at the start, in Unix seconds; nil unless the playlist has a date at this segment.
   var programDateTime: Double?
-  /// The wall clock at the start, in Unix seconds, calculated from the nearest segment with a date
-  /// in the playlist; nil if no segment has a date.
+  /// The wall clock at the start, in Unix seconds, calculated from a segment of the playlist that has a date; nil if
+  /// unknown.
   var startDate: Double?
   var markers: [TimelineMarker] = []
   /// The number of segments directly before this one that left a live playlist before any loaded version listed them.
@@ -59,8 +59,8 @@ struct PlannedSegment: Sendable, Equatable {
   /// The presentation time at media time 0, in seconds, if a DASH manifest specifies it. The times of tags are then
   /// calculated from this time instead of the sum of durations.
   var mediaOffset: Double?
-  /// The wall clock at time 0 of the manifest, in Unix seconds, according to the version that
-  /// listed the segment. Nil if it is the same as in the first version.
+  /// The wall clock at time 0 of the manifest, in Unix seconds, according to the version that listed the segment. Nil
+  /// if it is unknown or the same as in the first version.
   var wallClockAtZero: Double?
   /// Seconds to add to the presentation times of event messages (`emsg` version 1), for streams whose offset a manifest
   /// declares.

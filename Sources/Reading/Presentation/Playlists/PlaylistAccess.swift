@@ -11,9 +11,9 @@ public struct PlaylistAccess: Sendable {
   public var loader: any ResourceLoader
   /// Which variants and renditions are read.
   public var selection: RenditionSelection
-  /// The position where reading begins. Nil means the beginning or, in a live playlist, the position where a player
-  /// would begin. If the input is not a playlist, a position in seconds from the start skips the tags before it, and a
-  /// position from the end or a time of day is an error.
+  /// The position where reading begins. Nil means the beginning or, in a live playlist on a server, the position where
+  /// a player would begin. If the input is not a playlist, a position in seconds from the start skips the tags before
+  /// it, and a position from the end or a time of day is an error.
   public var start: ReadingStart?
   /// Whether a playlist on disk without an end mark is reloaded like a playlist on the network. By default it is read
   /// once from start to end, unless it is still being written.
@@ -26,21 +26,21 @@ public struct PlaylistAccess: Sendable {
   public var limits: PlaylistReadingLimits
   /// Called when the media playlists have been fetched and reading begins. It must not block.
   public var onOpened: (@Sendable (OpenedPlaylists) -> Void)?
-  /// Called after each reload of a live media playlist. It must not block.
+  /// Called after reloads of a live playlist or manifest, and after checks for new segments. It must not block.
   public var onReload: (@Sendable (PlaylistReload) -> Void)?
   /// Called with the number of listed but unread segments of a live rendition when this number may have changed. It
   /// must not block.
   package var onBacklog: (@Sendable (_ rendition: String?, _ segments: Int) -> Void)?
   /// Seconds after which a lasting fault of a live playlist is reported again; nil to report it once.
   public var reminder: Double?
-  /// The `Date` of the response that contained the manifest itself; nil if the server sent no `Date`. Without
-  /// UTCTiming, this date determines the server's clock.
+  /// The `Date` of the response that contained the manifest itself; nil if there is none. Without UTCTiming, this date
+  /// determines the server's clock.
   package var answerDate: AnswerDate?
   /// The clock that times the reloads of live playlists. Its time of day determines the available segments of a live
   /// manifest.
   package var clock: any TaskClock = SystemClock()
 
-  /// Makes an access. By default, reading begins at the beginning or, in a live playlist, where a player would begin.
+  /// Makes an access with the given properties.
   public init(
     url: String?,
     loader: any ResourceLoader,
@@ -58,13 +58,13 @@ public struct PlaylistAccess: Sendable {
 
 /// Limits on the size of a presentation, because playlists are untrusted.
 public struct PlaylistReadingLimits: Sendable, Hashable {
-  /// The maximum size of a playlist, in bytes: 16 MiB.
+  /// The maximum size of a playlist or manifest, in bytes: 16 MiB.
   public var playlistBytes: Int64 = 16 << 20
   /// The maximum size of all media playlists of a presentation together, in bytes: 64 MiB.
   public var allPlaylistBytes: Int64 = 64 << 20
-  /// The maximum number of segments in a playlist.
+  /// The maximum number of segments in a playlist, or of a rendition of a manifest.
   public var segmentsPerPlaylist = 100_000
-  /// The maximum number of segments in all media playlists of a presentation together, when they are first loaded.
+  /// The maximum number of segments of all renditions of a presentation together, when they are first loaded.
   public var allSegments = 400_000
   /// The maximum size of a segment, in bytes: 4 GiB.
   public var segmentBytes: Int64 = 4 << 30
@@ -75,8 +75,8 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
   /// The maximum number of segments that are fetched at the same time, over all renditions. A live presentation with
   /// more renditions than this still fetches one segment of each rendition.
   public var segmentsInFlight = 16
-  /// Seconds without a new segment after which a live playlist counts as ended. The actual timeout is at least three
-  /// target durations.
+  /// Seconds without a change after which a live playlist or manifest counts as ended. The actual timeout is at least
+  /// three target durations.
   public var liveTimeoutSeconds = LiveLimits.endTimeout
 
   /// Makes the default limits.
@@ -86,12 +86,12 @@ public struct PlaylistReadingLimits: Sendable, Hashable {
 
 /// The renditions of a presentation, before any segment has been read.
 public struct OpenedPlaylists: Sendable, Equatable {
-  /// The variants and renditions that will be read, in the order of the multivariant playlist or manifest.
+  /// The variants and renditions that will be read.
   public var renditions: [RenditionSummary]
-  /// Whether any playlist is live (neither EXT-X-ENDLIST nor type VOD), or the manifest is dynamic.
+  /// Whether any playlist is live or the manifest is dynamic. Captures on disk are not live.
   public var isLive: Bool
-  /// The longest EXT-X-TARGETDURATION in seconds; for a manifest, the longest duration among the last three segments of
-  /// each rendition. At most 30.
+  /// The longest EXT-X-TARGETDURATION in seconds, or 6 if there is none; for a manifest, the longest duration among the
+  /// last three segments of each rendition. At most 30.
   public var targetDuration: Double
 
   /// Makes a description with the given properties.
@@ -102,7 +102,7 @@ public struct OpenedPlaylists: Sendable, Equatable {
   }
 }
 
-/// A reload of a live playlist or manifest, and its outcome.
+/// A reload of a live playlist or manifest, or a check of a manifest for available segments, and its outcome.
 public struct PlaylistReload: Sendable, Equatable {
   /// The possible outcomes of a reload.
   public enum Outcome: Sendable, Equatable {

@@ -31,7 +31,7 @@ struct PlaylistDocument {
           StreamNote(
             id: "hls-playlist-stale",
             detail:
-              "a live playlist from a pipe cannot be followed: give its URL instead"
+              "a live playlist from a pipe cannot be followed: give its URL or its path instead"
           )
         )
       }
@@ -117,7 +117,7 @@ extension PlaylistDocument {
   struct Opened: Sendable {
     /// The playlist's entry in the multivariant playlist; nil if there is no multivariant playlist.
     var listed: ListedPlaylist?
-    /// The requested URL, before redirects; empty if the playlist came through a pipe.
+    /// The URL from which the playlist is reloaded; empty if the playlist came through a pipe.
     var url: String
     var playlist: MediaPlaylist
 

@@ -32,8 +32,8 @@ struct PresentationPlan {
   var isLive = false
   /// The properties of the playlists or of the manifest that the summary reports.
   var summary = PlaylistSummary(isLive: false)
-  /// The longest target duration of the playlists, in seconds. For a manifest, it is the longest duration among the
-  /// last three segments of each rendition. At most `longestTargetDuration`.
+  /// The longest target duration of the playlists, in seconds, or 6 if none has any. For a manifest, it is the longest
+  /// duration among the last three segments of each rendition. At most `longestTargetDuration`.
   var targetDuration = 0.0
   /// The manifest's time, in seconds, at time 0 of the timeline. Nil if time 0 is the earliest frame.
   var zero: Double?
@@ -187,7 +187,7 @@ extension ReadingStart {
   struct Position: Equatable {
     /// The index of the first segment that is read; `segments.count` if the position is after all segments.
     var segment: Int
-    /// Seconds from the start of `segment`, or from the end of the last segment.
+    /// Seconds from the start of `segment`; from the end of the last segment if `segment` is `segments.count`.
     var offset = 0.0
 
     /// The same position, relative to the last segment that starts at least `seconds` before it, or to the first

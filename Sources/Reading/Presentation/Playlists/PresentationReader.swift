@@ -267,7 +267,7 @@ extension PresentationReader {
     return time.map { $0 + zero }
   }
 
-  /// Throws the failure of the first rendition that failed, if no media segment was read.
+  /// Throws the failure of the first rendition that failed, if nothing was read from any rendition.
   private func requireSegments() throws(TimedMetadataError) {
     let ends = tracks.compactMap(\.end)
     guard !ends.contains(where: \.hasRead), let failure = ends.compactMap(\.failure).first else {

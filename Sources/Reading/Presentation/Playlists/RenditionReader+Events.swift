@@ -42,7 +42,7 @@ extension RenditionReader {
     for event in events { finish(event) }
   }
 
-  /// Delivers the events read so far, because the next part of the segment may take a long time to arrive.
+  /// Announces the run and places the segment now, because the segment's next part may take a long time to arrive.
   func willWaitForPart() {
     announceRun()
     placeSegment()

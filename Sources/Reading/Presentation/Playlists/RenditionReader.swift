@@ -2,8 +2,8 @@ import TimedMetadata
 import TransportStream
 
 /// Reads one rendition segment by segment, and reports its events. Continuous segments form a run, which one parser
-/// reads. A run ends at a discontinuity, at missing media, when the media sequence restarts, and when the kind of media
-/// changes.
+/// reads. A run ends at a discontinuity, at missing media, when the media sequence restarts, when the kind of media
+/// changes, and when the parser fails or reaches the limit.
 final class RenditionReader {
   let name: String
   let rendition: Int

@@ -4,19 +4,20 @@ import TimedMetadata
 
 /// Selects which variants and renditions of a presentation are read.
 ///
-/// A variant is selected by its name (`video/1280x720`), its number (the first is 1), its bandwidth, NAME,
-/// STABLE-VARIANT-ID or URI. A rendition is selected by its name (`audio/aac/English`), its NAME, LANGUAGE,
-/// STABLE-RENDITION-ID or URI. `*` matches any text.
+/// A variant of HLS is selected by its name (`video/1280x720`), its number (the first is 1), its bandwidth, NAME,
+/// STABLE-VARIANT-ID or URI; a rendition by its name (`audio/aac/English`), its NAME, LANGUAGE, STABLE-RENDITION-ID or
+/// URI; a Representation of DASH by its name, number, bandwidth, size or id, or by the id or language of its
+/// AdaptationSet. `*` matches any text.
 public struct RenditionSelection: Sendable, Hashable {
-  /// The patterns of the variants to read; empty to read all.
+  /// The patterns of the variants to read. If there are none, all variants are read, unless `renditions` has patterns.
   public var variants: [String]
   /// The patterns of the renditions to read; empty to read all renditions of the selected variants.
   public var renditions: [String]
   /// Whether only the first selected variant is read.
   public var isFirstVariantOnly: Bool
   /// Whether only one Representation of each AdaptationSet in a DASH manifest is read: the one with the lowest
-  /// bandwidth. Event messages should be the same in all Representations of a set. Ignored if variants or renditions
-  /// are selected.
+  /// bandwidth. Event messages should be the same in all Representations of a set. Ignored if another property selects
+  /// variants or renditions.
   public var isOneOfEachSetOnly = false
 
   /// Makes a selection, which by default selects everything.
@@ -179,8 +180,8 @@ extension ListedPlaylist {
     return unique(listed)
   }
 
-  /// The name of a variant, such as `video/1280x720`. The bandwidth, or the URI if there is none, is added if other
-  /// media playlists have this size.
+  /// The name of a variant, such as `video/1280x720`. The bandwidth, or the URI if there is none, is added if the
+  /// variant has no size, or if other media playlists have the same size.
   private static func name(of variant: Variant, isOnlyOneOfItsSize: Bool) -> String {
     let bandwidth = variant.bandwidth.map { "\($0)" } ?? ShownURL.text(variant.uri)
     guard let resolution = variant.resolution else { return "variant/\(bandwidth)" }

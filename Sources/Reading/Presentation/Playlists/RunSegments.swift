@@ -20,7 +20,7 @@ struct RunSegments {
     /// may become known only with a later segment.
     var presented: ClosedRange<Double>?
 
-    /// Whether a player presents the content at a time. Segments may extend beyond their Period.
+    /// Whether a player presents the content at `time`. True if the time is nil or the span is not limited.
     func presents(_ time: Double?) -> Bool {
       guard let time, let presented else { return true }
       return presented.contains(time)
@@ -128,7 +128,7 @@ struct SegmentReports {
 }
 
 extension SegmentReport {
-  /// Describes a segment before it is read. Times are in seconds of the rendition's own time.
+  /// Describes a segment before it is read. `start` is in seconds of the rendition's own time.
   init(_ segment: PlannedSegment, start: Double, wallClockAtZero: Double?) {
     self.init(
       rendition: nil,

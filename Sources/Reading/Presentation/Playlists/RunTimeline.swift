@@ -149,7 +149,7 @@ struct TimeZeroBuffer {
       || tracks.allSatisfy(\.isSettled)
   }
 
-  /// Holds an event. The first run of a rendition is recorded instead of being held.
+  /// Holds an event. A run for which the buffer waits is recorded instead of being held.
   mutating func receive(_ event: RenditionEvent, rendition: Int) {
     switch event {
     case .segment:

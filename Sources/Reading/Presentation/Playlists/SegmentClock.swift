@@ -9,8 +9,8 @@ struct SegmentClock {
   /// segment end at different times.
   static let overlap = 1.0
 
-  /// Seconds from the start of the run to the earliest frame of its first segment. Negative if that frame precedes the
-  /// frame at which the run starts.
+  /// Seconds from the start according to the playlist to the earliest frame, in the run's first segment with frames;
+  /// nil before it. Negative if the frame is earlier.
   private var lead: Double?
 
   /// Returns the start of a segment. `frames` is the time of its earliest frame, and `playlist` is its start according
@@ -40,7 +40,7 @@ struct SegmentClock {
 
 /// The wall clock of a rendition. The dates in its playlist, or its manifest, set it, and the media continues it.
 struct RenditionWallClock: Sendable, Equatable {
-  /// The wall clock at time 0 of the rendition, in Unix seconds; nil until a date is known.
+  /// The wall clock at time 0 of the rendition, in Unix seconds; nil if unknown, or if a manifest has not changed it.
   private(set) var atZero: Double?
   /// Whether the next segment is the first one, or the first after missing media. If so, the segment gets a date even
   /// if the playlist has a date only at a different segment.
@@ -49,11 +49,11 @@ struct RenditionWallClock: Sendable, Equatable {
   /// Records that the following media does not continue the previous media, so that the next segment's date is used.
   mutating func interrupt() { needsDate = true }
 
-  /// Sets the wall clock at time 0 of the rendition from a manifest, in Unix seconds. Nil if it is
-  /// the same as in the first version of the manifest.
+  /// Sets the wall clock at time 0 of the rendition from a manifest, in Unix seconds. Nil if it is unknown or the same
+  /// as in the first version.
   mutating func set(atZero seconds: Double?) { atZero = seconds }
 
-  /// The date to use for a segment, in Unix seconds; nil if the wall clock continues with the media.
+  /// The date to use for a segment, in Unix seconds; nil if there is none.
   func date(of segment: PlannedSegment) -> Double? {
     segment.programDateTime ?? (needsDate ? segment.startDate : nil)
   }

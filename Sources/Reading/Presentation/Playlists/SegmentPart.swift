@@ -198,12 +198,12 @@ final class SegmentPart {
 /// The source of a segment's bytes.
 enum SegmentBody: Sendable {
   case whole(ResourceBody)
-  /// Only the ranges that the reader needs.
+  /// A resource that is fetched in ranges, so that bytes can be skipped.
   case ranged(RangedBody)
   /// The parts of a segment that is still being produced.
   case parts(PartedSegment)
 
-  /// The start of a part: its URI in the playlist, and the position of its first byte in the resource.
+  /// The start of a part or of the rest of a segment: its URI, and the position of its first byte in the resource.
   struct PartStart: Equatable, Sendable {
     var uri: String
     var offset: Int64

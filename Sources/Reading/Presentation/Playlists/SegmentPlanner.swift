@@ -140,9 +140,9 @@ extension TimelineMarker {
     readSplice()
   }
 
-  /// Makes the marker of a break that began before the first segment that is read. The marker's duration is the time
-  /// that remains of the break. Nil if no tag continues a break, if a break begins or ends at the segment, or if no
-  /// time remains.
+  /// Makes the marker of a break that began earlier, for a segment before which nothing was read or segments are
+  /// missing. The marker's duration is the time that remains of the break. Nil if no tag continues a break, if a break
+  /// begins or ends at the segment, or if no time remains.
   init?(breakInProgress cues: [CueMarker]) {
     guard !cues.contains(where: { $0.kind == .out || $0.kind == .in }),
       let cue = cues.first(where: { $0.kind == .outContinued })

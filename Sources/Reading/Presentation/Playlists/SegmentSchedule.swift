@@ -42,8 +42,8 @@ final class SegmentSchedule: Sendable {
     /// The segment that the reader is reading. It counts as being fetched.
     var held: Opened?
 
-    /// The number of segments that are listed as a whole and have not been read completely; nil if
-    /// the rendition is not live.
+    /// The number of segments in the window that are listed as a whole and have not been read completely; nil if there
+    /// is no window.
     var backlog: Int? {
       guard let window else { return nil }
       return (Array(planned.all) + inFlight.map(\.segment))

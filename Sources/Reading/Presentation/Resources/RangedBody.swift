@@ -1,7 +1,7 @@
 import HTTP
 
-/// The bytes of a resource that is fetched in ranges: bytes that the reader skips are not
-/// requested. If the server does not support ranges, the rest is requested as a whole.
+/// The bytes of a resource that is fetched in ranges, so that the reader can skip bytes that it does not need. If the
+/// server does not support ranges, the rest is requested as a whole.
 ///
 /// Only one task may use the body. Releasing the body ends its request.
 struct RangedBody: Sendable {
@@ -98,8 +98,8 @@ struct RangedBody: Sendable {
 
   func cancel() { current?.cancel() }
 
-  /// Waits for the response to the current request. If the server refuses the first range, the
-  /// whole resource is requested once.
+  /// Waits for the response to the current request. If the server refuses the first range of a request for a whole
+  /// resource, the resource is requested once without ranges.
   private mutating func receiveAnswer() async throws(ResourceError) {
     guard currentEnd == nil else { return }
     do throws(ResourceError) {
@@ -166,8 +166,8 @@ struct RangedBody: Sendable {
     (current, currentEnd) = (source.open(request), nil)
   }
 
-  /// Checks at the end whether the skipped bytes were worth the additional requests. If not, later
-  /// resources of the server are requested as a whole.
+  /// Checks at the end whether the skipped bytes were worth the additional requests. If not, later segments of the
+  /// rendition are requested as a whole.
   private func judge() {
     guard requests > Self.fewRequests, skippedBytes < (position - start) / 2 else { return }
     server.noteWhole()

@@ -8,7 +8,7 @@ import TimedMetadata
 ///
 /// An input from the network may read only from the network, where the network's loader restricts the addresses. A
 /// local playlist may read the files below its own folder, and optionally other files and the network. Any other input,
-/// such as standard input, counts as an input from the network.
+/// such as standard input, may read from the network, and optionally files.
 public final class ResourceAccess: ResourceLoader {
   private let files: FileLoader?
   private let allowsNetwork: Bool
@@ -43,7 +43,7 @@ public final class ResourceAccess: ResourceLoader {
   public var bringsRanges: Bool { loader().bringsRanges }
 
   /// Opens an input, and waits for the head of its response.
-  /// - Returns: The resource, the server's response, and the response's `Date`, which is nil if the server sent none.
+  /// - Returns: The resource, the server's response, and the response's `Date`, which is nil if there is none.
   /// - Throws: `cannotOpen`, `cannotRead` or `cancelled`.
   package func openInput(
     _ url: String,

@@ -61,7 +61,7 @@ final class ServerFacts: Sendable {
     }
   }
 
-  /// Returns the text of a note that segments are read from a different base URL. Later calls return nil.
+  /// Returns and clears the text of a note that segments are read from a different base URL; nil if there is none.
   func takeNote() -> String? { state.withLock { $0.note.take() } }
 }
 
@@ -98,7 +98,7 @@ struct AlternativeAttempts {
   /// The first attempt; nil if there is no address.
   var first: Attempt? { addresses.first.map { Attempt(address: $0) } }
 
-  /// The attempt after a failed one; nil if no address is left to try.
+  /// The attempt after a failed one; nil if no address or no time is left.
   mutating func next(after failed: Attempt, _ error: ResourceError) -> Attempt? {
     if !Self.mayPass(error), let index = addresses.firstIndex(of: failed.address) {
       addresses.remove(at: index)

@@ -148,8 +148,8 @@ struct AddressTemplate: Sendable, Hashable {
 
 /// The segments that are available at a time (5.3.9.5.3).
 extension MediaPresentation {
-  /// The positions of the segments that are available at `now`, the server's time in Unix seconds; empty if the
-  /// Period's start is unknown.
+  /// The positions of the segments that are available at `now`, the server's time in Unix seconds; empty if they are
+  /// unknown, for example because the Period has no start.
   ///
   /// All segments are available in a static presentation. If its end is unknown, the range has no end: request segments
   /// in order until one is not found. In a dynamic presentation, all segments are available if their number is known

@@ -31,8 +31,8 @@ extension RepresentationSegments {
   /// location.
   ///
   /// Segment times are in ticks of ``timescale``, rounded if the index has a different timescale; their seconds are not
-  /// rounded. The first segment in `bytes` has the number 0. The range of an index entry may include media after the
-  /// index.
+  /// rounded. The number of a segment is its position among the entries, from 0. The range of an index entry may
+  /// include media after the index.
   /// - Throws: If there is no index, its values are not valid, or it exceeds a limit.
   package func entries(
     ofIndex bytes: [UInt8],

@@ -69,7 +69,7 @@ struct SegmentRuns: Sendable, Hashable {
     return true
   }
 
-  /// Adds the segments of `run` to the last run. Returns false if the durations differ or the runs are not consecutive.
+  /// Adds the segments of `run` to the last run. Returns false if the two runs cannot be joined.
   private mutating func extend(by run: Run) -> Bool {
     guard let last = runs.last, let lastCount = last.count, let duration = run.duration,
       last.duration == duration, last.number + Int64(lastCount) == run.number,
@@ -83,7 +83,8 @@ struct SegmentRuns: Sendable, Hashable {
     return true
   }
 
-  /// The number of segments that end at or before a media time, in ticks; exact only if segments do not overlap.
+  /// The number of segments that end at or before a media time, in ticks; exact if segments have durations and no
+  /// overlap.
   func count(endingBy time: Double) -> Int {
     var (low, high) = (0, runs.count)
     while low < high {

@@ -61,14 +61,14 @@ package struct ManifestNote: Sendable, Hashable, CustomStringConvertible {
     case invalid
     /// A required attribute or element is missing.
     case missing
-    /// The manifest uses a feature of the standard that this reader does not support.
+    /// The manifest uses a feature of the standard that this reader does not support, or exceeds a limit.
     case unsupported
     /// Parts of the manifest contradict each other.
     case inconsistent
   }
 
   package let kind: Kind
-  /// The feature, element or attribute, such as `ContentSteering` or `S@d`; always the same text for the same subject.
+  /// The feature, element or attribute, such as `content steering` or `S@d`; always the same text for the same subject.
   package let subject: String
   package let line: Int
   /// The problem, and in some messages how it was handled, in one sentence without a full stop.

@@ -43,7 +43,7 @@ extension ManifestParser {
     if let number = Double(XMLSpace.trim(text)), !number.isNaN, abs(number) <= 1e12 {
       return number
     }
-    return invalid(element, name, text, "a number")
+    return invalid(element, name, text, "a usable number")
   }
 
   private mutating func invalid<Value>(

@@ -114,7 +114,7 @@ extension ManifestParser {
         .invalid,
         "SegmentTemplate@duration",
         element,
-        "segments have impossible times and are ignored"
+        "segments have impossible times or numbers and are ignored"
       )
     }
   }

@@ -69,7 +69,7 @@ struct TimelineReader {
         .invalid,
         "S",
         entry,
-        "an entry has impossible times; the rest of the timeline is ignored"
+        "an entry has impossible times or numbers; the rest of the timeline is ignored"
       )
       return false
     }
@@ -98,7 +98,8 @@ struct TimelineReader {
           .inconsistent,
           "S@r",
           entry,
-          "a segment repeats up to the next S element, which has no later t; it is read only once"
+          "a negative @r repeats the segment up to the next S element, but that element has no "
+            + "later @t: the segment is read once"
         )
         return 1
       }

@@ -92,8 +92,8 @@ extension MediaPresentation {
   /// The address of the next version: the first `Location`, or the address of this version.
   package var nextAddress: String { locations.first ?? address }
 
-  /// The shortest duration, in seconds, of any Representation's last segment in the last Period. If it is unknown, the
-  /// declared maximum is used, or the usual duration if no maximum is declared.
+  /// The shortest duration, in seconds, of any Representation's last segment (its first, if the end is unknown) in the
+  /// last Period. If it is unknown, the declared maximum is used, or the usual duration if no maximum is declared.
   private var segmentDuration: Double {
     let last = periods.last?.adaptationSets.flatMap(\.representations).compactMap {
       representation -> Double? in
@@ -131,7 +131,7 @@ package struct AdaptationSet: Sendable, Hashable {
   /// The position in the Period, from 0.
   package var index: Int
   package var line: Int
-  /// `@contentType`, or the start of the MIME type, such as `video`, `audio`, `text` or `image`; nil if it is unknown.
+  /// `@contentType` of the set or its ContentComponent, or the start of the MIME type, such as `video`; nil if unknown.
   package var contentType: String?
   package var mimeType: String?
   package var codecs: String?

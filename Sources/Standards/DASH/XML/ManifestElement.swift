@@ -26,7 +26,7 @@ struct ManifestElement: Sendable, Hashable {
   var children: [Node] = []
   var line: Int
 
-  /// The value of an attribute that has no namespace.
+  /// The value of the attribute that has this name as written.
   subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 
   /// The value of an attribute in any namespace or in none.

@@ -20,7 +20,7 @@ public struct PlaylistFollower: Sendable {
   /// to support them.
   static let refusalLimit = 3
 
-  /// The minimum time between loads, in seconds, even if parts are shorter.
+  /// The minimum delay before a blocking request, in seconds, even if parts are shorter.
   static let shortestDelay = 0.1
 
   /// The address, without delivery directives.

@@ -44,7 +44,7 @@ extension ReadingContext {
   mutating func integer(_ name: String, of list: AttributeList) -> Int? {
     guard let value = word(name, of: list) else { return nil }
     guard let number = DecimalText.integer(value.utf8) else {
-      noteInvalid(name, value, of: list, wanted: "a decimal integer")
+      noteInvalid(name, value, of: list, wanted: "a usable decimal integer")
       return nil
     }
     return number
@@ -63,7 +63,7 @@ extension ReadingContext {
   mutating func signedNumber(_ name: String, of list: AttributeList) -> Double? {
     guard let value = word(name, of: list) else { return nil }
     guard let number = DecimalText.number(value.utf8) else {
-      noteInvalid(name, value, of: list, wanted: "a decimal number")
+      noteInvalid(name, value, of: list, wanted: "a usable decimal number")
       return nil
     }
     return number

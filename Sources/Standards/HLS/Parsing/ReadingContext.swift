@@ -100,7 +100,7 @@ extension ReadingContext {
     return nil
   }
 
-  /// The start of a range without offset: the end of the previous range in the same resource. If there is no previous
+  /// The start of a range without offset: the end of the previous range in the same resource. If there is no such
   /// range, the start is 0 and a fault is reported.
   mutating func continuedOffset(
     of last: (uri: String, end: Int)?,

@@ -35,8 +35,8 @@ struct VariableTable {
     !text.isEmpty && text.utf8.allSatisfy(isNameCharacter)
   }
 
-  /// Replaces each `{$name}` with its value. Values are not expanded again, so a definition cannot refer to itself. The
-  /// total size of values is limited, because each definition may repeat earlier ones.
+  /// Replaces each `{$name}` that is defined with its value. Values are not expanded again, so a definition cannot
+  /// refer to itself. The total size of values is limited, because each definition may repeat earlier ones.
   mutating func expand(
     _ text: String,
     line: Int

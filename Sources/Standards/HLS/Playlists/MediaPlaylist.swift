@@ -41,9 +41,9 @@ public struct MediaPlaylist: Sendable, Hashable {
   public var trailingCues: [CueMarker] = []
   /// The date ranges after the last segment.
   public var trailingDateRanges: [DateRange] = []
-  /// The EXT-X-PRELOAD-HINT tags, in order.
+  /// The EXT-X-PRELOAD-HINT tags with a URI, in order.
   public var preloadHints: [PreloadHint] = []
-  /// The EXT-X-RENDITION-REPORT tags, in order.
+  /// The EXT-X-RENDITION-REPORT tags with a URI, in order.
   public var renditionReports: [RenditionReport] = []
   /// The variables that EXT-X-DEFINE defines, by name.
   public var variables: [String: String] = [:]
@@ -55,7 +55,7 @@ public struct MediaPlaylist: Sendable, Hashable {
     self.uri = uri
   }
 
-  /// The URI that a `reference` in this playlist means (RFC 8216, section 4.1).
+  /// Resolves a reference in this playlist to a URI (RFC 8216, section 4.1).
   public func resolve(_ reference: String) -> String {
     URIResolution.resolve(reference, against: uri)
   }
@@ -94,7 +94,7 @@ public struct MediaSegment: Sendable, Hashable {
   public var isGap = false
   /// The byte range in the resource; nil means the whole resource.
   public var byteRange: ByteRange?
-  /// The initialization section in force; nil if no EXT-X-MAP precedes the segment.
+  /// The initialization section in force; nil if no EXT-X-MAP with a URI precedes the segment.
   public var map: MediaInitializationSection?
   /// The keys in force, one for each KEYFORMAT, as alternatives. Empty if the segment is not encrypted.
   public var keys: [EncryptionKey] = []
@@ -132,8 +132,8 @@ extension MediaPlaylist {
   /// HOLD-BACK of EXT-X-SERVER-CONTROL replaces it.
   private static let holdBackInTargetDurations = 3.0
 
-  /// The index of the segment at which to start a live playlist: the last one that starts at least HOLD-BACK, or
-  /// three target durations, before the end. If all segments start later, the index is 0.
+  /// The index of the segment at which to start a live playlist: the last one that starts at least HOLD-BACK, or three
+  /// target durations (0 if unknown), before the end. If all segments start later, the index is 0.
   public var liveStartIndex: Int {
     let holdBack =
       serverControl?.holdBack

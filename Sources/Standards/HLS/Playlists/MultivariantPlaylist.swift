@@ -8,17 +8,17 @@ public struct MultivariantPlaylist: Sendable, Hashable {
   public var hasIndependentSegments = false
   /// EXT-X-START; nil if it is missing or not valid.
   public var start: StartPoint?
-  /// The EXT-X-STREAM-INF tags, in order.
+  /// The EXT-X-STREAM-INF tags with a URI, in order.
   public var variants: [Variant] = []
-  /// The EXT-X-I-FRAME-STREAM-INF tags, in order.
+  /// The EXT-X-I-FRAME-STREAM-INF tags with a URI, in order.
   public var iFrameVariants: [Variant] = []
   /// The EXT-X-MEDIA tags, in order, including repeated entries.
   public var renditions: [Rendition] = []
   /// The EXT-X-SESSION-DATA tags, in order.
   public var sessionData: [SessionData] = []
-  /// The EXT-X-SESSION-KEY tags, in order.
+  /// The EXT-X-SESSION-KEY tags with a valid METHOD, in order.
   public var sessionKeys: [EncryptionKey] = []
-  /// EXT-X-CONTENT-STEERING; nil if it is missing.
+  /// EXT-X-CONTENT-STEERING; nil if it is missing or has no SERVER-URI.
   public var contentSteering: ContentSteering?
   /// The variables that EXT-X-DEFINE defines, by name. Media playlists may import them.
   public var variables: [String: String] = [:]
@@ -30,7 +30,7 @@ public struct MultivariantPlaylist: Sendable, Hashable {
     self.uri = uri
   }
 
-  /// The URI that a `reference` in this playlist means (RFC 8216, section 4.1).
+  /// Resolves a reference in this playlist to a URI (RFC 8216, section 4.1).
   public func resolve(_ reference: String) -> String {
     URIResolution.resolve(reference, against: uri)
   }
@@ -161,6 +161,6 @@ public struct MediaPlaylistReference: Sendable, Hashable {
   public let uri: String
   /// The variants that refer to this playlist; empty if only renditions refer to it.
   public let variants: [Variant]
-  /// The renditions that refer to this playlist, which an audio rendition may share with a variant without video.
+  /// The renditions that refer to this playlist. An audio rendition and a variant without video may share a playlist.
   public let renditions: [Rendition]
 }

@@ -124,7 +124,7 @@ struct PlaylistOpening {
 
   private static func refusal(_ line: PlaylistLines.Line?) -> PlaylistError {
     guard let line else {
-      return PlaylistError(.notAPlaylist, "the text has only comments and no playlist tag")
+      return PlaylistError(.notAPlaylist, "the text has no playlist tag and no URI")
     }
     let text = line.text.prefix(16)
     if text.starts(with: [0xFF, 0xFE]) || text.starts(with: [0xFE, 0xFF]) {

@@ -112,7 +112,7 @@ package struct DateRangeStarts {
     for name in starts.keys { starts[name]?.sort() }
   }
 
-  /// The START-DATE, in Unix seconds, at which END-ON-NEXT ends a range; nil if END-ON-NEXT or a next range is missing.
+  /// The START-DATE, in Unix seconds, at which END-ON-NEXT ends a range; nil if there is none.
   package func next(after range: DateRange) -> Double? {
     guard range.endsOnNext, let start = range.startDate,
       let others = range.dateRangeClass.flatMap({ starts[$0] })

@@ -143,7 +143,7 @@ public struct PreloadHint: Sendable, Hashable {
   public var kind: Kind
   /// The URI as written, with variables replaced.
   public var uri: String
-  /// BYTERANGE-START in bytes; 0 if it is missing.
+  /// BYTERANGE-START in bytes; 0 if it is missing or not valid.
   public var start = 0
   /// BYTERANGE-LENGTH in bytes; nil means up to the end of the resource.
   public var length: Int?
@@ -160,11 +160,11 @@ extension PreloadHint {
 public struct CueMarker: Sendable, Hashable {
   /// The event at the next segment.
   public enum Kind: Sendable, Hashable {
-    /// A break starts: EXT-X-CUE-OUT, or EXT-X-SCTE35 with CUE-OUT=YES.
+    /// A break starts: EXT-X-CUE-OUT, or EXT-X-SCTE35 or EXT-SCTE35 with CUE-OUT=YES.
     case out
-    /// A break continues: EXT-X-CUE-OUT-CONT, or EXT-X-SCTE35 with CUE-OUT=CONT.
+    /// A break continues: EXT-X-CUE-OUT-CONT, or EXT-X-SCTE35 or EXT-SCTE35 with CUE-OUT=CONT.
     case outContinued
-    /// A break ends: EXT-X-CUE-IN, or EXT-X-SCTE35 with CUE-IN=YES.
+    /// A break ends: EXT-X-CUE-IN, or EXT-X-SCTE35 or EXT-SCTE35 with CUE-IN=YES.
     case `in`
     /// A splice message without further information: EXT-OATCLS-SCTE35, EXT-X-SCTE35, EXT-SCTE35,
     /// EXT-X-SPLICEPOINT-SCTE35.
@@ -177,9 +177,9 @@ public struct CueMarker: Sendable, Hashable {
   public var kind: Kind
   /// The name of the tag without `#`.
   public var tag: String
-  /// The planned duration of the break in seconds; nil if the tag has none.
+  /// The planned duration of the break in seconds; nil if unknown.
   public var duration: Double?
-  /// The elapsed time of the break in seconds; nil if the tag has none.
+  /// The elapsed time of the break in seconds; nil if unknown.
   public var elapsed: Double?
   /// The identifier of the event, as written; nil if the tag has none.
   public var id: String?

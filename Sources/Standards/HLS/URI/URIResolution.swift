@@ -2,7 +2,7 @@ import Formats
 
 /// Resolves the references in a playlist against the playlist's own address.
 public enum URIResolution {
-  /// The URI that `reference` means in a document at `base` (RFC 3986, section 5.2, strict).
+  /// Resolves a reference in a document at `base` (RFC 3986, section 5.2, strict).
   ///
   ///     URIResolution.resolve("../audio/1.aac?x=2", against: "https://example.com/hls/video/a.m3u8")
   ///     // https://example.com/hls/audio/1.aac?x=2

@@ -8,19 +8,18 @@ import TimedMetadata
 /// time. The loader of the presentation restricts which addresses may be read.
 final class AssetReader {
   struct Asset: Sendable, Equatable {
-    /// The highest number of Nielsen tags in any rendition that was read; nil if no segment could be read completely,
-    /// or if the asset is not a playlist.
+    /// The highest number of Nielsen tags in any rendition that was read; nil if unknown.
     var tags: Int?
     /// The duration in seconds: from the asset list, or else the duration that was read. Nil if unknown.
     var seconds: Double?
-    /// The reason why the asset could not be read; nil if it was read.
+    /// The reason why the asset could not be read; nil if reading did not fail.
     var failure: TimedMetadataError?
   }
 
   struct Assets {
-    /// The assets that were read, in order.
+    /// The assets that the reader tried to read, in order.
     var known: [Asset]
-    /// The number of assets of the interstitial, including those that were not read.
+    /// The number of assets of the interstitial, including those that were not read; 1 if their list cannot be read.
     var count: Int
   }
 
@@ -29,7 +28,7 @@ final class AssetReader {
   static let assetsPerList = 8
   /// Seconds that are read from the start of each asset. Nielsen tags are usually ten seconds apart.
   static let secondsPerAsset = 30.0
-  /// The maximum number of bytes that are read of all assets together: 64 MiB.
+  /// The number of bytes of all assets together after which no more are read: 64 MiB.
   static let maximumBytes: Int64 = 64 << 20
   /// The maximum size of a playlist or an asset list, in bytes: 1 MiB.
   static let playlistBytes: Int64 = 1 << 20
@@ -71,7 +70,7 @@ final class AssetReader {
     Task.isCancelled || bytesRead >= Self.maximumBytes || access.clock.now >= end
   }
 
-  /// Reads an asset unless it has been read before. Returns nil if a limit has been reached.
+  /// Reads an asset unless it has been read before. Returns nil if a limit has been reached or the task is cancelled.
   private func asset(_ url: String) async -> Asset? {
     if let asset = known[url] { return asset }
     guard known.count < Self.maximumAssets, !isOver else { return nil }
@@ -82,7 +81,7 @@ final class AssetReader {
     return asset
   }
 
-  /// Runs an operation, and cancels it when the time for reading assets is over.
+  /// Runs an operation. Cancels it when the time for reading assets is over, or when the task is cancelled.
   private func limited<Value: Sendable>(
     _ operation: @escaping @Sendable () async -> Value
   ) async -> Value {

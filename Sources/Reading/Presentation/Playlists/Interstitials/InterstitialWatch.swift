@@ -1,13 +1,13 @@
 import TimedMetadata
 
-/// Collects the interstitials of a presentation and the times of its tags. At the end it reports
-/// which assets have no tags, and how many tags of the content they replace.
+/// Collects the interstitials of a presentation and the times of its tags. At the end, reports interstitials without
+/// Nielsen tags and how many of the content's tags each one replaces, and interstitials that were not checked.
 struct InterstitialWatch {
   private struct Found {
     var id: String
     var place: Interstitial
     var time: Double?
-    /// DURATION or PLANNED-DURATION, in seconds.
+    /// The duration of the marker in seconds; nil if unknown.
     var duration: Double?
   }
 
@@ -17,7 +17,7 @@ struct InterstitialWatch {
   static let maximumTimes = 100_000
 
   private var found: [Found] = []
-  /// The first interstitial that is not checked because of `maximumInterstitials`; nil if all are checked.
+  /// The first interstitial that is not checked because of `maximumInterstitials`; nil if there is none.
   private var next: Found?
   private var ids: Set<String> = []
   private var times: [Double] = []
@@ -68,7 +68,7 @@ struct InterstitialWatch {
     return notes
   }
 
-  /// A note on the content tags that the interstitial replaces; nil if it replaces no tag, or its duration is unknown.
+  /// A note on the content tags that the interstitial replaces; nil if it replaces none, or if this is unknown.
   private func replaced(by found: Found, _ assets: AssetReader.Assets) -> StreamNote? {
     guard !found.place.isOutside, let start = found.time else { return nil }
     let known = assets.known.compactMap(\.seconds)

@@ -272,7 +272,7 @@ struct ListedMedia: Sendable, Equatable {
   }
 }
 
-/// A request for a part, which may have been started before the playlist listed the part.
+/// A request for a part or a segment. A part may be requested before the playlist lists it.
 struct PartStream: Sendable {
   var url: String
   /// The position of the next byte in the resource.

@@ -60,8 +60,8 @@ final class PartedSegment: Sendable {
     }
   }
 
-  /// Ends a segment that will not be listed as a whole. Reading the segment ends after its parts; if there is a
-  /// `failure`, reading fails with it.
+  /// Ends a segment that will not be listed as a whole. Reading the segment ends after its parts; it fails if there is
+  /// a `failure`, or if a part could not be read.
   func end(_ failure: ResourceError? = nil) {
     state.withLock { state in
       guard state.ending == nil else { return }
@@ -74,7 +74,7 @@ final class PartedSegment: Sendable {
 
   // MARK: - For the reader
 
-  /// The whole segment once the playlist lists it; nil while only its parts are listed.
+  /// The whole segment if the playlist has listed it; otherwise nil.
   var segment: ListedMedia? {
     state.read { state in
       if case .segment(let segment)? = state.ending { segment } else { nil }

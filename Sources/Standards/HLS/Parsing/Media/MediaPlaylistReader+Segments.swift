@@ -112,7 +112,7 @@ extension MediaPlaylistReader {
     context.note(
       .informationInvalid,
       line: line,
-      "the duration of EXTINF is \"\(Excerpt.of(number))\", not a decimal number: taken as 0"
+      "the duration of EXTINF is \"\(Excerpt.of(number))\", not a usable duration: taken as 0"
     )
   }
 

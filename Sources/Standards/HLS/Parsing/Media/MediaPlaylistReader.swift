@@ -16,7 +16,7 @@ struct MediaPlaylistReader {
   /// The end of the previous segment's byte range, at which a range without offset starts; nil if the segment has no
   /// range.
   var lastRange: (uri: String, end: Int)?
-  /// The end of the previous partial segment's byte range; nil if that segment has no range.
+  /// The position at which a partial segment's range without offset starts; nil if there is none.
   var lastPartRange: (uri: String, end: Int)?
   /// The number of EXT-X-DISCONTINUITY tags and of skipped segments with that tag so far.
   var discontinuityCount = 0
@@ -90,7 +90,7 @@ struct PendingSegment {
   var title: String?
   var isDiscontinuity = false
   var isGap = false
-  /// EXT-X-BYTERANGE; its offset is nil if it continues the previous segment.
+  /// EXT-X-BYTERANGE; its offset is nil if the tag has no valid one.
   var byteRange: (length: Int, offset: Int?)?
   var programDateTime: Double?
   var cues: [CueMarker] = []
@@ -131,7 +131,7 @@ struct KeyTable {
 }
 
 extension ReadingContext {
-  /// The key of an EXT-X-KEY or EXT-X-SESSION-KEY with a METHOD other than NONE; nil if METHOD is missing.
+  /// The key of an EXT-X-KEY or EXT-X-SESSION-KEY with a METHOD other than NONE; nil if METHOD is missing or empty.
   mutating func encryptionKey(_ list: AttributeList) -> EncryptionKey? {
     guard let method = word("METHOD", of: list), !method.isEmpty else {
       noteMissing("METHOD", of: list)
