@@ -6,7 +6,7 @@
 public final class BrowserSdk: Sendable {
   /// The engine that handles the calls.
   public let engine: NielsenAppApi
-  /// The name of the instance, for logs.
+  /// The name of the instance, which the engine does not use.
   public let instanceName: String
 
   /// Makes an instance, as `NOLBUNDLE.nlsQ(apid, name, options)` does on a page. Returns nil after an error from 1005

@@ -100,7 +100,8 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Pauses the measurement. Call this at a pause, at the end of an ad, and when playback is interrupted.
   public func stop() { handle(.stop) }
 
-  /// Ends the viewing session. Call this when the content is over or the user changes to other content.
+  /// Ends the viewing session and closes an open page. Call this when the content is over or the user changes to other
+  /// content.
   public func end() { handle(.end) }
 
   /// Closes the open page. Loading the same page again then makes a new view.
@@ -113,7 +114,7 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   ///   0), `ottType`, `ottDevice` and others.
   public func updateOTT(_ ottInfo: Any) { handle(.updateOTT(CallArgument(ottInfo))) }
 
-  /// Has no effect, because there is no viewability product.
+  /// Measures nothing, because there is no viewability product.
   public func trackViewability(_ info: Any) { handle(.trackViewability) }
 
   /// Tells the engine, which has no timer, that time has passed.
@@ -136,11 +137,11 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
   /// Whether the user is opted out by the operating system, appInfo, a choice in the app, or a cast sender.
   public var optOutStatus: Bool { read { $0.isOptedOut } ?? false }
 
-  /// The URL of the page on which the user opts out or in; empty before the configuration arrives.
+  /// The URL of the page on which the user opts out or in; empty while there is no configuration.
   public var optOutURL: String { read { $0.optOutURL } ?? "" }
 
-  /// The kill switch: while it is true, nothing is measured. Setting it to false restarts the engine, which loads the
-  /// configuration again if it has no valid one.
+  /// The kill switch: while it is true, nothing is measured. Setting it to false restarts a disabled engine, which
+  /// loads the configuration again if it has no valid one.
   public var appDisableApi: Bool {
     get { read { $0.lifecycle.isSwitchedOff } ?? false }
     set { handle(.appDisableApi(newValue)) }
@@ -154,12 +155,12 @@ public final class NielsenAppApi: NielsenMeasurementControl, @unchecked Sendable
     set { handle(.debug(newValue)) }
   }
 
-  /// The latest event as the delegate received it; nil before the first event.
+  /// The latest event in the form that the delegate receives; nil before the first event.
   public var lastEventDict: [AnyHashable: Any]? {
     instance.withLock { $0.lastEvent }?.dictionary("Event")
   }
 
-  /// The latest error as the delegate received it; nil before the first error.
+  /// The latest error in the form that the delegate receives; nil before the first error.
   public var lastErrorDict: [AnyHashable: Any]? {
     instance.withLock { $0.lastError }?.dictionary("Error")
   }
@@ -215,7 +216,7 @@ extension NielsenAppApi {
     EngineVersion.meter(read { $0.configuration.sdk } ?? EngineConfiguration.SDK())
   }
 
-  /// The device id: 64 lower-case hexadecimal digits; empty if the device has no id or ids are hidden.
+  /// The device id, usually 64 lower-case hexadecimal digits; empty if there is none or ids are hidden.
   public var deviceId: String { read { $0.shownDeviceID } ?? "" }
 
   /// Another name for ``deviceId``.
@@ -224,7 +225,7 @@ extension NielsenAppApi {
   /// The Nielsen id of the device, equal to ``deviceId``.
   public var nielsenId: String { deviceId }
 
-  /// The first-party id; empty if first-party ids are off or ids are hidden.
+  /// The first-party id; empty if there is none or ids are hidden.
   public var firstPartyId: String {
     read { $0.showsIDs ? $0.identities.firstPartyID?.text : "" } ?? ""
   }
@@ -259,11 +260,11 @@ extension NielsenAppApi {
   @available(*, deprecated, renamed: "meterVersion")
   public func getMeterVersion() -> String { meterVersion }
 
-  /// The latest event as the delegate received it.
+  /// The latest event in the form that the delegate receives.
   @available(*, deprecated, renamed: "lastEventDict")
   public func getLastEventDict() -> [AnyHashable: Any]? { lastEventDict }
 
-  /// The latest error as the delegate received it.
+  /// The latest error in the form that the delegate receives.
   @available(*, deprecated, renamed: "lastErrorDict")
   public func getLastErrorDict() -> [AnyHashable: Any]? { lastErrorDict }
 }

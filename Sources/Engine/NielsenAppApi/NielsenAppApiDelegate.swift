@@ -38,13 +38,13 @@ public enum AppApiEventCode: Int, CaseIterable, Sendable {
 public enum LogCode: Int, CaseIterable, Sendable {
   /// The argument of `play` could not be read.
   case failedParseStartInfo = 1
-  /// The argument of `loadMetadata`, `updateMetadata` or `updateOTT` could not be read.
+  /// The argument of `loadMetadata`, `updateMetadata` or `updateOTT` is not valid.
   case failedParseMetadata
   /// A tag payload could not be read.
   case failedProcessID3
   /// The configuration was not received.
   case failedReceiveConfig
-  /// The configuration could not be read.
+  /// The configuration is not valid.
   case failedParseConfig
   /// A product could not be started.
   case failedStartProcessor

@@ -19,8 +19,7 @@ public struct Collector: Sendable, Equatable {
     try address.check(refusing: hosts)
   }
 
-  /// Checks that `text` is an `http` or `https` URL with a host that may be contacted. Used for
-  /// URLs other than collectors.
+  /// Checks that `text` is an `http` or `https` URL, without a user name, whose host may be contacted.
   package static func checkAddress(
     _ text: String,
     refusing hosts: Set<String> = []
@@ -42,7 +41,7 @@ public struct CollectorURLError: Error, Sendable, Equatable, CustomStringConvert
 }
 
 extension WebAddress {
-  /// Reads the URL of a server. Throws an error if the URL is not valid or its host must not be contacted.
+  /// Reads the URL of a server. Throws an error if the URL is not valid, has a user name, or has a refused host.
   init(
     contacting text: String,
     refusing hosts: Set<String> = []
@@ -62,8 +61,8 @@ extension WebAddress {
   func check(refusing hosts: Set<String>) throws(CollectorURLError) {
     if let domain = ProductionHosts.domain(of: host) {
       throw CollectorURLError(
-        "pings are never sent to \(domain), where real measurement data is collected: "
-          + "name a collector of your own",
+        "nothing is sent to \(domain), where real measurement data is collected: "
+          + "name a server of your own",
         isProductionHost: true
       )
     }

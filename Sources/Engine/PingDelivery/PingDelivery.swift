@@ -13,7 +13,7 @@ import Synchronization
 ///     ...
 ///     await delivery.stop()
 ///
-/// With a store on disk, every ping is on disk when the call that made it returns, except lookups if
+/// While a store on disk works, every ping is on disk when the call that made it returns, except lookups if
 /// ``Settings/keepsLookups`` is false. A ping stays there until the collector has received or refused it, or too many
 /// pings wait. Pings are sent in order. Several processes may use one directory: all of them add pings, and one sends.
 /// Problems are reported to the engine's delegate. Nothing is sent while an engine is disabled (`appDisableApi`, or no
@@ -42,9 +42,9 @@ public final class PingDelivery: Sendable {
   public struct Summary: Sendable, Equatable {
     /// The number of pings that the collector has received from this sender.
     public var sent = 0
-    /// The number of pings that were refused permanently. The store keeps them for inspection.
+    /// The number of pings that were refused permanently or can never be sent. The store keeps them for inspection.
     public var refused = 0
-    /// Why the first refused ping was refused; nil if no ping was refused.
+    /// Why the first of these pings was refused or can never be sent; nil if there is none.
     public var refusal: String?
     /// The number of pings that wait to be sent.
     public var waiting = 0
@@ -147,7 +147,7 @@ public final class PingDelivery: Sendable {
 
   /// Stops sending in the background. Then sends until the queue is empty, an engine is disabled, or `failures`
   /// consecutive attempts have failed. A second in which another process sends or a store fails counts as a failed
-  /// attempt. Returns early when the task is cancelled.
+  /// attempt. Returns early when the task is cancelled, or the delivery is paused or stopped.
   public func drain(failures: Int = 3) async {
     let run = state.withLock { state in
       if state.isBackground { state.run?.cancel() }
@@ -176,7 +176,7 @@ public final class PingDelivery: Sendable {
     await queue.close()
   }
 
-  /// Starts a run after the current one has ended.
+  /// Starts a run after the current one has ended, unless the delivery is closed.
   private func begin(
     _ state: inout State,
     isBackground: Bool = false,
@@ -191,9 +191,9 @@ public final class PingDelivery: Sendable {
     }
   }
 
-  /// Sends the pings of each store, oldest first and one request at a time, until `limit` consecutive attempts have
-  /// failed. A failed ping is retried before later ones, to keep the order. Returns true when another process is
-  /// sending or a store currently fails.
+  /// Sends the pings of each store, oldest first and one request at a time. Ends early when `limit` consecutive
+  /// attempts have failed, an engine is disabled, or the task is cancelled. A failed ping is retried before later ones,
+  /// to keep the order. Returns true if another process is sending or a store currently fails.
   private func pass(limit: Int) async -> Bool {
     var isTaken = false
     for store in queue.stores {
@@ -255,14 +255,14 @@ public final class PingDelivery: Sendable {
           reason == "tls"
             ? "no TLS connection to the collector: check that it supports HTTPS and that its certificate is valid "
               + "and trusted here, or accept any certificate with insecure in --config"
-            : "the collector cannot be reached: check that it is running"
+            : "the collector cannot be reached: check address, network and server"
         )
       }
       let asked = retryAfter.flatMap { RetryAfter.milliseconds($0, now: queue.now) }
       let wait = fail(asked: asked ?? 0)
       queue.report(
         .log(isAnswer ? .failedSendPing : .failedSendHttpRequest),
-        "\(explanation): the ping is sent again in \(wait / 1000) s"
+        "\(explanation): the ping can be sent again in \(wait / 1000) s"
       )
       return wait
     }
@@ -283,7 +283,7 @@ public final class PingDelivery: Sendable {
     return max(wait, min(asked, Int64(backoff.longest / .milliseconds(1))))
   }
 
-  /// Reports that the collector cannot be reached, but only once until it answers again.
+  /// Reports that the collector cannot be reached, unless this is already known.
   private func reportOffline(_ text: String) {
     let wasOffline = state.withLock { state in
       defer { state.isOffline = true }
@@ -313,7 +313,7 @@ public final class PingDelivery: Sendable {
       state.withLock { $0.failures = 0 }
       if count > 0 {
         reportOffline("the app is offline: wait for the network")
-        let text = "the app is offline: \(count) attempts to send a ping failed"
+        let text = "the app is offline: failed attempts to send a ping: \(count)"
         queue.report(.log(.failedSendHttpRequest), text)
       }
       queue.attempt("the pings do not report the time offline") {

@@ -2,10 +2,10 @@ import GRDB
 import NielsenAppApi
 import System
 
-/// The durable queue for the pings of one application.
+/// The queue for the pings of one application, on disk or in memory.
 ///
-/// A ping is stored when ``commit(_:)`` returns. It leaves the queue after a collector has received it or refused it
-/// permanently, or when too many pings wait.
+/// A ping is stored when ``commit(_:)`` returns. It leaves the queue after it was received or refused permanently, or
+/// when too many pings wait.
 final class PingQueue: PingJournal {
   let checkpointInterval: Int64
   let clock: any TaskClock
@@ -26,7 +26,7 @@ final class PingQueue: PingJournal {
     var listeners: [String: @Sendable (DeliveryProblem) -> Void] = [:]
     /// The instances that are disabled. An engine may be disabled before it opens the queue.
     var held: Set<String> = []
-    /// A store problem found before the first engine opened the queue.
+    /// A store problem that was found while no engine used the queue. The next engine receives it.
     var early: DeliveryProblem?
     var reporting: Task<Void, Never>?
   }
@@ -100,7 +100,7 @@ final class PingQueue: PingJournal {
     for _ in 0..<dropped {
       report(
         .log(.failedSendPing),
-        "a ping was dropped because more than \(limit) pings are waiting: make the collector reachable, "
+        "a ping was dropped because more than \(limit) pings are waiting: check the collector, "
           + "or raise queue.limit"
       )
     }

@@ -15,7 +15,7 @@ struct QueuedPing: Codable, Sendable, Equatable, FetchableRecord, PersistableRec
   var product: String
   /// When the ping was made, by the engine's clock, in Unix seconds.
   var createTime: Int64
-  /// When the ping was queued, by the queue's clock, in milliseconds.
+  /// Since when the ping has waited, by the queue's clock, in milliseconds.
   var queued: Int64
   /// The URL of the ping's request, and its slots.
   var url, slots: String

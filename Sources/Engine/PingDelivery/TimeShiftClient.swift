@@ -8,13 +8,13 @@ import Synchronization
 ///     let client = try TimeShiftClient("http://127.0.0.1:8978/tsv")
 ///     environment.timeShift = client.responder
 ///
-/// The server receives `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. There is no code if the
-/// status is not 200 to 299, if the answer has no string `tsv`, or if it arrives after `tsv.timeoutSeconds`. API calls
-/// do not wait for the answer: the code is used in pings made after its arrival.
+/// The server receives `GET URL?id3=PAYLOAD&breakout=00&fmt=json` and answers `{"tsv": "03"}`. There is no code without
+/// such an answer, with a status of 200 to 299, within `tsv.timeoutSeconds`. API calls do not wait for the answer: the
+/// code is used in pings made after its arrival.
 public final class TimeShiftClient: Sendable {
   /// The maximum size of an answer's body, in bytes.
   private static let bodyLimit = 4096
-  /// The maximum number of simultaneous lookups, and thus of connections; further lookups get no answer.
+  /// The maximum number of simultaneous lookups, and thus of connections; further lookups get no code.
   private static let lookupLimit = 64
 
   private let address: WebAddress
@@ -25,7 +25,7 @@ public final class TimeShiftClient: Sendable {
   /// refused in addition to the production hosts. `caFile` is a PEM file with certificates that are
   /// trusted in addition to those of the system.
   ///
-  /// - Throws: ``CollectorURLError`` if the URL is invalid or its host must not be contacted.
+  /// - Throws: ``CollectorURLError`` if the URL is invalid, has a user name, or has a host that must not be contacted.
   public init(
     _ url: String,
     refusing hosts: Set<String> = [],

@@ -44,7 +44,7 @@ struct AppInfo: Sendable, Equatable {
       )
     }
     guard let appID = object.filled("appid") else {
-      throw EngineProblem(.emptyAppId, "init: appInfo has no 'appid': pass the id of the app")
+      throw EngineProblem(.emptyAppId, "init: 'appid' is missing or blank: pass the id of the app")
     }
     if object["appname"]?.isBlank ?? false {
       throw EngineProblem(.emptyAppName, "init: 'appname' is blank: pass a name or leave it out")
@@ -86,7 +86,7 @@ struct AppInfo: Sendable, Equatable {
     if isPlain, !given.isEmpty {
       facility = given
     } else {
-      warnings.append("'sfcode' may contain only a-z, 0-9 and hyphens: the default is used")
+      warnings.append("'sfcode' must consist of a-z, 0-9 and hyphens: the default is used")
     }
   }
 
@@ -136,8 +136,8 @@ struct AppInfo: Sendable, Equatable {
 }
 
 extension CallArgument {
-  /// Whether an app with this appInfo uses a first-party id: true if `enableFpid` is absent or is `true` in any letter
-  /// case.
+  /// Whether an app with this appInfo uses a first-party id: true if `enableFpid` is `true` in any letter case, or has
+  /// no string, number or Bool.
   package var usesFirstPartyID: Bool { (self["enableFpid"] ?? "true").lowercased() == "true" }
 }
 

@@ -52,7 +52,7 @@ struct Asset: Sendable, Equatable {
     guard kind != .page || object.filled("section") != nil else {
       throw EngineProblem(
         .failedParseMetadata,
-        "loadMetadata: static metadata has no 'section': pass one"
+        "loadMetadata: 'section' of static metadata is missing or blank: pass one"
       )
     }
     self.init(
@@ -142,7 +142,7 @@ extension Asset {
       guard let value = object[key], !isFine(value) else { return }
       warnings.append("'\(key)' \(advice)")
     }
-    check("adModel", "is neither 1 nor 2: 0 is used", loadTypes.contains)
+    check("adModel", "is neither 1 nor 2: the default is used", loadTypes.contains)
     check("adloadtype", "is neither 1 nor 2: it is left blank", loadTypes.contains)
     check("program", "is longer than \(programLimit) characters") { $0.count <= programLimit }
     check("title", "is longer than \(titleLimit) characters") { $0.count <= titleLimit }

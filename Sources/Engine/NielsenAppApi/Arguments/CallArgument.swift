@@ -1,16 +1,17 @@
 import Formats
 
-/// An argument as the app passed it, in the forms that the engine can read.
+/// An argument as the app passed it.
 package enum CallArgument: Sendable, Equatable {
   /// A dictionary with String keys.
   case object([String: ArgumentScalar])
   /// A string, which may hold a JSON object.
   case text(String)
   case number(Double)
-  /// Any other value. The engine rejects it.
+  /// Any other value, which the engine cannot read.
   case other
 
-  /// Reads a dictionary (native or `NSDictionary`), a string or a number. Any other value becomes ``other``.
+  /// Reads a dictionary with String keys (native or `NSDictionary`), a string or a number. Any other value becomes
+  /// ``other``.
   init(_ value: Any) {
     if let text = value as? String {
       self = .text(text)
@@ -46,7 +47,7 @@ package enum CallArgument: Sendable, Equatable {
 
   package var isAd: Bool { Self.adTypes.contains(self["type"] ?? "") }
 
-  /// The values of the object by key; nil when the argument is not an object.
+  /// The values of the object by key; nil if there is no object.
   var scalars: [String: ArgumentScalar]? {
     switch self {
     case .object(let scalars): scalars
@@ -58,7 +59,7 @@ package enum CallArgument: Sendable, Equatable {
 
 package enum ArgumentScalar: Sendable, Equatable {
   case text(String)
-  /// A number or a Bool, converted to text. It causes a warning because the documents ask for strings.
+  /// A number or a Bool, converted to text. ``ArgumentObject`` warns about it because the documents ask for strings.
   case converted(String)
   /// Null, or an empty optional.
   case null
@@ -121,7 +122,7 @@ enum JSONObjectText {
       guard case .object(let members) = json.value else { return nil }
       return Dictionary(members.map { ($0.name, ArgumentScalar($0.value)) }) { first, _ in first }
     } catch {
-      // The caller reports the text as malformed, without the reason.
+      // The callers do not report why the text is not a JSON object.
       return nil
     }
   }
@@ -153,8 +154,8 @@ struct ArgumentObject: Sendable, Equatable {
   private(set) var values: [String: String] = [:]
   private(set) var warnings: [String] = []
 
-  /// Reads an object; nil when `argument` is anything else. A key that differs from one of
-  /// `knownKeys` only in upper and lower case causes a warning.
+  /// Reads an object; nil if `argument` has none. A key that differs from one of `knownKeys` only in upper and lower
+  /// case causes a warning.
   init?(_ argument: CallArgument, knownKeys: [String]) {
     guard let scalars = argument.scalars else { return nil }
     for (key, scalar) in scalars.sorted(by: { $0.key < $1.key }) {

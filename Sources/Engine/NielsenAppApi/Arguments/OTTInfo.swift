@@ -1,7 +1,7 @@
 /// The values of `updateOTT`, which describe the device that plays the stream.
 struct OTTInfo: Sendable, Equatable {
   var isConnected: Bool
-  /// `casting`, `airplay`, `mirroring`, `other` or the given text; empty when no type was given.
+  /// The given `ottType`; empty if there is none.
   var type: String
   var values: [String: String]
 
@@ -56,7 +56,7 @@ struct OTTInfo: Sendable, Equatable {
     return userID ?? values[RelayKey.deviceID]
   }
 
-  /// Whether the cast sender passes a blank device id: its user has opted out, or its SDK flavour has no ids.
+  /// Whether the cast sender passes a blank device id, as it does for a user who has opted out.
   var hidesIDs: Bool { relayedDeviceID?.isBlank ?? false }
 
   /// Whether the user of the cast sender has opted out; nil when the sender does not pass the choice.
@@ -68,13 +68,12 @@ struct OTTInfo: Sendable, Equatable {
 /// The keys with which a cast sender describes its user to the receiver.
 enum RelayKey {
   static let deviceID = "kGCKMetadataNlsKeyDeviceID"
-  /// The sender's NUID, which takes precedence over ``deviceID``.
+  /// The sender's NUID, which takes precedence over ``deviceID`` unless it is blank.
   static let userID = "kGCKMetadataNlsKeyNUID"
   static let optOut = "kGCKMetadataNlsKeyOptout"
 }
 
-/// Returns the argument of `updateOTT` for an audio route. It follows the published code but needs none of Apple's
-/// types.
+/// Returns the argument of `updateOTT` for an audio route, as the published code does, but without Apple's types.
 ///
 /// The last AirPlay output is used. Since iOS 11, the name of an AirPlay route is `AirPlay`, and the identifier of a
 /// mirroring route ends with `screen`. Before iOS 11, the end of the identifier distinguished the two.

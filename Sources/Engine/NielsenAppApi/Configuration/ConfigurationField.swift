@@ -107,7 +107,7 @@ struct ConfigurationField {
     ]
   }
 
-  /// All numbers, each with the valid range on which the engine's arithmetic relies.
+  /// All numbers, each with its valid range.
   static let numbers: [Number] = [
     ("thresholds.segmentMinutes", \.thresholds.segmentMinutes, 1...60),
     ("thresholds.minuteSeconds", \.thresholds.minuteSeconds, 1...3600),

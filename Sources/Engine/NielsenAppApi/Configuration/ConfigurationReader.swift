@@ -105,7 +105,7 @@ struct ConfigurationReader {
       throw Self.wrongType(path, "an object with either 'variable' or 'literal'")
     }
     guard [entry.name, entry.key ?? "k"].allSatisfy(PingTemplateParser.isPlain) else {
-      throw EngineConfigurationError("'\(path)': a name or key has only letters, digits, _ and -")
+      throw EngineConfigurationError("'\(path)': a name or key must match [A-Za-z0-9_-]+")
     }
     return entry
   }

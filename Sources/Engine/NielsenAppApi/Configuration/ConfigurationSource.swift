@@ -12,9 +12,9 @@ public enum ConfigurationSource: Sendable {
   case file(String)
   /// A fetcher, which gets a JSON text and passes it to `deliver` once, at any time and on any thread.
   ///
-  /// Until the text is delivered, the engine is in its Initial state and queues calls. The fetcher is called once per
-  /// start, on the thread of the API call, and may retry. A fetcher that fails passes a ``ConfigurationRequestError``.
-  /// The engine then uses the last valid configuration that it received, if there is one.
+  /// Until the answer arrives, an engine that is not switched off is in its Initial state and queues calls. The fetcher
+  /// is called once per start, on the thread of the API call, and may retry. A fetcher that fails passes a
+  /// ``ConfigurationRequestError``. The engine then uses the last configuration that was stored, if there is one.
   case request(
     @Sendable (
       _ deliver: @escaping @Sendable (Result<String, ConfigurationRequestError>) -> Void
@@ -31,11 +31,10 @@ public struct ConfigurationRequestError: Error, Sendable, CustomStringConvertibl
   public init(_ description: String) { self.description = description }
 }
 
-/// The result of loading a configuration.
 enum ConfigurationOutcome: Sendable {
   case ready(EngineConfiguration, warnings: [String])
   case failed([EngineProblem])
-  /// The configuration was requested and has not arrived yet.
+  /// The configuration must be requested first.
   case awaited
 
   init(_ environment: EngineEnvironment) {
@@ -79,7 +78,7 @@ enum ConfigurationOutcome: Sendable {
     }
   }
 
-  /// Error 5 (the configuration cannot be parsed) with the cause.
+  /// Error 5 (the configuration is not valid) with the cause.
   static func problem(_ error: EngineConfigurationError) -> EngineProblem {
     EngineProblem(.failedParseConfig, "init: \(error.description): correct the configuration")
   }

@@ -74,8 +74,8 @@ extension JSONValue {
 }
 
 extension EngineConfiguration {
-  /// Checks the numbers, the null content id and the time-shift codes, and refuses an SDK prefix that would make the
-  /// engine's pings look like those of a real SDK.
+  /// Checks the numbers, the null content id and the sources of time-shift codes, and refuses an SDK prefix that would
+  /// make the engine's pings look like those of a real SDK.
   func validate() throws(EngineConfigurationError) {
     for (path, key, range) in ConfigurationField.numbers {
       try check(self[keyPath: key], path, range)
@@ -106,7 +106,7 @@ extension EngineConfiguration {
 }
 
 extension EngineConfiguration.Lookups {
-  /// Checks that at most one source of codes is given, and that its codes are valid.
+  /// Checks that at most one source of codes is given, and that its codes and content ids are valid.
   fileprivate func validate() throws(EngineConfigurationError) {
     func check(_ isFine: Bool, _ text: String) throws(EngineConfigurationError) {
       if !isFine { throw EngineConfigurationError(text) }
@@ -140,7 +140,7 @@ extension EngineConfiguration.SDK {
   }
 }
 
-/// The reason why the engine cannot use a configuration.
+/// The reason why a configuration or a ping template cannot be used.
 public struct EngineConfigurationError: Error, Sendable, CustomStringConvertible {
   /// A message that describes the problem.
   public var description: String

@@ -34,7 +34,7 @@ public struct EngineConfiguration: Sendable, Equatable {
   public var queue = Queue()
   /// Limits on instances and URLs.
   public var limits = Limits()
-  /// The values that are used when the application gives none.
+  /// Default values for what the application does not give, and fixed values in pings and tags.
   public var defaults = Defaults()
   /// The opt-out page, and the values of `uoo`.
   public var optOut = OptOut()
@@ -62,7 +62,7 @@ extension EngineConfiguration {
 
   /// The kinds of pings that are made.
   public struct Products: Sendable, Equatable {
-    /// The ping `session` at the start of an instance.
+    /// The ping `session`, made at most once per instance.
     public var session = true
     /// The impression, view and duration pings of DTVR.
     public var dtvr = true
@@ -79,7 +79,7 @@ extension EngineConfiguration {
     /// The view and timer pings of audio (`radio`), with `rt=audio` and the station in `c17`; needs
     /// ``dcr``. Off by default: no public document shows an audio ping, so this format is the project's own.
     public var audio = false
-    /// The request to the cross-domain service, at most one request per ``Identity/emmSeconds``.
+    /// The request to the cross-domain service: see ``Identity/emmSeconds``.
     public var emm = false
     /// One error ping per code in each viewing session, and one per code outside sessions.
     public var error = false
@@ -94,17 +94,17 @@ extension EngineConfiguration {
     public var urlLength = 2048
   }
 
-  /// The values that are used when the application gives none.
+  /// Default values for what the application does not give, and fixed values in pings and tags.
   public struct Defaults: Sendable, Equatable {
-    /// The channel name when `play` gives no name and there was no earlier session.
+    /// The channel name if none is given and there was no earlier session.
     public var channelName = "defaultChannelName"
-    /// The asset name when the metadata has no `section`.
+    /// The asset name if `section` is absent or blank.
     public var assetName = "defChnAsset"
     /// The breakout code that DCR reports.
     public var breakout = "00"
-    /// The time-shift code before a lookup is answered. DCR always reports this code.
+    /// The time-shift code if no lookup has been answered. DCR reports this code for all content and ads.
     public var timeShift = "99"
-    /// The values of `segA`, `segB` and `segC` when the metadata does not have them.
+    /// The value of `segA`, `segB` or `segC` if it is absent or blank in the metadata.
     public var segment = "NA"
     /// The ad model when the metadata has no valid ad model.
     public var adModel = "0"
@@ -138,13 +138,13 @@ extension EngineConfiguration {
   public struct Queue: Sendable, Equatable {
     /// The maximum number of waiting pings; 0 means no limit.
     public var limit = 300
-    /// The wait after the first failed attempt, in seconds, to which up to a fifth is added at random.
+    /// The wait after the first failed attempt without `Retry-After`, in seconds, plus up to a fifth at random.
     public var firstDelaySeconds = 1
-    /// The maximum wait between two attempts, in seconds, to which up to a fifth is added at random.
+    /// The maximum wait between two attempts, in seconds, plus up to a fifth at random.
     public var maxDelaySeconds = 300
     /// The timeout of a request, in seconds.
     public var timeoutSeconds = 10
-    /// The time between two checkpoints during playback, in seconds.
+    /// The time, in seconds, after which a checkpoint is renewed during playback even if no ping was made.
     public var checkpointSeconds = 10
   }
 
@@ -180,21 +180,21 @@ extension EngineConfiguration {
     public var viewMinutes = 1
     /// The number of won minutes that a quarter hour needs for its ping, 1 to 15.
     public var aqhMinutes = 5
-    /// The number of played seconds that one tag confirms.
+    /// The maximum number of played seconds that one tag confirms.
     public var tagWindowSeconds = 15
     /// The maximum jump, in seconds, of the playhead or of the tags' offsets. A longer jump closes a DTVR segment.
     public var id3GapSeconds = 15
     /// The maximum step of the playhead, in seconds, that counts as playing; a larger step is a seek.
     public var playheadGapSeconds = 2
-    /// The number of seconds without a playhead, a tag or a pause after which a viewing session is closed.
+    /// The seconds without a playhead, a tag, or the start or end of a pause, after which a viewing session is closed.
     public var pauseTimeoutSeconds = 1800
     /// The number of seconds between two timers of a static view, 1 to 86,400.
     public var staticTimerSeconds = 300
   }
 
   /// The limits for the ID3 payloads that are collected for one ping. The ping is made before another payload would
-  /// exceed a limit, at a pause, and at the end. It is also made at the first tag or `advance` after the oldest payload
-  /// has reached the maximum age.
+  /// exceed a limit, at a pause, at the end, before the measured user changes, and at the first tag or `advance` after
+  /// the oldest payload has reached the maximum age.
   public struct RawID3: Sendable, Equatable {
     /// The maximum length of the joined and encoded payloads, in bytes.
     public var maxLength = 1832
@@ -208,14 +208,14 @@ extension EngineConfiguration {
   public struct DTVR: Sendable, Equatable {
     /// The ways to count played seconds.
     public enum CreditSource: String, Sendable {
-      /// Played seconds are counted by tags until the first playhead arrives, then by playheads.
+      /// Played seconds are counted by tags until the viewing session's first playhead, then by playheads.
       case auto
       /// Played seconds are counted by playheads only.
       case playhead
       /// Played seconds are counted by tags only.
       case tag
     }
-    /// Whether played seconds are counted by the playhead or by the tags.
+    /// How played seconds are counted.
     public var creditSource = CreditSource.auto
     /// The number of recent payloads, 0 to 1000, with which a new payload is compared to find duplicates.
     public var duplicateWindow = 8

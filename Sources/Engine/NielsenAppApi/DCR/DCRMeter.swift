@@ -3,7 +3,7 @@
 /// In the VOD range, a second belongs to the segment of its position. In the live range, each 300 counted seconds (by
 /// default) make a segment.
 struct DCRMeter: Sendable {
-  /// The measured asset; changes when metadata of the same asset is loaded again.
+  /// The measured asset; changes when its metadata is loaded again or updated.
   var asset: Asset
   let viewingSessionID: String
   /// The seconds and the number of the ads since the last timer. Used for content only.
@@ -81,7 +81,7 @@ struct DCRMeter: Sendable {
 
   func continues(at position: Int64) -> Bool { clock.continues(at: position) }
 
-  /// The last playhead, in seconds; nil until one arrives.
+  /// The last playhead that was not ignored, in seconds; nil if there is none.
   var position: Int64? { clock.position }
 
   /// Counts the second at the position `second`. Its playback began at `start` (Unix seconds).
@@ -167,7 +167,7 @@ struct DCRReport: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     /// The first playhead of an asset, the first one for another device or user, or the opening of a page.
     case view
-    /// The seconds of one segment or page. `isLast`: whether the content or page ends with this timer.
+    /// The seconds of one segment or page. `isLast`: whether the ping calls this timer the last one (`davty=2`).
     case timer(CountedSegment, isLast: Bool)
   }
 
@@ -175,10 +175,10 @@ struct DCRReport: Sendable, Equatable {
   var asset: Asset
   /// The id of the content session; empty for a page.
   var viewingSessionID: String
-  /// When the counted time began, in Unix seconds.
+  /// When the view or the counted time began, in Unix seconds.
   var startTime: Int64
-  /// For content, the seconds and the number of its ads since the previous timer. For an ad, its own seconds and the
-  /// number 1.
+  /// In a timer of content, the seconds and the number of its ads since the previous timer. In a timer of an ad, its
+  /// own seconds and the number 1.
   var ads = AdCount()
   /// The viewer's actions since the previous ping, joined by `~`.
   var events = ""

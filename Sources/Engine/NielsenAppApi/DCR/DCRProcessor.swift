@@ -1,7 +1,7 @@
 /// Digital Content Ratings: turns metadata and playheads into reports on content, ads and pages.
 ///
-/// Ads may interrupt a content session; they share its id. The positions of content and ads are
-/// separate: content continues where it stopped.
+/// Ads may interrupt a content session, and have the same session id. The positions of content and ads are separate:
+/// content continues where it stopped.
 struct DCRProcessor: Sendable {
   /// The shortest pause, in seconds, that `evdata` reports.
   private static let shortestPause: Int64 = 15
@@ -43,8 +43,8 @@ struct DCRProcessor: Sendable {
 
   // MARK: - Metadata
 
-  /// Starts to measure `asset`, which is content or an ad. `isNew`: whether an ad differs from the previous ad or
-  /// follows content.
+  /// Measures `asset`, which is not a page, and closes an open page. `isNew`: whether an ad differs from the previous
+  /// ad or follows content.
   mutating func load(_ asset: Asset, isNew: Bool, now: Int64) {
     ad?.close(isLast: false, into: &reports)
     if asset.kind == .ad {
@@ -125,7 +125,7 @@ struct DCRProcessor: Sendable {
   /// Whether a playhead at `position` continues the ad. True when there is no ad.
   func adGoesOn(at position: Int64) -> Bool { ad?.continues(at: position) ?? true }
 
-  /// The last playhead of the measured content, in seconds; nil until one arrives.
+  /// The last playhead of the measured content that was not ignored, in seconds; nil if there is none.
   var contentPosition: Int64? { content?.position }
   var adPosition: Int64? { ad?.position }
 

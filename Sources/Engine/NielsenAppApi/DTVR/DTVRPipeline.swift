@@ -44,7 +44,7 @@ struct DTVRPipeline: Sendable {
   /// Receives one side of an accepted tag after `played` seconds of the viewing session.
   ///
   /// If the tag starts a CID session, the session gets `newID` and reports the `lookup` that the tag causes, unless
-  /// the other side has already reported it. `repeatedPayload` is looked up again before each duration ping.
+  /// the other side has already reported it. `repeatedPayload` is looked up again before duration pings.
   mutating func accept(
     _ side: Side,
     played: Int64,
@@ -208,11 +208,11 @@ struct CIDSession: Sendable {
   var newestTag: TagPosition
   var breakout: UInt8
   var isForwarded: Bool
-  /// When the newest tag was released, in Unix seconds; nil when that time is not plausible.
+  /// When the newest tag was released, in Unix seconds; nil if there is no plausible time.
   var lastTagTime: Int64?
-  /// The time-shift code that the lookup returned; nil until the lookup is answered.
+  /// The time-shift code that a lookup returned; nil if there is none.
   var timeShift: String?
-  /// The payload to look up again before each duration ping; nil when the lookup is not repeated.
+  /// The payload to look up again before duration pings; nil if lookups are not repeated.
   var repeatedPayload: String?
   var segments = 0
   var hasView = false

@@ -48,7 +48,7 @@ struct DTVRProcessor: Sendable {
 
   /// A position in a stream, from which another viewing session can continue.
   struct Place: Sendable {
-    /// The last playhead, in seconds; nil until one arrives.
+    /// The last playhead that was not ignored, in seconds; nil if there is none.
     var position: Int64?
     var isOnTagClock: Bool
   }

@@ -34,7 +34,7 @@ struct PlayheadClock: Sendable {
     return (0...gap).contains(position - last)
   }
 
-  /// The last playhead that was not ignored, in seconds; nil until one arrives.
+  /// The last playhead that was not ignored, in seconds; nil if there is none.
   var position: Int64? { last }
 
   mutating func rebase() { last = nil }
@@ -47,7 +47,7 @@ struct Countable: Sendable, Equatable {
   /// The earliest time at which a counted second may begin, in Unix seconds.
   var since: Int64
 
-  /// No limit, because there was no recent split.
+  /// No limit.
   static let everything = Countable(seconds: .max, since: 0)
 
   /// The seconds that may be counted at `now` after a split at `split`, both in milliseconds. A second that began

@@ -1,6 +1,6 @@
 import NielsenTag
 
-/// The unencrypted parts of one valid payload.
+/// The parts of a valid payload that the engine uses.
 ///
 ///     0               16                       41                       66          235   241   247
 ///     www.nielsen.com/CCCCCCCCCCCCCCCCCCCCCC==/CCCCCCCCCCCCCCCCCCCCCC==/BB ... BBB=/ddddd/ddddd/dd
@@ -16,7 +16,7 @@ struct TagPayload: Equatable, Sendable {
   var finalDistributorOffset: Int64
   /// The two digits of the breakout code as a number, 0 to 99.
   var breakout: UInt8
-  /// When the tag was released, in Unix seconds; nil when the payload's time is not plausible.
+  /// When the tag was released, in Unix seconds; nil if the payload has no plausible time.
   var lastTagTime: Int64?
 
   private enum Position {
@@ -203,7 +203,7 @@ enum CharacterClass {
 }
 
 enum TagTime {
-  /// When the tag was released, in Unix seconds; nil when the time is not plausible. `bytes` is a
+  /// When the tag was released, in Unix seconds; nil if there is no plausible time. `bytes` is a
   /// payload with a valid layout, with or without padding after it.
   static func last(ofPayload bytes: UnsafeRawBufferPointer) -> Int64? {
     let payload = UnsafeRawBufferPointer(rebasing: bytes[..<TagPayload.length])

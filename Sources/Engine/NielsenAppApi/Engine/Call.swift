@@ -1,4 +1,4 @@
-/// A call of the API with its arguments, or an answer to a question that the engine asked.
+/// A call of the API with its arguments, or another input of the engine, such as an answer to a lookup.
 ///
 /// Events of a receiver's page are also converted to calls: see ``calls(ofEvent:_:)``.
 package enum Call: Sendable {
@@ -6,7 +6,7 @@ package enum Call: Sendable {
   case initialize(CallArgument)
   case play(CallArgument)
   case loadMetadata(CallArgument)
-  /// A playhead in seconds; nil for a value that is not a number or is outside the range of `Int64`.
+  /// A playhead in seconds; nil if there is no number in the range of `Int64`.
   case playheadPosition(Int64?)
   case sendID3(String)
   case stop
@@ -16,7 +16,7 @@ package enum Call: Sendable {
   case updateOTT(CallArgument, isRelay: Bool = false)
   /// Changes the metadata of the current asset without changing the asset.
   case updateMetadata(CallArgument)
-  /// The volume was muted or unmuted.
+  /// The sound was muted or unmuted.
   case setMuted(Bool)
   case trackViewability
   case userOptOut(String?)
@@ -90,7 +90,7 @@ extension CallArgument {
     return keys.compactMap { key in object[key].map { " \(key)=\($0)" } }.joined()
   }
 
-  /// The value of a number, or of text that contains a number; nil for any other argument.
+  /// The value of a number, or of text that is a number; nil for any other argument.
   fileprivate var seconds: Double? {
     switch self {
     case .number(let number): number

@@ -6,7 +6,7 @@ extension Engine {
   /// Whether the current call was queued before the configuration arrived. Its argument was checked when it was queued.
   var hasWaited: Bool { lifecycle.queuedTime != nil }
 
-  /// Queues `call` if there is no configuration yet. Returns whether it was queued.
+  /// Queues `call` while the configuration is awaited. Returns whether it was queued.
   mutating func isQueued(_ call: @autoclosure () -> Call) -> Bool {
     guard lifecycle.state == .initial else { return false }
     lifecycle.queue.append(call(), time: now)
@@ -94,7 +94,7 @@ extension Engine {
       return
     }
     guard asset.id == nil else { return }
-    raise(.failedSendStationRequest, "loadMetadata: radio has no 'assetid': pass the station's id")
+    raise(.failedSendStationRequest, "loadMetadata: radio needs 'assetid': pass the station's id")
   }
 
   /// Warns about metadata keys such as `nol_c1` if no template of the configuration uses them.

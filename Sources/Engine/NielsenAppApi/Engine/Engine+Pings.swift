@@ -10,8 +10,7 @@ extension Engine {
     if let problem = identities.takeProblem() { raise(problem) }
   }
 
-  /// Reports an error to the delegate. Makes an error ping if the configuration asks for it, but only one per code and
-  /// session.
+  /// Reports an error to the delegate. Can also make an error ping, but at most one per code and session.
   mutating func raise(_ code: LogCode, _ description: String, product: Ping.Product? = nil) {
     raise(EngineProblem(code, description, product: product))
   }
@@ -116,7 +115,7 @@ extension Engine {
         let limit = configuration.limits.urlLength
         output.note(
           .warning,
-          "ping '\(ping.name.rawValue)': the URL is longer than \(limit) bytes, the configured limit"
+          "ping '\(ping.name.rawValue)': the URL may exceed \(limit) bytes, the configured limit"
         )
       }
       output.note(.debug, "ping \(made.product.rawValue) \(made.type.rawValue) \(made.url)")

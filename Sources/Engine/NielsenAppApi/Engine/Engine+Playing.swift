@@ -36,7 +36,7 @@ extension Engine {
     return isAnother
   }
 
-  /// Reports an error for a playhead that is not a number.
+  /// Handles a playhead that is not a number in the range of `Int64`.
   mutating func refusePlayhead() {
     look()
     guard lifecycle.isViewing else {
@@ -116,7 +116,7 @@ extension Engine {
     measure(heldTags: viewing.session?.releaseHeldTags() ?? [])
   }
 
-  /// Counts payloads that arrived during a pause that has ended.
+  /// Measures payloads that arrived during a pause.
   mutating func measure(heldTags: [String]) {
     for payload in heldTags {
       measurement.tag(held: payload, now: now)
@@ -130,7 +130,7 @@ extension Engine {
     guard let code, TimeShiftQuestion.isCode(code) else {
       raise(
         .failedSendTSV,
-        "time-shift lookup: no two-digit code was returned: the code stays unknown",
+        "time-shift lookup: no two-digit code was returned: the code does not change",
         product: .tsv
       )
       return

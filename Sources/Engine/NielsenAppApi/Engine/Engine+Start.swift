@@ -51,8 +51,8 @@ extension Engine {
     makeEmmPing()
   }
 
-  /// Makes the request to the cross-domain service, unless ids are hidden or the last request was made less than the
-  /// configured interval ago. A time of the last request in the future is ignored: the clock was set back.
+  /// Makes the request to the cross-domain service, unless it is off, ids are hidden, or the last request was made less
+  /// than the configured interval ago. A last request in the future is ignored: the clock was set back.
   private mutating func makeEmmPing() {
     guard pings.makes(.emm), showsIDs else { return }
     if let last = identities.emmTime, last <= now / 1000,
@@ -104,7 +104,7 @@ extension Engine {
     case .failure(let error):
       guard let text = identities.configuration else {
         let description =
-          "init: no configuration was received: \(error.description): check the address"
+          "init: no configuration was received: \(error.description): check address and server"
         begin(.failed([EngineProblem(.failedReceiveConfig, description)]))
         return
       }

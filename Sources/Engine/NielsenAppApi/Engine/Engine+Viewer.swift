@@ -48,7 +48,7 @@ extension Engine {
     if isSessionPingDue { makeSessionPing() }
   }
 
-  /// Reports the counts so far before another device plays. The next playheads make new views.
+  /// Separates the counts of two playing devices. The next playheads make new views.
   private mutating func renewViews() {
     measurement.renewViews(later: lifecycle.state != .processing)
     makePings()
@@ -76,7 +76,7 @@ extension Engine {
   /// Whether the user is opted out by the operating system, appInfo or a choice.
   var isOptedOut: Bool { isOptedOut(by: viewer.choice) }
 
-  /// Whether the user would be opted out with `choice`. The operating system's setting takes precedence.
+  /// Whether the user would be opted out with `choice`. An opt-out by the operating system takes precedence.
   private func isOptedOut(by choice: OptOutChoice) -> Bool {
     privacy.isOptedOut || choice.isOut(otherwise: startsOptedOut)
   }
@@ -144,9 +144,9 @@ extension Engine {
     return environment.instances.choice(appID: appInfo.appID, after: knownChoice)
   }
 
-  /// Whether `call` only stops or ends playback. Such a call does not yet apply a choice from another instance, so the
-  /// playback so far is counted with the old choice. False while a page is open, because the time of a page is counted
-  /// by the clock.
+  /// Whether `call` only stops or ends the current playback. Such a call does not yet apply a choice from another
+  /// instance, so the playback so far is counted with the old choice. False while a page is open, because the time of a
+  /// page is counted by the clock.
   func endsWhatWasPlayed(_ call: Call) -> Bool {
     guard lifecycle.isViewing, !measurement.dcr.hasPage else { return false }
     switch call {
@@ -187,8 +187,7 @@ extension Engine {
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
     lifecycle.isSwitchedOff = isOff
-    // Without a configuration the engine stays disabled, and waiting pings are sent only after a configuration has
-    // arrived.
+    // Without a configuration, waiting pings are sent only after one has arrived.
     if isOff || lifecycle.hasConfiguration {
       environment.journal?.hold(identities.sessionID, isOff)
     }

@@ -15,7 +15,7 @@ struct Engine: Sendable {
   var checkpoints = CheckpointSchedule()
   /// The number of the latest opt-out choice, made in any instance, that this instance knows of.
   var knownChoice: Int
-  /// Whether the session ping waits until the cast sender identifies the user.
+  /// Whether the session ping of a receiver still has to be made.
   var isSessionPingDue = false
   /// The time of the current call, in milliseconds, limited to the years 1970 to 9999.
   private(set) var clockTime: Int64
@@ -38,7 +38,7 @@ struct Engine: Sendable {
     guard environment.instances.acquire(appID: info.appID, limit: limit) else {
       throw EngineProblem(
         .anExceptionOccured,
-        "init: \(limit) instances with this app id already exist: close one first"
+        "init: \(limit) instances with this app id already exist: close one or raise the limit"
       )
     }
     let now = Self.bounded(time)

@@ -15,7 +15,7 @@ package struct EngineInstance: Sendable {
   /// The session id of the engine; nil before `initialize` and after a failed `initialize`.
   package var sessionID: String? { engine?.identities.sessionID }
 
-  /// Whether a page is open. Its timer depends on the clock, not on calls.
+  /// Whether a page is open. The timer of a page depends on the clock, not on playheads.
   package var showsPage: Bool { engine?.measurement.dcr.hasPage ?? false }
 
   /// The engine between two calls, including a choice that the user has made in another instance.

@@ -17,9 +17,9 @@ struct EngineLifecycle: Sendable {
   var isSwitchedOff = false
   private(set) var isClosed = false
   var queue = CallQueue()
-  /// The time of the queued call that is being handled, in milliseconds; nil when the current call was not queued.
+  /// The time, in milliseconds, of the queued call or the other instance's choice that is being handled; otherwise nil.
   var queuedTime: Int64?
-  /// The number of the latest request for a configuration, which identifies its answer.
+  /// The number that the awaited answer to a request for a configuration must have.
   private var requestNumber = 0
 
   var isDisabled: Bool { state == .disabled }
@@ -38,7 +38,7 @@ struct EngineLifecycle: Sendable {
     return requestNumber
   }
 
-  /// Whether this is the first answer to the latest request. Any other answer must be ignored.
+  /// Whether this is the awaited answer. Any other answer must be ignored.
   mutating func takeAnswer(to number: Int) -> Bool {
     guard state == .initial, number == requestNumber else { return false }
     requestNumber += 1
@@ -88,8 +88,7 @@ struct CallQueue: Sendable {
 
   var count: Int { items.count }
 
-  /// Adds `call`, made at `time` (milliseconds). If the queue is full, first drops the oldest playhead or, if no
-  /// playhead is queued, the oldest call other than an opt-out choice.
+  /// Adds `call`, made at `time` (milliseconds). If the queue is full, first makes room.
   mutating func append(_ call: Call, time: Int64) {
     if items.count == Self.limit { makeRoom() }
     items.append((call, time))
@@ -101,8 +100,8 @@ struct CallQueue: Sendable {
     append(.userOptOut("nielsenappsdk://\(isOut ? 1 : 0)"), time: time)
   }
 
-  /// Drops a call to make room. A choice is never dropped alone, because later calls would count
-  /// for the wrong user. If the queue has only choices, all are dropped.
+  /// Drops the oldest playhead or, without playheads, the oldest call other than an opt-out choice. A choice is never
+  /// dropped alone, because later calls would count for the wrong user. If the queue has only choices, all are dropped.
   private mutating func makeRoom() {
     let index = items.firstIndex { $0.call.isPlayhead } ?? items.firstIndex { !$0.call.isChoice }
     if let index { items.remove(at: index) } else { items = [] }

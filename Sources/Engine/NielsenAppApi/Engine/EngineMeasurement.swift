@@ -1,7 +1,7 @@
 /// The measurement for DTVR and DCR. Times are in milliseconds.
 struct EngineMeasurement: Sendable {
   struct Place: Sendable {
-    /// The last DCR playhead of the content, in seconds; nil until one arrives.
+    /// The last DCR playhead of the content, in seconds; nil if there is none.
     var position: Int64?
     var adPosition: Int64?
     var linear: DTVRProcessor.Place

@@ -65,7 +65,7 @@ struct EngineOutput: Sendable {
     items.append(.log(level, text()))
   }
 
-  /// Adds a line for the log, unless the instance has already logged the same text.
+  /// Adds a line for the log, at most once for each text.
   mutating func noteOnce(_ level: Logger.Level, _ text: String) {
     if notedOnce.insert(text).inserted { note(level, text) }
   }
@@ -88,7 +88,7 @@ struct EngineOutput: Sendable {
 
 struct EngineProblem: Error, Sendable {
   var number: Int
-  /// The call or ping that failed, and the remedy.
+  /// The message for the delegate and the log.
   var description: String
   var product: Ping.Product?
 

@@ -12,7 +12,7 @@ struct PingMaker: Sendable {
   }
 
   enum Made: Sendable {
-    /// A ping. `isLong`: its URL exceeds the configured limit.
+    /// A ping. `isLong`: with all optional entries, its URL would exceed the configured limit.
     case ping(Ping, isLong: Bool)
     /// No ping, because the required parameter is empty.
     case missing(parameter: String)
@@ -71,7 +71,7 @@ struct PingMaker: Sendable {
       problems.append(
         EngineProblem(
           .failedStartProcessor,
-          "init: ping '\(name.rawValue)' is off: \(reason): complete the configuration",
+          "init: ping '\(name.rawValue)' is off: \(reason): correct the configuration",
           product: name.product
         )
       )
@@ -172,8 +172,8 @@ struct Endpoint: Sendable, Equatable {
   /// The path of the URL, beginning with a slash.
   var path: String
 
-  /// Replaces `{host}`, `{sfcode}` and `{sessionId}` in `pattern`; nil when the result is not a URL
-  /// with a host and a path.
+  /// Replaces `{host}`, `{sfcode}` and `{sessionId}` in `pattern`. Nil unless the result is an ASCII URL with a host
+  /// and a path, and without `{` and `?`.
   init?(_ pattern: String, host: String, facility: String, sessionID: String = "") {
     var url = Self.fill(pattern, "{host}", host)
     url = Self.fill(Self.fill(url, "{sfcode}", facility), "{sessionId}", sessionID)

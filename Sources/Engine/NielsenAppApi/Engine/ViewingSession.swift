@@ -37,7 +37,7 @@ struct ViewingSession: Sendable {
   var heldTags: [String] = []
   /// The codes of the errors that have already made a ping in this session.
   var reportedErrors: Set<Int> = []
-  /// The time of the latest activity, in milliseconds: a playhead, a tag, or the start or end of a pause.
+  /// The time of the latest activity, in milliseconds: the start, a playhead, a tag, or the start or end of a pause.
   var lastSign: Int64
 
   /// Makes a session that begins at `now` (milliseconds). Ads belong to `content` until other content is loaded.
@@ -53,7 +53,7 @@ struct ViewingSession: Sendable {
 
   var isInAd: Bool { ad != nil }
 
-  /// Starts to play `asset`. Returns whether it differs from the asset played before.
+  /// Starts to play `asset`. Returns whether playback changes to another asset.
   mutating func load(_ asset: Asset) -> Bool {
     asset.kind == .ad ? loadAd(asset) : loadContent(asset)
   }
@@ -124,8 +124,7 @@ struct ViewingSession: Sendable {
 /// The open viewing session, and what is remembered of earlier sessions.
 struct ViewingHistory: Sendable {
   var session: ViewingSession?
-  /// The session that was closed after a long silence, kept until a call announces the next asset;
-  /// nil if there is no such session.
+  /// The session that was closed after a long silence and can continue; nil if there is no such session.
   var lapsed: LapsedSession?
   /// The channel of the open or last session; nil before the first session. A `play` without a name
   /// after a pause keeps the channel.
@@ -184,8 +183,8 @@ struct ViewingHistory: Sendable {
   }
 }
 
-/// A viewing session that was closed after a long silence, such as a long pause. A playhead continues it, and so does a
-/// tag if played seconds are counted by tags.
+/// A viewing session that was closed after a long silence, such as a long pause. A playhead, the metadata of an ad or,
+/// in some cases, a tag continues it.
 struct LapsedSession: Sendable {
   /// The session with its content and the tags that arrived during the pause.
   var session: ViewingSession

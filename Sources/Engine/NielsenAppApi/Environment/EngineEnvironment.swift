@@ -10,7 +10,7 @@ public struct EngineEnvironment: Sendable {
   /// Returns the time in milliseconds since 1970. It is called while the engine is locked, so it must not call the
   /// engine.
   public var clock: @Sendable () -> Int64 = { SystemClock.milliseconds() }
-  /// The source of the ids' random characters.
+  /// The source of the random parts of ids.
   public var random = RandomSource(SystemRandomNumberGenerator())
   /// Fixed ids that replace random ones.
   public var identifiers = GivenIdentifiers()
@@ -37,7 +37,7 @@ public struct EngineEnvironment: Sendable {
   public var instances = InstanceRegistry.standard
   /// The log of the engine.
   public var log = Logger(label: "NielsenAppApi")
-  /// Receives every ping, on the thread that made the API call or delivered the answer that caused the ping.
+  /// Receives every ping, on the thread that caused the ping.
   public var onPing: @Sendable (Ping) -> Void = { _ in }
 
   /// The value of `ad` in pings: 1 for an app with the SDK, 0 for a page with the Browser SDK.
@@ -86,7 +86,7 @@ public struct EngineEnvironment: Sendable {
   }
 }
 
-/// Fixed ids that replace random ones, to reproduce the pings of another app. They are sent unchanged.
+/// Fixed ids that replace random ones, to reproduce the pings of another app. They are used unchanged.
 public struct GivenIdentifiers: Sendable, Equatable {
   /// The `sessionId` of the engine instance.
   public var sessionID: String?
@@ -105,8 +105,8 @@ public struct GivenIdentifiers: Sendable, Equatable {
 
 /// The ping fields that describe the device. The defaults are the same on every machine.
 public struct DeviceProfile: Sendable, Equatable {
-  /// The device identifier, which is sent as SHA-256. Nil means a stored random UUID; empty means
-  /// that no device id is sent.
+  /// The device identifier, which is sent as SHA-256. Nil means a stored random UUID; empty means that no device id is
+  /// sent. Not used in the flavour ``PrivacySettings/Flavour/noAdFramework``.
   public var id: String?
   /// The name and version of the operating system, `c14`.
   public var osVersion = "Linux"
@@ -136,7 +136,7 @@ public struct DeviceProfile: Sendable, Equatable {
   /// Makes the default profile with the given device id.
   public init(id: String? = nil) { self.id = id }
 
-  /// The value of `sdd` before the first attempt to send a ping; its items are percent-encoded.
+  /// The value of `sdd` before the first attempt to send a ping; its values are percent-encoded.
   var diagnostics: String {
     let items = [
       ("devmodel", model), ("devtypid", typeID), ("sysname", systemName),

@@ -1,4 +1,4 @@
-/// The hosts of Nielsen's production collection, which this package never contacts. The list is compiled in, and no
+/// The hosts of Nielsen's production collection, to which no ping is ever sent. The list is compiled in, and no
 /// setting removes a host. The mitmproxy add-on in `Integrations/mitmproxy` has a copy of the list.
 package enum ProductionHosts {
   /// The domains, each of which includes all its subdomains.

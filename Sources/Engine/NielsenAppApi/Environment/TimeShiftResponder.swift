@@ -6,7 +6,7 @@ import Synchronization
 ///     environment.timeShift = .table(["pI-X5FFk07770SXf2ZbI6g==": "03"])
 ///     environment.timeShift = try TimeShiftClient("http://127.0.0.1:8978/tsv").responder  // PingDelivery
 ///
-/// An answer that is nil or is not two digits causes error 11, and the code stays unknown.
+/// An answer that is nil or is not two digits causes error 11 and does not change the code.
 public struct TimeShiftResponder: Sendable {
   /// The data of a time-shift lookup.
   public struct Lookup: Sendable, Equatable {
@@ -28,9 +28,9 @@ public struct TimeShiftResponder: Sendable {
   private let request:
     @Sendable (_ lookup: Lookup, _ answer: @escaping @Sendable (String?) -> Void) -> Void
 
-  /// Makes a responder that may answer later. `request` is called on the thread of the API call, after the lookup ping,
-  /// and must not wait for the answer. It passes the answer, or nil after a failure or a timeout, to its parameter
-  /// `answer` once, on any thread.
+  /// Makes a responder that may answer later. `request` is called on the thread that caused the lookup, after the
+  /// lookup ping, and must not wait for the answer. It passes the answer, or nil after a failure or a timeout, to its
+  /// parameter `answer` once, on any thread.
   public static func requesting(
     _ request:
       @escaping @Sendable (

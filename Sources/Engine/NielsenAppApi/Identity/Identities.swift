@@ -5,8 +5,8 @@ struct Identities: Sendable {
   /// The first-party id; nil when first-party ids are switched off.
   private(set) var firstPartyID: FirstPartyID?
   let vendorID: String
-  /// The device id: 64 lower-case hexadecimal digits; empty if the device has no id. On a
-  /// receiver, it can be the id of the sender's device.
+  /// The device id, usually 64 lower-case hexadecimal digits; empty if there is none. On a receiver, it can be the id
+  /// of the sender's device.
   var deviceID: String
   let sessionID: String
   let playerID: String
@@ -78,7 +78,7 @@ struct Identities: Sendable {
 
   // MARK: - Changes
 
-  /// Makes a new first-party id if the current one has expired.
+  /// Replaces the first-party id if it has expired.
   ///
   /// - Parameter now: Unix seconds.
   mutating func renewFirstPartyID(now: Int64) {

@@ -19,17 +19,17 @@ public struct IdentityStoreError: Error, Sendable, CustomStringConvertible {
   public enum Code: Sendable, Hashable {
     /// Another process holds the store: no engine can be made (error 1008), and a running engine reports error 13.
     case locked
-    /// A file could not be read or is damaged (error 1003).
+    /// A file or directory could not be used, or a file is damaged (error 1003).
     case unreadable
     /// A file could not be written (error 1002).
     case unwritable
-    /// The database failed, or a newer version wrote it (error 13).
+    /// The store failed, or a newer version wrote it (error 13).
     case failed
   }
 
   /// The kind of error.
   public var code: Code
-  /// The problem and its remedy, without any ids.
+  /// The problem and its remedy, without ids of the user.
   public var description: String
 
   /// Makes an error.
@@ -49,7 +49,7 @@ public struct StoredIdentity: Sendable, Equatable, Codable {
   public var firstPartyCreated: Int64?
   /// The vendor id: an upper-case UUID.
   public var vendorID: String?
-  /// The lower-case UUID that is used as the device id if the device profile has no id.
+  /// The lower-case UUID that replaces a missing id of the device profile.
   public var deviceUUID: String?
   /// The time of the last request to the cross-domain service, in Unix seconds.
   public var emmTime: Int64?

@@ -85,7 +85,7 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The first required parameter that is empty with `values`; nil if every required parameter has a value.
+  /// A required parameter that is empty with `values`; nil if there is none.
   func missingParameter(_ values: PingValues) -> String? {
     missing ?? required.first { values[$0.variable].isEmpty }?.name
   }
@@ -126,7 +126,7 @@ final class CompiledPingTemplate: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The field of a variable whose value may change after the ping was made; nil for other variables.
+  /// The field of a variable whose whole value may change after the ping was made; nil for other variables.
   private static func field(of variable: PingVariable) -> PingRequest.Field? {
     switch variable {
     case .named(.sendTime): .sendTime

@@ -2,8 +2,7 @@ import CResources
 
 /// A ping: one HTTP GET request that the SDK would send.
 ///
-/// The engine makes DTVR-style and DCR-style pings for analysis and tests and sends none of them.
-/// The parameters and the URL are computed on access.
+/// The engine makes pings for analysis and tests, and sends none of them.
 public struct Ping: Sendable {
   /// The SDK's products that make pings.
   public enum Product: String, CaseIterable, Sendable {
@@ -29,7 +28,7 @@ public struct Ping: Sendable {
   public enum Kind: String, CaseIterable, Sendable {
     /// An engine instance started.
     case session
-    /// The first tag of a content id.
+    /// DTVR: the first tag of a content id, or the first one after tags of another content id.
     case impression
     /// DTVR: the first minute that was watched for at least 30 seconds (by default). DCR: the first playhead of an
     /// asset, the first one for another device or user, or the opening of a page.
@@ -56,7 +55,7 @@ public struct Ping: Sendable {
   public var type: Kind
   /// The time of the call that caused the ping, in Unix seconds.
   public var createTime: Int64
-  /// When the ping was or would be sent, in Unix seconds; never before ``createTime``.
+  /// When the ping was or would be sent, in Unix seconds.
   public var sendTime: Int64
   /// The path of the URL, such as `/cgi-bin/d`.
   public var endpoint: String
@@ -100,7 +99,7 @@ public struct Ping: Sendable {
     self.body = .deferred(content)
   }
 
-  /// The parameters in the order of the URL, computed at each access.
+  /// The parameters in the order of the URL. For a ping of the engine, they are computed at each access.
   public var parameters: [PingParameter] {
     switch body {
     case .given(let parameters, _): parameters
@@ -108,7 +107,7 @@ public struct Ping: Sendable {
     }
   }
 
-  /// The complete URL, computed at each access.
+  /// The complete URL. For a ping of the engine, it is computed at each access.
   public var url: String {
     switch body {
     case .given(_, let url): url

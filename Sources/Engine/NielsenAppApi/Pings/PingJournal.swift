@@ -1,9 +1,9 @@
 /// Keeps the pings of engines until they are sent.
 public protocol PingJournal: AnyObject, Sendable {
-  /// The time between two checkpoints during playback, in milliseconds.
+  /// The time, in milliseconds, after which a checkpoint is renewed during playback even if no ping was made.
   var checkpointInterval: Int64 { get }
 
-  /// Stores the result of an engine call durably before this method returns.
+  /// Stores the result of an engine call before this method returns.
   ///
   /// Called in the order of the engine's calls while the engine is locked, so this method must not call the engine.
   func commit(_ entry: PingJournalEntry)
@@ -43,7 +43,7 @@ extension PingJournal {
 
 /// The result of an engine call.
 public struct PingJournalEntry: Sendable {
-  /// The session id of the engine; unique to the instance.
+  /// The session id of the engine.
   public var instance: String
   /// The pings of the call, in order.
   public var pings: [Ping]
@@ -53,8 +53,8 @@ public struct PingJournalEntry: Sendable {
   /// engines' clock, in Unix seconds. Nil for new pings.
   public var recoveryTime: Int64?
 
-  /// A change to the checkpoint. A checkpoint has the pings that the engine would make if the viewing session were
-  /// closed now. They are sent only if the process ends without closing the session.
+  /// A change to the checkpoint. A checkpoint has the pings that the engine would make if the viewing session and an
+  /// open page were closed now. They are sent only if the process ends without closing them.
   public enum Checkpoint: Sendable {
     /// The checkpoint does not change.
     case unchanged
@@ -96,7 +96,7 @@ public struct DeliveryProblem: Sendable, Equatable, CustomStringConvertible {
 
   /// The error code of the iOS SDK API Reference.
   public var code: Code
-  /// The problem and its remedy, without any ids.
+  /// The problem and its remedy, without ids of the user.
   public var description: String
 
   /// Makes a delivery problem.

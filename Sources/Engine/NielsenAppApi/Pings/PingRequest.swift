@@ -8,9 +8,9 @@ public struct PingRequest: Sendable, Equatable {
     case sendTime = "s"
     /// The number of earlier attempts.
     case attempts = "a"
-    /// The reason why the previous attempt failed.
+    /// The reason why the previous attempt failed, or `recovered`.
     case reason = "r"
-    /// The first-party id or one of its times; empty after the app has turned the id off.
+    /// The first-party id or one of the times sent with it.
     case firstPartyID = "f"
   }
 
@@ -24,7 +24,7 @@ public struct PingRequest: Sendable, Equatable {
     public var length: Int
   }
 
-  /// The URL as it was when the ping was made.
+  /// The URL with the current values of its fields.
   public let url: String
   /// The positions of the fields in ``url``, from left to right.
   public let slots: [Slot]
@@ -35,7 +35,7 @@ public struct PingRequest: Sendable, Equatable {
     self.slots = slots
   }
 
-  /// Reads a string made by ``slotText``; nil if the slots do not fit `url`.
+  /// Reads a string made by ``slotText``; nil if it is not valid for `url`.
   public init?(url: String, slotText: String) {
     let length = url.utf8.count
     var slots: [Slot] = []
@@ -62,7 +62,7 @@ public struct PingRequest: Sendable, Equatable {
   /// - Parameters:
   ///   - sendTime: The time of the attempt, in Unix seconds.
   ///   - attempts: The number of earlier attempts.
-  ///   - reason: Why the previous attempt failed, in letters, digits and hyphens; empty for the first attempt.
+  ///   - reason: Why the previous attempt failed, or `recovered`, in letters, digits and hyphens; may be empty.
   /// - Returns: ``url`` with these values in its slots.
   public func url(sendTime: Int64, attempts: Int, reason: String) -> String {
     filled { field, value, bytes in

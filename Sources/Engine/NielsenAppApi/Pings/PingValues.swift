@@ -29,7 +29,7 @@ struct PingValues: Sendable {
 
   // MARK: - Metadata
 
-  /// The variables that copy a metadata value unchanged.
+  /// The variables that copy a metadata value unchanged, except that `adobeId` can be hidden.
   private static let plain: [(name: PingVariable.Name, key: String)] = [
     (.title, "title"), (.program, "program"), (.length, "length"), (.airDate, "airdate"),
     (.crossId1, "crossId1"), (.crossId2, "crossId2"), (.genre, "progen"), (.hasAds, "hasAds"),

@@ -6,7 +6,7 @@ import System
 ///
 /// Files are replaced atomically and locked while they are read and changed, so that several processes can use one
 /// directory. A damaged file is renamed, and new ids are made. If the directory cannot be used, the engine reports this
-/// to its delegate and keeps the identities in memory. An engine does not start while another process holds the lock
+/// to its delegate and keeps the identities in memory. An engine does not start if another process keeps the lock
 /// (error 1008).
 public final class DirectoryStore: IdentityStore {
   /// The directory of the user's engines: `$XDG_STATE_HOME/id3tap/engine` or `~/.local/state/id3tap/engine`; nil if

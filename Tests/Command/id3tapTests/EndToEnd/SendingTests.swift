@@ -45,7 +45,7 @@ import Testing
     #expect(first.status == 2)
     let lines = first.errors.split(separator: "\n")
     #expect(lines.count == 3)
-    let unreachable = "the collector cannot be reached: check that it is running"
+    let unreachable = "the collector cannot be reached: check address, network and server"
     #expect(lines.first == "id3tap: \(gone.url): \(unreachable)")
     let failures = lines.dropFirst().first ?? ""
     let raised = "sending raised error 9 FailedSendHttpRequest "

@@ -22,7 +22,7 @@ struct ContactedAddressTests {
   func production(_ text: String) {
     #expect { _ = try WebAddress(contacting: text) } throws: { error in
       (error as? CollectorURLError)?.isProductionHost == true
-        && "\(error)".contains("name a collector of your own")
+        && "\(error)".contains("name a server of your own")
     }
   }
 

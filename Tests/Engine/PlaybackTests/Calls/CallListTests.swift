@@ -325,7 +325,7 @@ struct CallListTests {
       (#"loadMetadata {"type":"content","assetID":"a"}"#, "loadMetadata: the key 'assetID' "),
       ("B: stop", "no instance exists: call init first"),
       ("appInBackground", "appInBackground has no effect: no published document describes it"),
-      ("B: init {}", "error 1007 AppApiEmptyAppId: init: appInfo has no 'appid'"),
+      ("B: init {}", "error 1007 AppApiEmptyAppId: init: 'appid' is missing or blank"),
     ]
   )
   func refused(call: String, remark: String) throws {
