@@ -1,14 +1,12 @@
 import TimedMetadata
 
-/// The ad breaks of a stream, from playlist markers (EXT-X-CUE-OUT and EXT-X-CUE-IN) and from
-/// SCTE-35 in playlists or media.
+/// The ad breaks of a stream, from the markers on its timeline.
 public struct AdBreaks: Sendable {
   /// An ad break on the presentation timeline.
   public struct Break: Sendable, Equatable {
     /// The id of the marker that announced the break; `break-` and a number from 1 if the marker has no id.
     public var id: String
-    /// The first second of the break on the presentation timeline; negative if the break began
-    /// before the stream was read.
+    /// The first second of the break on the presentation timeline; negative if the break began before the timeline.
     public var start: Int64
     /// The first second after the break; nil while the end is unknown.
     public var end: Int64?
@@ -27,7 +25,7 @@ public struct AdBreaks: Sendable {
   /// Makes an empty list of breaks.
   public init() {}
 
-  /// Receives a marker. A marker that neither begins nor ends a break is ignored.
+  /// Receives a marker, which may begin, correct or end a break, or be ignored.
   public mutating func receive(_ marker: TimelineMarker) {
     guard let time = marker.effectiveTime, time.isFinite, abs(time) < 1e9, let isOut = marker.isOut
     else { return }

@@ -7,7 +7,7 @@ import TimedMetadata
 /// end, and the gap is filled with copies of the last DATA tag before it, every ten seconds and with increasing
 /// offsets. Memory is bounded.
 package struct GaplessPlayback: Sendable {
-  /// The maximum number of tags that are kept: about two days. A longer stream gets no result.
+  /// The maximum number of tags that are kept: about two days. A stream with more tags gets no result.
   private static let capacity = 20_000
 
   /// The maximum distance between two DATA tags that is not a gap, in seconds.
@@ -16,7 +16,7 @@ package struct GaplessPlayback: Sendable {
   private var tags: [HeldTag] = []
   private var isFull = false
 
-  /// Makes a counter for a stream in which DATA tags should be at most `limit` seconds apart.
+  /// Makes a counter for a stream in which DATA tags should be at most `limit` seconds (at least 10) apart.
   package init(limit: Double) { self.limit = max(limit, Double(SyntheticTags.dataInterval)) }
 
   package mutating func receive(_ tag: TimedTag) {
@@ -88,7 +88,7 @@ extension HeldTag {
     }
   }
 
-  /// The payload with both offsets increased. The watermark is unchanged because only an encoder can make one.
+  /// The payload with increased offsets, if they are numbers. Its watermark is unchanged: only an encoder can make one.
   private static func owner(_ owner: String, later seconds: Int) -> String {
     var bytes = Array(owner.utf8)
     guard bytes.count >= NielsenPayload.byteCount else { return owner }

@@ -1,8 +1,7 @@
 import Logging
 import NielsenAppApi
 
-/// The settings for playing a stream through the engine. Playback ends when its task is cancelled,
-/// as if the viewer had left.
+/// The settings for playing a stream through the engine. Playback does not advance after its task is cancelled.
 public struct PlaybackOptions: Sendable {
   /// The kinds of playheads.
   public enum Playhead: String, CaseIterable, Sendable {
@@ -17,15 +16,15 @@ public struct PlaybackOptions: Sendable {
   /// The time of the clock at second 0, in Unix seconds from 0 to 4,102,444,800 (the year 2100). Live playheads need
   /// at least 1,000,000,000, because the engine reads smaller playheads as seconds of an asset.
   ///
-  /// Nil means that the scenario, the list of calls or the stream determines the time. For a stream, the first choice
-  /// is the unencrypted last tag time of the first tag that has one, minus the whole seconds of its stream time, so
-  /// that this tag is sent at its own time. The second choice is the first wall clock of a tag minus its stream time;
-  /// the third is 2000-01-01T00:00:00Z. For live playheads the result is at least 1,000,000,000 (2001-09-09T01:46:40Z).
+  /// Nil means that the scenario, the list of calls or the stream determines the time. A stream does so with the tags
+  /// at its start. The first choice is the first unencrypted last tag time minus the whole seconds of the tag's stream
+  /// time, so that this tag is sent at its own time. The second choice is the first wall clock minus the tag's stream
+  /// time; the third is 2000-01-01T00:00:00Z. For live playheads the result is at least 1,000,000,000.
   public var start: Int64?
-  /// Whether the stream's ad breaks are played as ads. The calls are `stop`, `loadMetadata` of the ad, playheads (from
-  /// 0 unless live), `stop`, and `loadMetadata` of the content, which continues where it stopped.
+  /// Whether the stream's ad breaks are played as ads: with `stop`, `loadMetadata` of the ad, its playheads, `stop` and
+  /// `loadMetadata` of the content. Ignored for a list of calls.
   public var playsAds = false
-  /// The seed of the random ids: the same seed and the same tags make identical pings.
+  /// The seed of the random ids.
   public var seed: UInt64 = 0
   /// The channel name of `play`.
   public var channelName: String

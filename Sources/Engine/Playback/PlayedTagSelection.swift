@@ -9,7 +9,7 @@ package struct PlayedTagSelection: Sendable {
   /// The maximum number of seconds by which a plausible time is after all earlier times, or before 0.
   private static let largestStep = 86_400.0
 
-  /// The program and rendition that are played. Either is nil if the stream has none.
+  /// The program and the rendition whose tags are played; nil if the first Nielsen tag has none.
   private struct Program {
     var number: Int?
     var rendition: String?
@@ -18,19 +18,19 @@ package struct PlayedTagSelection: Sendable {
   private var program: Program?
   private var latestTime = 0.0
 
-  /// The programs that have Nielsen tags but are not played, in order of appearance.
+  /// The programs, in the played rendition, whose Nielsen tags are not played, in order of appearance.
   package private(set) var skippedPrograms: [Int] = []
-  /// The number of Nielsen tags that were not played because they are in another program.
+  /// The number of Nielsen tags of the played rendition that were not played because they are in another program.
   package private(set) var skippedTagCount = 0
 
   package init() {}
 
   package var hasBegun: Bool { program != nil }
 
-  /// The number of the program that is played; nil until a tag arrives, or if the tags have no program.
+  /// The number of the program that is played; nil before the first Nielsen tag, or if that tag has no program.
   package var playedProgram: Int? { program?.number }
 
-  /// The rendition that is played; nil until a tag arrives, or if the tags have no rendition.
+  /// The rendition that is played; nil before the first Nielsen tag, or if that tag has no rendition.
   package var playedRendition: String? { program?.rendition }
 
   /// The data of a tag to play; nil if the tag has no Nielsen owner or is in another program or
@@ -78,12 +78,12 @@ package struct HeldTag: Sendable, Equatable {
   package var time: Double
   /// The tag's time on the presentation timeline in seconds, possibly negative; nil if the tag has no plausible time.
   var streamTime: Double?
-  /// The wall clock of the tag in Unix seconds; nil if the stream has no wall clock.
+  /// The wall clock of the tag in Unix seconds; nil if unknown.
   var wallClock: Double?
   /// The owner identifiers to be sent, in the order of their frames.
   package var owners: [String]
 
-  /// The length in bytes above which an owner identifier cannot be a payload.
+  /// The length in bytes above which an owner identifier is shortened.
   private static let ownerLimit = 1024
 
   /// Makes a value. Owner identifiers over 1024 bytes lose their meaningless padding. Those that are still too long are
@@ -173,7 +173,7 @@ struct ReorderWindow: Sendable {
 /// stream time, so that the tag is sent at its own time. The second choice is the first wall clock of a tag minus its
 /// stream time; the third is 2000-01-01T00:00:00Z. Tags without a stream time are ignored.
 enum ClockStart {
-  /// The start of a stream whose tags have no time of day: 2000-01-01T00:00:00Z.
+  /// The start if the tags do not determine one: 2000-01-01T00:00:00Z.
   static let standard: Int64 = 946_684_800
 
   /// The first value that the engine reads as Unix seconds: 2001-09-09T01:46:40Z.

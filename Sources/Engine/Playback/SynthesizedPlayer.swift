@@ -26,21 +26,21 @@ public final class SynthesizedPlayer {
   /// The maximum number of tags kept for a scenario or a list of calls: about 58 days of tags every 10 s.
   static let scenarioTagLimit = 500_000
 
-  /// The programs that have Nielsen tags but are not played, in order of appearance.
+  /// The programs, in the played rendition, whose Nielsen tags are not played, in order of appearance.
   public var skippedPrograms: [Int] { selection.skippedPrograms }
   /// The errors that the engine has raised so far, in the order of their numbers, such as
   /// unreadable payloads (3), pings without a required parameter (7) or invalid playheads (15).
   public var engineErrors: [EngineErrorCount] { app?.errors.all ?? [] }
 
-  /// The line numbers of the scenario's steps that were not reached; known after ``finish(duration:)``.
+  /// The line numbers of the scenario's steps that were not performed; known after ``finish(duration:)``.
   public private(set) var unreachedSteps: [Int] = []
   /// The number of tags dropped because a scenario or a list of calls keeps at most 500,000 tags.
   public private(set) var surplusTagCount = 0
 
-  /// The number of ad breaks not played because SCTE-35 announced them long after their splice time.
+  /// The number of SCTE-35 announcements of ad breaks that were ignored because they came long after the splice time.
   public private(set) var unplacedBreakCount = 0
 
-  /// The number of Nielsen tags that were not played because they are in another program.
+  /// The number of Nielsen tags of the played rendition that were not played because they are in another program.
   public var skippedTagCount: Int { selection.skippedTagCount }
 
   private let options: PlaybackOptions
@@ -65,7 +65,7 @@ public final class SynthesizedPlayer {
     if let start = options.start, !ClockStart.range.contains(start) {
       throw PlaybackError(
         code: .startOutOfRange,
-        description: "the start \(start) is outside 1970 to 2100: use Unix seconds"
+        description: "the start \(start) is outside 1970 to 2100: use Unix seconds of these years"
       )
     }
     if let start = options.start, options.playhead == .live, start < ClockStart.earliestLive {
@@ -77,7 +77,7 @@ public final class SynthesizedPlayer {
           + "or play as vod"
       )
     }
-    // The engine starts at the first tag, when the time of the clock is known, but errors must be found earlier.
+    // The engine starts later, when the time of the clock is known, but errors must be found now.
     try Self.tryStarting(options)
     self.options = options
   }
@@ -100,7 +100,7 @@ public final class SynthesizedPlayer {
     return app.pings
   }
 
-  /// Receives a marker of an ad break. Ignored unless `playsAds` is set.
+  /// Receives a marker of an ad break. Ignored unless `playsAds` is set, and after ``finish(duration:)``.
   public func receive(_ marker: TimelineMarker) {
     guard options.playsAds, !isFinished else { return }
     if !marker.hasPlausibleTime, marker.isOut == true { unplacedBreakCount += 1 }
@@ -108,8 +108,8 @@ public final class SynthesizedPlayer {
     loop?.adBreaks = adBreaks
   }
 
-  /// Receives the next tag of the stream. Tags without a Nielsen owner are ignored, as are all tags
-  /// after ``finish(duration:)``.
+  /// Receives the next tag of the stream. Tags without a Nielsen owner, tags of other programs or renditions, and all
+  /// tags after ``finish(duration:)`` are ignored.
   public func receive(_ tag: TimedTag) {
     guard !isFinished, let held = selection.take(tag) else { return }
     receive(held)
@@ -123,10 +123,10 @@ public final class SynthesizedPlayer {
     for due in window.releaseDue() { play(due, loop) }
   }
 
-  /// Plays the rest of the stream and ends the viewing session.
+  /// Plays the rest of the stream and ends the viewing session, or plays the scenario or the list of calls.
   ///
-  /// - Parameter duration: The duration of the stream in presentation seconds, which is played
-  ///   completely. If it is nil or implausible, the stream ends with its last tag.
+  /// - Parameter duration: The duration of the stream in presentation seconds; nil if unknown. The stream is played at
+  ///   least to its last tag. Ignored for a list of calls, and for a scenario with its own duration.
   public func finish(duration: Double?) {
     guard !isFinished else { return }
     isFinished = true
@@ -138,10 +138,10 @@ public final class SynthesizedPlayer {
     loop.app.handle(.end)
   }
 
-  /// The number of the program that is played; nil until a tag arrives, or if the tags have no program.
+  /// The number of the program that is played; nil before the first Nielsen tag, or if that tag has no program.
   public var playedProgram: Int? { selection.playedProgram }
 
-  /// The rendition that is played; nil until a tag arrives, or if the tags have no rendition.
+  /// The rendition that is played; nil before the first Nielsen tag, or if that tag has no rendition.
   public var playedRendition: String? { selection.playedRendition }
 
   private func start(of tags: [HeldTag]) -> Int64 {
@@ -176,7 +176,7 @@ public final class SynthesizedPlayer {
     }
   }
 
-  /// The last second of a stream with this duration; nil if the duration is implausible.
+  /// The last second of a stream with this duration; nil if the duration is nil or implausible.
   package static func lastSecond(of duration: Double?) -> Int64? {
     duration.flatMap { (0...Double(latestSecond)).contains($0) ? Int64($0) : nil }
   }
@@ -238,6 +238,6 @@ public struct PlaybackError: Error, Sendable, CustomStringConvertible {
 
   /// The kind of error.
   public var code: Code
-  /// The problem and its remedy.
+  /// The problem and, if known, its remedy.
   public var description: String
 }

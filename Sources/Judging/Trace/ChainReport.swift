@@ -17,7 +17,7 @@ package struct ChainReport: Sendable, Equatable {
     case pass
     /// A tag is lost or changed, or a tap does not show the content of the taps before it.
     case fail
-    /// Nothing failed, but fewer than two taps could be read, or a tap was read only in part.
+    /// Nothing failed, but a tap could not be read completely, or fewer than two could be read at all.
     case incomplete
     /// No tap has a tag.
     case noTags = "no-tags"
@@ -43,13 +43,13 @@ package struct TracedTap: Sendable, Equatable {
     case compared
     /// The tap could not be read at all.
     case unreadable
-    /// The tap has tags, but fewer than a tenth of those in the common time range match tags of the taps before it.
+    /// The tap has tags, but none or too few of them match tags of the taps before it.
     case nothingCommon = "nothing-common"
   }
 
   package var name: String
   package var state = State.compared
-  /// The number of tags. A tag in several renditions counts once.
+  /// The number of tags. A tag in several renditions counts once. 0 if the tap was not compared.
   package var tags = 0
   /// The names of the renditions that have tags or should have them. A rendition without a name is left out.
   package var renditions: [String] = []
@@ -61,7 +61,7 @@ package struct TracedTap: Sendable, Equatable {
   package var unread: [ClosedRange<Double>] = []
   /// The number of tags that were dropped because the tap had too many.
   package var leftOut = 0
-  /// Why the tap could not be read to its end. Nil if it was read to its end.
+  /// Why the tap could not be read to its end. Nil if reading has not failed.
   package var failure: String?
   /// Whether the tap was given as records, which lack some facts of a stream.
   package var isRecords = false
@@ -71,8 +71,8 @@ package struct TracedTap: Sendable, Equatable {
 package struct TracedHop: Sendable, Equatable {
   package var from: String
   package var to: String
-  /// The number of tags that were judged at `to`: the tags of `from`, and lost tags of earlier taps at times at which
-  /// `from` was not read.
+  /// The number of tags that were judged at `to`: the tags of `from`, and tags of earlier taps that `to` lacks and
+  /// whose times `from` did not read.
   package var judged = 0
   /// The number of judged tags that `to` has in any rendition.
   package var present = 0
@@ -80,9 +80,9 @@ package struct TracedHop: Sendable, Equatable {
   /// The number of tags of `from` that were not judged because `to` was not read at their times, or may have replaced
   /// their content.
   package var outside = 0
-  /// The number of tags that `to` and an earlier tap have, and that `from` lacks, although it was read at their times.
+  /// The number of tags that `to` and an earlier tap have, and whose state at `from` is a fault or `absent`.
   package var returned = 0
-  /// The offset from the timeline of `from` to the timeline of `to`, in seconds. Nil if the taps share no tag.
+  /// The offset from the timeline of `from` to the timeline of `to`, in seconds. Nil if unknown.
   package var offset: Double?
   /// The deviation from `offset`, in seconds, that 95 % of the tags do not exceed.
   package var spread: Double?
@@ -145,7 +145,7 @@ package struct TraceIncident: Sendable, Equatable {
   /// The position of the last tag at `to`; for doubled tags, the position of its second copy. For tags that are
   /// replaced or lost, the position of the tag after them.
   package var after: TracePlace?
-  /// The renditions that have the fault. Empty if all renditions have it.
+  /// The named renditions that have the fault. Empty if all renditions have it.
   package var renditions: [String] = []
   /// Further facts, such as which bytes changed.
   package var detail: String?
@@ -176,22 +176,22 @@ package struct TracedTag: Sendable, Equatable {
   package var kind: String
   /// The SHA-256 of the bytes at the first tap that has the tag.
   package var digest: String
-  /// The time in seconds on the first tap's timeline.
+  /// The position in seconds on the common timeline, which is that of the first compared tap. Nil if unknown.
   package var time: Double?
-  /// When the first tap that has the tag received it, in Unix seconds. Nil for recordings.
+  /// When the first tap that has the tag received it, in Unix seconds. Nil if unknown.
   package var arrival: Double?
   /// The state of the tag at each tap that was compared.
   package var states: [State]
-  /// The time at each tap that was compared, in seconds on the tap's timeline. Nil if the tap lacks the tag.
+  /// The time at each compared tap, in seconds on the tap's timeline. Nil if unknown, or if the tap lacks the tag.
   package var times: [Double?]
   /// The first tap at which the tag has a fault. Nil if the tag has no fault.
   package var wrongAt: String?
 
   package enum State: Sendable, Equatable {
     case present
-    /// The time of the tag was not read at the tap.
+    /// The tap lacks the tag, but may not have lost it: for example, the tag's time was not read at the tap.
     case notRead
-    /// The tap lacks the tag, which was lost at an earlier tap or first appears at a later one.
+    /// The tap lacks the tag, which an earlier tap already lacks or which first appears at a later one.
     case absent
     case fault(TagFault)
 

@@ -94,7 +94,7 @@ struct ChainTimeline: Sendable {
     track.steps[track.latest].flatMap { stage.key(taps[track.latest].tags[$0.copies[0]]) }
   }
 
-  /// The offset from the common timeline to a tap's timeline, in seconds. Nil if no tag matches.
+  /// The offset from the common timeline to a tap's timeline, in seconds. Nil if unknown.
   private func offset(of occurrences: [TagOccurrence], _ number: Int) -> Double? {
     for stage in [Stage.bytes, .payload, .identity] {
       let known = tracks.map { TagMatching.Known(key: key(stage, $0), position: $0.position) }
@@ -233,8 +233,9 @@ struct ChainTimeline: Sendable {
   /// The minimum number of tags that prove the shift of a part between discontinuities.
   private static let fewestTags = 3
 
-  /// The shift of each part between discontinuities, in seconds: how much later the part is than the offset predicts.
-  /// The shift is measured at the part's first tags, because the clock may jump within the part.
+  /// The shift of each part between discontinuities: the seconds by which the part is later than the offset predicts.
+  /// It is measured at the part's first tags, as the clock may jump within the part. A part with few tags has the usual
+  /// shift.
   private func shifts(_ number: Int, _ placement: TapPlacement) -> [Double] {
     let places = tracks.compactMap { track -> (position: Double, deviation: Double)? in
       guard let position = track.steps[number]?.position, let known = track.position else {
@@ -262,7 +263,7 @@ struct ChainTimeline: Sendable {
     )
   }
 
-  /// Sets the common positions of tags at this tap, and their deviations from the earlier tap.
+  /// Sets the positions on the common timeline of the tags at this tap, and their deviations from the earlier tap.
   private mutating func settle(_ number: Int, _ placement: TapPlacement) {
     let tags = taps[number].tags
     for index in tracks.indices {
@@ -286,7 +287,7 @@ struct ChainTimeline: Sendable {
 
 /// The position of a tap on the common timeline.
 struct TapPlacement: Sendable {
-  /// The offset from the common timeline to the tap's timeline, in seconds. Nil if no tag of the tap was matched.
+  /// The offset from the common timeline to the tap's timeline, in seconds. Nil if unknown.
   var offset: Double? = 0
   /// How much later each part between discontinuities is than `offset` predicts, in seconds.
   var shifts: [Double] = []
@@ -329,7 +330,7 @@ struct TapPlacement: Sendable {
     return (number, moved + shift(number))
   }
 
-  /// The position on the common timeline at which a part between discontinuities begins. Nil for the first part.
+  /// The position on the common timeline of the discontinuity that begins a part. Nil if no discontinuity begins it.
   func start(ofRun run: Int) -> Double? {
     guard run > 0, run <= discontinuities.count else { return nil }
     return discontinuities[run - 1] - (offset ?? 0) - shift(run)

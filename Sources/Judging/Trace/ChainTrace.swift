@@ -205,7 +205,7 @@ private struct IncidentList {
   }
 
   /// For each missing tag, the position of the nearest tag before it in `order` that an earlier tap also has, in the
-  /// rendition that lacks the missing tag.
+  /// rendition that lacks the missing tag (in any if all lack it).
   private static func nearest(
     _ missing: [Int: String?],
     _ order: some Sequence<Int>,

@@ -123,7 +123,7 @@ struct HopJudge {
     (0..<number).contains { timeline.tracks[track].steps[$0] != nil }
   }
 
-  /// The number of the part between discontinuities in which a tap has a tag. Nil if the tap lacks the tag.
+  /// The number of the part between discontinuities in which a tap has a tag. Nil if unknown, or if it lacks the tag.
   private func run(of track: Int, at tap: Int) -> Int? {
     timeline.tracks[track].steps[tap]?.position.map(timeline.placements[tap].run)
   }

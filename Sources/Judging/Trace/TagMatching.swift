@@ -20,7 +20,7 @@ struct TagMatching {
   private static let maximumLooks = 64
   /// The maximum shift of a tag that occurs several times, in seconds.
   static let reach = 60.0
-  /// The distance in seconds within which the nearest of several equal tags is certainly the same tag.
+  /// The distance in seconds within which the nearest of several equal tags is preferred as the same tag.
   static let near = 1.0
 
   /// The offset from the timeline of `old` to the timeline of `new` on which most pairs of equal tags agree, in
@@ -53,7 +53,7 @@ struct TagMatching {
   }
 
   /// The pairs of tags with equal keys. If each side has a key once, the tags are a pair at any distance, unless
-  /// `within` limits the distance. Otherwise the nearest tags are pairs.
+  /// `within` limits the distance. Otherwise the nearest tags within the limit are pairs.
   static func pairs(_ old: [Known], _ new: [Known], within: Double? = nil) -> [Pair] {
     let first = groups(old)
     var pairs: [Pair] = []

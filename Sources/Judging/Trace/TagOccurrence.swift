@@ -72,7 +72,7 @@ struct TagTrack: Sendable {
     var position: Double?
     /// The position of each copy on the common timeline, in seconds. Nil if unknown.
     var common: [Double?] = []
-    /// The seconds by which each copy is later on the common timeline than at the earlier tap.
+    /// The seconds by which each copy is later on the common timeline than at the earlier tap; 0 if unknown.
     var deviations: [Double] = []
   }
 

@@ -3,13 +3,13 @@ import TimedMetadata
 /// One tap of a chain: its tags, and which parts of its content were read. A tap receives the events of a stream, or
 /// the tags of records.
 package struct Tap: Sendable {
-  /// The name that the user gave the tap, or the last part of the input's name.
+  /// The name of the tap in reports.
   package let name: String
   /// The tags, in the order in which they were received.
   package private(set) var tags: [TapTag] = []
   /// The number of tags that were dropped because the tap had too many.
   package private(set) var leftOut = 0
-  /// Why the tap could not be read to its end. Nil if it was read to its end.
+  /// Why the tap could not be read to its end. Nil if reading has not failed.
   package var failure: String?
 
   /// Whether the tap is a stream. Records have only tags: the beginning, the end and the discontinuities of their
@@ -31,7 +31,7 @@ package struct Tap: Sendable {
   private var unread: [String: [ClosedRange<Double>]] = [:]
   /// The number of segments that could not be read, in all renditions.
   private(set) var unreadSegments = 0
-  /// The presentation times, in seconds, of the discontinuities that a playlist declares, sorted.
+  /// The presentation times of the discontinuities, in seconds, sorted.
   private(set) var discontinuities: [Double] = []
   /// The HLS renditions without a Nielsen tag, and their roles.
   private var silent: [(name: String, role: RenditionRole)] = []
@@ -78,7 +78,7 @@ package struct Tap: Sendable {
     seconds.isFinite && abs(seconds) < 1e12 ? seconds : nil
   }
 
-  /// Receives the next event of a stream. `arrival` is the time of day in Unix seconds, or nil for a recording.
+  /// Receives the next event of a stream. `arrival` is the time of day in Unix seconds, or nil if unknown.
   package mutating func receive(_ event: TimedMetadataEvent, arrival: Double? = nil) {
     switch event {
     case .tag(let tag):
@@ -100,8 +100,8 @@ package struct Tap: Sendable {
 
   package var isEmpty: Bool { tags.isEmpty && read.isEmpty && end == nil }
 
-  /// Discards everything that is more than `seconds` before the latest position, so that the size of a tap that is read
-  /// for weeks does not grow.
+  /// Discards what is known to be more than `seconds` before the latest position, so that the size of a tap that is
+  /// read for weeks does not grow.
   package mutating func keep(last seconds: Double) {
     let positions = [end, tags.last?.time].compactMap(\.self) + read.values.map(\.upperBound)
     guard let latest = positions.max(), latest - seconds > start else { return }

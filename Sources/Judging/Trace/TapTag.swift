@@ -2,8 +2,8 @@ import NielsenTag
 import System
 import TimedMetadata
 
-/// A tag at one tap, with the properties that a trace compares. A stream and its records give equal tags, except that
-/// records have no `audioDistance` and no `arrival`.
+/// A tag at one tap, with the properties that a trace compares. The tags in records have rounded times, and no
+/// `audioDistance` or `arrival`.
 package struct TapTag: Sendable, Equatable {
   /// `data` or `info`; `id3` for a tag without a Nielsen payload.
   package var kind: String
@@ -11,7 +11,8 @@ package struct TapTag: Sendable, Equatable {
   package var digest: String
   /// The size of the tag in bytes.
   package var size: Int
-  /// The first owner identifier in the tag; for a Nielsen tag, the whole payload. Empty if the tag has no PRIV frame.
+  /// The first Nielsen owner identifier, which is the whole payload, or else the tag's first owner identifier. Empty if
+  /// the tag has none.
   package var owner: String
   /// The sequence number and the first and last tag time of the payload, which survive repackaging. Nil unless all
   /// three are known.
@@ -22,7 +23,7 @@ package struct TapTag: Sendable, Equatable {
   package var time: Double?
   /// The tag's time of day in the stream, in Unix seconds.
   package var wallClock: Double?
-  /// When the tap received the tag, in Unix seconds. Nil for recordings.
+  /// When the tap received the tag, in Unix seconds. Nil if unknown, as in recordings.
   package var arrival: Double?
   /// The seconds from the PTS of the audio before the tag in the multiplex to the PTS of the tag.
   package var audioDistance: Double?
@@ -120,8 +121,8 @@ package struct TagChange: Sendable, Equatable {
 
   private static let listed = 4
 
-  /// Whether two tags are probably the same tag with changed bytes: at most the share `part` of the payload's bytes
-  /// differs. Tags without a payload must have equal owners and sizes.
+  /// Whether two tags are probably the same tag with changed bytes: their payloads have equal lengths, and at most the
+  /// share `part` of the bytes differs. Tags without a payload must have equal owners and sizes.
   static func isLikely(from old: TapTag, to new: TapTag, atMost part: Double) -> Bool {
     guard old.isNielsen == new.isNielsen else { return false }
     guard old.isNielsen else { return old.owner == new.owner && old.size == new.size }

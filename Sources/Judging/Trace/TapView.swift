@@ -18,7 +18,7 @@ struct TapView {
   private static let edge = 1.0
   /// The seconds at the end of a tap that is still being read in which tags are not judged.
   private static let openEdge = 5.0
-  /// The seconds without a tag after which a live tap counts as having lost the tags of the taps before it.
+  /// The seconds after which a live tap that never had a tag counts as having lost the tags of the taps before it.
   static let longestSilence = 30.0
 
   /// Creates the view of the tap with the index `number`. `before` has the renditions that must have tags at the
@@ -56,8 +56,8 @@ struct TapView {
     return carrying.union(all.subtracting(own).subtracting(shared))
   }
 
-  /// The renditions of this tap that must have a tag of `other` at a position on the common timeline, because they were
-  /// read there.
+  /// The renditions of this tap that must have a tag of `other` at a position on the common timeline. Renditions
+  /// that were not read there are left out, unless the tap has no tag.
   func judging(_ position: Double?, _ other: TapView, isFinal: Bool) -> Set<String> {
     if hasNoTag {
       let isOld = position.map { $0 <= other.end - Self.longestSilence } ?? false

@@ -55,8 +55,8 @@ struct ContentReader {
     return .text(encoding: reader.encoding, values: values)
   }
 
-  /// Reads an experimental frame as text. Returns nil unless it has an encoding and at least one character, all of them
-  /// printable.
+  /// Reads an experimental frame as text. Returns nil unless the frame is valid text with at least one character, and
+  /// all characters are printable.
   private mutating func printableText(_ body: ArraySlice<UInt8>) -> ID3Frame.Content? {
     var reader = ContentReader(major: major)
     guard case .text(let encoding, let values)? = reader.text(body),

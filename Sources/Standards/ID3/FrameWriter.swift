@@ -101,7 +101,7 @@ struct FrameWriter {
       throw ID3Error(
         .tooLarge,
         frameID: frame.id,
-        "the frame has \(size) bytes, but its size field allows at most \(maximum)"
+        "the frame has \(size) bytes, but at most \(maximum) can be written"
       )
     }
     switch major {

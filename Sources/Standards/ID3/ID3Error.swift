@@ -6,7 +6,7 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     case notATag
     /// Reading: a tag of version 2.2 is compressed. The method was never specified.
     case compressedTag
-    /// Writing: the version is not 2.2, 2.3 or 2.4.
+    /// Writing: the version is not 2.2, 2.3 or 2.4, or its revision is 255.
     case unsupportedVersion
     /// Writing: the version cannot represent a part of the value.
     case notInVersion
@@ -16,7 +16,7 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
     case inconsistentFrame
     /// Writing: a field or encoding cannot represent a string.
     case unwritableText
-    /// Writing: a frame or the tag is larger than its size field allows.
+    /// Writing: a frame, a declared length, the padding or the tag does not have a valid size.
     case tooLarge
 
     /// The name of the case.
@@ -49,7 +49,7 @@ public struct ID3Error: Error, Sendable, Hashable, CustomStringConvertible {
 public enum ID3Issue: String, Sendable, CustomStringConvertible {
   /// The bytes end before the declared size of the tag.
   case truncatedTag = "the bytes end before the declared size"
-  /// A frame declares more bytes than are left; see ``ID3Tag/truncatedFrame``.
+  /// A frame extends past the end of the bytes; see ``ID3Tag/truncatedFrame``.
   case truncatedFrame = "a frame is longer than the rest of the tag"
   /// The bytes after the frames are neither frames nor zeros; they are not kept.
   case trailingGarbage = "bytes between the frames and the end are neither frame nor padding"
@@ -81,7 +81,7 @@ public enum ID3Issue: String, Sendable, CustomStringConvertible {
   /// Neither a UTF-16 string nor an earlier string of its frame has a byte order mark. The string is read as
   /// big-endian.
   case missingByteOrderMark = "UTF-16 without a byte order mark"
-  /// Text is not valid in its encoding; U+FFFD replaces undecodable bytes.
+  /// Text is not valid in its encoding; undecodable bytes are replaced by U+FFFD or dropped.
   case invalidText = "text that its encoding does not allow"
   /// Bytes other than zeros follow the last string of a frame; they are not kept.
   case dataAfterTerminator = "bytes after the terminator of a frame's last string"

@@ -17,8 +17,8 @@
 ///                           perimental
 /// ```
 ///
-/// Reading is tolerant: it keeps all readable parts and lists the faults in ``issues``. Writing is strict:
-/// ``encoded()`` returns bytes that read back as the same value, except for ``issues``, or throws.
+/// Reading is tolerant: it keeps all readable parts, and lists faults in ``issues``. Writing is strict: ``encoded()``
+/// returns bytes that read back as the same value, except for ``issues`` and ``truncatedFrame``, or throws.
 public struct ID3Tag: Sendable, Hashable {
   /// The version, which decides the form of nearly all other parts.
   public var version: ID3Version
@@ -27,7 +27,7 @@ public struct ID3Tag: Sendable, Hashable {
   public var isUnsynchronised: Bool
   /// Whether the experimental flag is set (2.3, 2.4).
   public var isExperimental: Bool
-  /// The extended header (2.3, 2.4); nil if the tag has no extended header.
+  /// The extended header (2.3, 2.4); nil if there is none that can be read.
   public var extendedHeader: ID3ExtendedHeader?
   /// The complete frames, in the order of the tag.
   public var frames: [ID3Frame]
@@ -79,8 +79,8 @@ public struct ID3Tag: Sendable, Hashable {
 
   /// The bytes of the tag, from `ID3` to the end of the padding or footer.
   ///
-  /// Reading these bytes gives the same tag, except for ``issues``. The issues of the tag that is read are faults of
-  /// the value itself, such as a text encoding that only later versions have.
+  /// Reading these bytes gives the same tag, except for ``issues`` and ``truncatedFrame``. The issues of the tag that
+  /// is read are faults of the value itself, such as a text encoding that only later versions have.
   ///
   /// - Throws: ``ID3Error`` if the value cannot be written. ``ID3Error/Code`` lists the reasons.
   public func encoded() throws(ID3Error) -> [UInt8] {

@@ -55,7 +55,7 @@ struct TextReader {
     return string(bytes[..<end])
   }
 
-  /// Decodes a string by its byte order mark. Without a mark, the byte order of the frame's previous strings applies.
+  /// Decodes a string by its byte order mark or, without a mark, in the byte order of the frame's previous strings.
   private mutating func utf16String(_ bytes: ArraySlice<UInt8>) -> String {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xff, 0xfe): byteOrder = .little

@@ -53,7 +53,7 @@ enum Base64URL {
     return text
   }
 
-  /// - Throws: The first fault, with a position from the start of `text`.
+  /// - Throws: A fault in `text`.
   static func decode(
     _ text: ArraySlice<UInt8>,
     byteCount: Int

@@ -7,7 +7,7 @@
 ///        host               PC CID                   FD CID            watermark blob    PC    FD  br
 /// ```
 ///
-/// Reading is tolerant: an unreadable field is nil and listed in `faults`, and the other fields are still read. Nothing
+/// Reading is tolerant: an unreadable field is nil, `faults` shows why, and the other fields are still read. Nothing
 /// is decrypted. The order of PC before FD, and all values from the blob (sequence, type, times, checksum, used
 /// blocks), are **heuristic**: they fit every public sample, but no publication describes them.
 public struct NielsenPayload: Sendable, Equatable {

@@ -1,7 +1,7 @@
 /// The tags of a plausible stream: DATA every ten seconds, INFO every five minutes, numbered in one sequence.
 ///
-/// The same parameters give the same tags. CIDs and blocks are pseudo-random bytes from the seed: they look real but
-/// have no meaning. At the start of the stream, the tags' clock shows `start`.
+/// The same parameters give the same tags. CIDs and blocks are null, zeros, or pseudo-random bytes from the seed
+/// that look real but have no meaning. At the start of the stream, the tags' clock shows `start`.
 public struct SyntheticTags: Sequence, Sendable {
   /// The default start of the tags' clock: 2023-11-14 22:13:20 UTC, in Unix seconds.
   public static let defaultStart: UInt32 = 1_700_000_000

@@ -2,12 +2,12 @@ import NielsenAppApi
 
 package struct CallActions {
   private var actions: [ViewerAction] = []
-  /// The first instance that runs in the app and not on a receiver. It determines what the viewer watches.
+  /// The first instance of the app, not of a receiver, that gets a call. It determines what the viewer watches.
   private var instance: String?
   private var channel: String?
   private var ott = (status: "0", type: "")
   private var isInAd = false
-  /// When playback stopped, in Unix seconds; nil while it continues.
+  /// The time of the `stop` that interrupts playback, in Unix seconds; nil if there is none.
   private var stopTime: Double?
   /// The latest playhead of the content, and its time in Unix seconds.
   private var latest: (position: Int64, time: Double)?
@@ -101,7 +101,7 @@ package struct CallActions {
     stopTime = nil
   }
 
-  /// Replaces a preceding `end`, which an app calls when the viewer changes the channel or casts.
+  /// Notes an action in place of an `end` at the same time, which an app calls for a change of channel or a cast.
   private mutating func replaceEnd(
     by name: ViewerAction.Name,
     _ value: ViewerAction.Value,

@@ -24,7 +24,10 @@ enum CallLine {
     if first == "{" { return try json(String(rest), number) }
     if first == "+" {
       guard let length = milliseconds(String(rest.dropFirst())) else {
-        throw ScenarioError(line: number, "write a number of seconds after '+', such as +600")
+        throw ScenarioError(
+          line: number,
+          "write a number of seconds after '+', up to 366 days, such as +600"
+        )
       }
       return [CallList.Line(number: number, instance: "", action: .wait(milliseconds: length))]
     }

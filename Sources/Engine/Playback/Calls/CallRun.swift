@@ -87,8 +87,8 @@ final class CallRun {
     }
   }
 
-  /// Makes a playhead call and sends the tags of its second. If `position` is one second after the previous playhead,
-  /// the clock first advances by a second, unless the list has set the time.
+  /// Makes a playhead call and, for content of instance A, sends the tags of its second. If `position` is one more than
+  /// the instance's previous playhead, the clock first advances by a second, unless time has passed or a line set it.
   private func play(_ position: Int64, _ instance: String) {
     if let latest = playheads[instance], latest.position < .max, position == latest.position + 1,
       latest.milliseconds == app.milliseconds, !isTimed

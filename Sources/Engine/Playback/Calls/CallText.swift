@@ -16,7 +16,7 @@ package struct CallText {
   ]
 
   private var playheads: Playheads?
-  /// The time of the lines so far, in Unix milliseconds; nil before the first line.
+  /// The time that the lines so far have reached, in Unix milliseconds; nil before the first line.
   private var time: Int64?
   private var start: Int64 = 0
   /// The latest playhead of each instance, and its time on the clock.

@@ -21,7 +21,7 @@ public struct TimedPing: Sendable, Equatable {
   }
 }
 
-/// An event during the playback of a stream or a list of calls.
+/// An event during playback.
 package struct PlayedEvent: Sendable {
   package enum Kind: Sendable {
     case call(Call)
@@ -30,7 +30,7 @@ package struct PlayedEvent: Sendable {
     case remark(String)
     /// An event of the app or the network with its name in a list of calls: `kill`, `offline`, `online`.
     case incident(String)
-    /// An action of the viewer. It precedes the calls that it causes.
+    /// An action of the viewer.
     case action(ViewerAction)
   }
 

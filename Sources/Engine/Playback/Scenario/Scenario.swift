@@ -29,7 +29,7 @@ public struct Scenario: Sendable {
   public internal(set) var usesInput = true
   /// The duration of the content in whole seconds; nil means the duration of the input.
   public internal(set) var duration: Int64?
-  /// The time of the clock at second 0, in Unix seconds; nil means that the input determines it.
+  /// The time of the clock at second 0, in Unix seconds. Nil means that the player's options or the input determine it.
   public internal(set) var start: Int64?
   /// The time of the clock at the launch of the app, in Unix seconds, at most ``start``; nil means ``start``.
   public internal(set) var launch: Int64?

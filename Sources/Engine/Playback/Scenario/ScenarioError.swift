@@ -6,7 +6,7 @@ public struct ScenarioError: FileFailure, Sendable, Equatable, CustomStringConve
   public var line: Int
   /// The field, such as `steps[2].for`; nil if the problem is not in a field.
   public var field: String?
-  /// The problem and its remedy.
+  /// The problem, often with its remedy.
   public var problem: String
 
   package init(line: Int, field: String? = nil, _ problem: String) {

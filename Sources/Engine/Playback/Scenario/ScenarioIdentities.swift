@@ -1,7 +1,7 @@
 import Formats
 import NielsenAppApi
 
-/// The ids in the pings of a scenario, from its field `identities`. Missing ids are random.
+/// The ids in the pings of a scenario, from its field `identities`. The engine makes missing ids.
 struct ScenarioIdentities: Sendable, Equatable {
   /// The identity that an earlier run of the app has stored.
   var stored = StoredIdentity()
@@ -114,8 +114,8 @@ extension PrivacySettings {
     }
   }
 
-  /// Reads the object `json` in a scenario's field `path`: `flavour`, and either `tracking` (the permission since iOS
-  /// 14) or `limitAdTracking` (the setting before).
+  /// Reads the object `json` in a scenario's field `path`: `flavour`, and at most one of `tracking` (the
+  /// permission since iOS 14) and `limitAdTracking` (the setting before).
   init(_ json: LocatedJSON, path: String) throws(ScenarioError) {
     self.init()
     var fields = try ScenarioFields(json, path: path)

@@ -61,7 +61,7 @@ final class ScenarioRun {
   var app: PlayedApp { loop.app }
 
   /// Plays the seconds up to and including `last`, and ends. Returns the line numbers of the steps
-  /// that were not reached.
+  /// that were not performed.
   func play(to last: Int64) -> [Int] {
     self.last = last
     take(.launch)
@@ -79,7 +79,7 @@ final class ScenarioRun {
 
   // MARK: - Time
 
-  /// Plays the next second. Returns false at the end.
+  /// Plays the next second. Returns false if no further second is played.
   func playNext() -> Bool {
     // `latestSecond` ends a scenario that would seek back forever.
     guard loop.position < last, played < SynthesizedPlayer.latestSecond, !Task.isCancelled else {

@@ -28,7 +28,7 @@ public struct ViewerAction: Sendable, Equatable {
     /// For `optOut`, `ott` and `cast`: 1 for opted out or connected, 0 for opted in or
     /// disconnected. For `seek`: the target second. For `ad`: the length in seconds.
     case number(Int64)
-    /// For `channel`: the name of the channel.
+    /// A text, such as the name of the channel for `channel`.
     case text(String)
   }
 
@@ -82,7 +82,10 @@ public struct ViewerAction: Sendable, Equatable {
       options.scenario = try Scenario(json: bytes)
       options.start = start
       guard duration != nil || options.scenario?.duration != nil else {
-        throw ScenarioError(line: 1, "the scenario plays a stream: pass it with --stream")
+        throw ScenarioError(
+          line: 1,
+          "the scenario has no 'duration': add it, or pass the stream with --stream"
+        )
       }
     } else {
       let list = try CallList(bytes)

@@ -1,6 +1,6 @@
 import TimedMetadata
 
-/// Why a capture could not be read completely. Requests before the error were already delivered.
+/// Why a capture could not be read, or not completely. Requests before the error were already delivered.
 package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible {
   package enum Code: Sendable {
     /// The text is not valid in its format, or is truncated.
@@ -17,7 +17,7 @@ package struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible
 
   package var code: Code
   package var input: String
-  /// What happened, with the position in the capture.
+  /// What happened, with the position in the capture if it is known.
   package var reason: String
   package var remedy: String
 

@@ -15,7 +15,7 @@ enum CaptureKind: Equatable {
   /// Substrings of ping URLs, including encoded and escaped forms.
   private static let marks = ["/cgi-bin/", "/nmapi/", "cgi-bin%2F", "cgi-bin%2f", "cgi-bin\\/"]
 
-  /// Detects the format from the first bytes of an input. Nil if they have no sign of a capture.
+  /// Detects the format from the first bytes of an input. Nil if they do not look like a capture.
   static func detect(_ head: some Collection<UInt8>) -> CaptureKind? {
     let bytes = Array(head.prefix(headSize))
     // Text contains no NUL.

@@ -3,7 +3,7 @@ package struct CapturedExchange: Sendable, Equatable {
   package var request: CapturedRequest
   /// The `User-Agent` header of the request. Nil if the capture lacks it.
   package var userAgent: String?
-  /// The HTTP status code of the response. Nil if the capture lacks the status, or there was no response.
+  /// The HTTP status code of the response, 100 to 599. Nil if unknown, or if there was no response.
   package var status: Int?
   /// The response body as text, cut after ``responseLimit`` bytes. Nil if the capture lacks it, or has it in an
   /// encoding such as base64.
@@ -31,7 +31,7 @@ package struct CapturedExchange: Sendable, Equatable {
 
 package struct CapturedRequest: Sendable, Equatable {
   package var method: String
-  /// The URL. In an access log, only the path and query.
+  /// The URL, or only its path and query, as in most access logs.
   package var url: String
   package var body: String?
   /// The time of the request in Unix seconds, by the recorder's clock.

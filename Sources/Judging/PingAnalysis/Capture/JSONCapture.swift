@@ -1,7 +1,7 @@
 import Formats
 
-/// Reads the requests of a JSON capture. The format is detected for each value: an object with `log` is HAR, an entry
-/// with `host` and `path` is from a Charles session, and an entry with `url` is a row.
+/// Reads the requests of a JSON capture. The format is detected for each value: HAR, an entry of HAR or of a Charles
+/// session, a row with `url`, or a URL.
 struct JSONCapture {
   private var stream: JSONStream
   private var count = 0

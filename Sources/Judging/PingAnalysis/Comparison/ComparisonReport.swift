@@ -12,7 +12,7 @@ package struct ComparisonReport: Sendable {
   package var expectedCount = 0
   /// The number of the app's pings of compared products, without repeats.
   package var actualCount = 0
-  /// The number of expected pings that the app sent.
+  /// The number of expected pings that were paired with pings of the app.
   package var matchedCount = 0
   /// The number of pings, in both runs, whose products are not compared.
   package var otherCount = 0
@@ -23,8 +23,8 @@ package struct ComparisonReport: Sendable {
   /// The differences. Those of whole products come first. The others are in the order of the sessions.
   package var differences: [PingDifference] = []
 
-  /// The expected and actual ping times of each session, for the time axis of the HTML page. ID3 pings are excluded,
-  /// because the app may group tags into them differently. Products that only one run has are excluded too.
+  /// The expected and actual ping times of each compared session, for the time axis of the HTML page. ID3 pings are
+  /// excluded, because the app may group tags into them differently, as are products that only one run has.
   package var moments: [(session: Int, pings: [PingMoment])] = []
 
   /// Up to four distinct shifts as text, such as `shift 0 s`. Nil if no app session was compared.
@@ -77,7 +77,7 @@ package struct PingDifference: Sendable, Equatable {
   package var kind: Kind
   /// The product of the ping. Nil for a session.
   package var product: String?
-  /// The type of the ping. Nil for a session or a whole product.
+  /// The type of the ping. Nil if unknown, and for a session or a whole product.
   package var type: String?
   /// The number of the app session, from 1; 1 for a whole product. Expected and unexpected sessions are numbered
   /// together, in order.
@@ -96,7 +96,7 @@ package struct PingDifference: Sendable, Equatable {
   /// tag, and for a whole product.
   package var place: String?
   package var message: String
-  /// The most likely cause in the app, with the remedy.
+  /// The most likely cause, often with the remedy.
   package var cause: String
 
   /// The count with its noun, such as `2 pings` or `12 payloads`.

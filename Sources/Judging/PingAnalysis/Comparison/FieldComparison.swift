@@ -17,7 +17,7 @@ package enum FieldComparison: Sendable, Equatable {
   /// Not compared. The associated value is the reason.
   case ignored(String)
 
-  /// The parameters that are not compared, with the reasons. `Documentation/Commands/compare.md` lists the same
+  /// Parameters that are not compared in any ping, with the reasons. `Documentation/Commands/compare.md` lists the same
   /// parameters.
   package static let reasons: [(names: [String], reason: String)] = [
     (

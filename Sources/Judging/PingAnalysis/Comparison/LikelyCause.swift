@@ -1,4 +1,4 @@
-/// The most likely cause of each kind of difference, with the change to make in the app.
+/// The most likely cause of each kind of difference, often with the change to make.
 package enum LikelyCause {
   /// The cause if a DTVR segment has no ping, but a later segment has one.
   package static let lostSegment =

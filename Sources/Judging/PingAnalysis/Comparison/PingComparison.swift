@@ -76,8 +76,8 @@ package enum PingComparison {
       message: "\(name) pings are not expected: \(count) seen",
       cause: product == .error
         ? "the SDK raised errors: their texts name the calls to correct"
-        : "the app is measured for more products than the expected run: give that run the same metadata "
-          + "with --scenario, or ignore these pings"
+        : "the app is measured for a product that the expected run lacks: give that run the app's "
+          + "metadata and tags, or ignore these pings"
     )
   }
 
@@ -94,7 +94,7 @@ package enum PingComparison {
           + "and tsv: DTVR does not go to /cgi-bin/gn"
       case .dcr:
         "loadMetadata was not called with an assetid, or no playheads followed it"
-      default: "loadMetadata was not called with type static"
+      default: "no call caused such pings (for pages, call loadMetadata with type static)"
       }
     return PingDifference(
       kind: .missing,

@@ -61,8 +61,8 @@ package struct RunningComparison: Sendable {
     return max(elapsed, last - first) - max(0, lag)
   }
 
-  /// The time of each ping in Unix seconds. A ping without a time, such as a time-shift lookup, gets the next ping's
-  /// time.
+  /// The time of each ping in Unix seconds. A ping without a time, such as a time-shift lookup, gets the next known
+  /// time, or `start` if there is none.
   private static func times(of pings: [SentPing], from start: Double) -> [Double] {
     var times: [Double] = []
     var next: Double?

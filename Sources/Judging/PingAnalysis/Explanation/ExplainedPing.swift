@@ -33,7 +33,7 @@ package struct ExplainedPing: Sendable {
     return order.first { severity in findings.contains { $0.severity == severity } }
   }
 
-  /// The findings for text output, with all missing parameters combined into one finding.
+  /// The findings, with all missing parameters combined into one finding.
   package var foldedFindings: [PingFinding] {
     let missing = findings.filter { $0.rule == Self.missing }
     guard missing.count > 1, let first = findings.firstIndex(where: { $0.rule == Self.missing })
@@ -68,7 +68,7 @@ package struct PingFinding: Sendable, Equatable {
   package var severity: Severity
   /// The parameter name. Nil if the finding concerns the whole ping.
   package var field: String?
-  /// The text of the finding, including the actual and the expected value.
+  /// The text of the finding.
   package var message: String
 
   init(_ rule: String, _ severity: Severity, _ field: String?, _ message: String) {

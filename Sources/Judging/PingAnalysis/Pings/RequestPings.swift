@@ -1,9 +1,9 @@
 import Formats
 
 /// The pings of a request, in order. Each ping is decoded on access, so a body of many lines takes little more memory
-/// than its text. Each line of a body is a ping. A line that is a ping URL, or its path and query, is that ping
-/// regardless of the request's URL, because clients that batch pings post them in this form. Parameters of any other
-/// line are added to those of the request's URL.
+/// than its text. A line of a body that is a ping URL, or its path and query, is that ping regardless of the request's
+/// URL, because clients that batch pings post them in this form. Any other line with parameters is a ping with these
+/// parameters and those of the request's URL.
 package struct RequestPings: RandomAccessCollection, Sendable {
   /// The URL and endpoint of the request. Nil if the request has no ping.
   private let target: (url: SplitURL, endpoint: String)?

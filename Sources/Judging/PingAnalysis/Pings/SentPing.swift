@@ -21,14 +21,14 @@ package struct SentPing: Sendable, Equatable {
   package var url: String
   /// The host of the URL. Empty if the URL is only a path, as in an access log.
   package var host: String
-  /// The part of the path that identifies the endpoint: `/cgi-bin/gn`, the path from `/nmapi/` on, or `/` for emm.
+  /// The part of the path that identifies the endpoint: `/cgi-bin/` and a name, the path from `/nmapi/` on, or `/`.
   package var endpoint: String
   package var product: Product
   /// The ping type, such as `view` or `duration`. Nil if unknown.
   package var type: String?
-  /// The parameters of the URL, then those of the body.
+  /// The parameters of the URL, then those of the body. For the Cloud API, the values that `CloudPing` finds.
   package var parameters: [QueryParameter]
-  /// Whether the body of a POST has parameters.
+  /// Whether the request has a body that can contain parameters.
   package var hasBody: Bool
   /// The time of the request in Unix seconds, by the recorder's clock.
   package var sentAt: Double?

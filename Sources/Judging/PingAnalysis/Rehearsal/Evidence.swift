@@ -15,7 +15,7 @@ package struct Evidence {
 
   // MARK: - One by one
 
-  /// Adds pings that support the item. `seen` describes them; only the first description is kept.
+  /// Adds pings that support the item. `seen` returns a text about the pings; only the first text is kept.
   mutating func show(_ pings: [RehearsedPing], _ seen: @autoclosure () -> String) {
     guard !pings.isEmpty else { return }
     shown += pings.map(\.index)
@@ -35,7 +35,7 @@ package struct Evidence {
 
   // MARK: - Combinators
 
-  /// Checks that every ping satisfies a condition. `seen` describes a ping, such as `tl=`.
+  /// Checks that every ping satisfies a condition. `seen` returns a text about a ping, such as `tl=News S1E3`.
   mutating func every(
     _ pings: [RehearsedPing],
     seen: (RehearsedPing) -> String,

@@ -31,8 +31,8 @@ package final class SessionLint {
   /// Whether some missing pings have not been reported yet.
   package var awaitsMore: Bool { sessions.all.contains { !$0.group.awaited.isEmpty } }
 
-  /// The findings that compare a ping with earlier pings. `index` is the row number of the ping in the input, from 0.
-  /// Findings about later pings refer to it.
+  /// The findings about a ping in its app session, and about missing pings. `index` is the row number of the ping in
+  /// the input, from 0. Findings about later pings refer to it.
   package func findings(in ping: SentPing, at index: Int) -> [PingFinding] {
     let id = RememberedText(ping.session ?? "")
     let (found, closed) = sessions.update(id, new: AppSession(limits)) { session in

@@ -19,7 +19,7 @@ extension Sequence where Element: TimeSpan {
   }
 }
 
-/// The time from one segment end to the next, with the seconds credited for it.
+/// The time that a timer or duration ping covers, with the seconds credited for it.
 struct CreditedSpan: TimeSpan, Sendable {
   /// The timer or duration ping that reports the span.
   let ping: RehearsedPing
@@ -28,7 +28,7 @@ struct CreditedSpan: TimeSpan, Sendable {
 
   var credited: Double { Double(ping.creditedSeconds) }
 
-  /// Whether at most 15 s of the span were not credited: nothing interrupted the viewing.
+  /// Whether at most 15 s of the span were not credited.
   var isContinuous: Bool { credited >= length - 15 }
 
   var text: String {

@@ -26,7 +26,7 @@ package struct RehearsalCase: Sendable {
   /// The pings, in the order of the capture.
   package let pings: [RehearsedPing]
   package let otherRequests: [OtherRequest]
-  /// Whether the capture's format can contain requests other than pings, User-Agents and responses.
+  /// Whether the capture contains requests other than pings.
   package let holdsOtherRequests: Bool
   /// The tester's actions, in chronological order. Nil if no file of actions was given.
   package let actions: [ViewerAction]?

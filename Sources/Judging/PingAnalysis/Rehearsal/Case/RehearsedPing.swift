@@ -22,7 +22,7 @@ package struct RehearsedPing: Sendable {
   package let madeAt: Double
   /// The start of the measured span, `c64`, in Unix seconds. Nil if `c64` is missing or not positive.
   package let spanStart: Double?
-  /// The credited seconds, `c27`. 0 if missing.
+  /// The credited seconds, `c27`. 0 if unknown.
   package let creditedSeconds: Int64
 
   package init(index: Int, _ ping: SentPing, _ exchange: CapturedExchange) {

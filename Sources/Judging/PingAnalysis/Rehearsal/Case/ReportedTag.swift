@@ -38,7 +38,7 @@ struct TagFields: Sendable {
   let pcOffset: Substring
   let fdOffset: Substring
 
-  /// Splits a payload. Nil if the text lacks the prefix or one of the seven fields, or a CID has a wrong length.
+  /// Splits a payload. Nil unless the text has the prefix and seven fields, and both CIDs have the right length.
   init?(_ payload: String) {
     let parts = payload.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 7, payload.hasPrefix(NielsenPayload.ownerPrefix),

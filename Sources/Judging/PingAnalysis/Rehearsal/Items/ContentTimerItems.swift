@@ -197,7 +197,7 @@ enum SegmentStep {
 }
 
 extension CapturedViewing {
-  /// The first view of another viewing or page, or the first session ping, after `view`. Nil if none follows.
+  /// The first view outside this viewing, or the first session ping, after `view`. Nil if none follows.
   func next(after view: RehearsedPing, in capture: RehearsalCase) -> RehearsedPing? {
     capture.ordered.following(view).first {
       ($0.isView || $0.isSession) && $0["c59"] != id

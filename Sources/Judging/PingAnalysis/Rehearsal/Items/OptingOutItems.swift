@@ -130,7 +130,7 @@ extension RehearsalItem {
         "\(Documents.guide); \(Documents.api); \(Documents.optOut); W: "
         + "Digital Pre-Certification Checklist App SDK",
       remedy: "Load `optOutURL` in a web view; retry when it is empty.",
-      record: "Record all requests (HAR), open the opt-out page of the app, and opt out."
+      record: "Record all requests, such as in HAR, open the opt-out page of the app, and opt out."
     ) { capture, evidence in
       guard capture.holdsOtherRequests, !capture.otherRequests.isEmpty else { return }
       let chosen = capture.ordered.filter(\.isOptedOut)

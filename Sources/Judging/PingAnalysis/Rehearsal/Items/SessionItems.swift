@@ -6,7 +6,7 @@ extension RehearsalItem {
       expected: "first Nielsen request: /cgi-bin/cfg or conf/<app id>.js, answered 2xx",
       source: Documents.all(Documents.testing, Documents.appChecklist),
       remedy: "Create the SDK instance at launch, before any other call, and check its app id.",
-      record: "Record from the start of the app, with HTTPS decoding, and export HAR."
+      record: "Record all requests from the start of the app, with HTTPS decoding."
     ) { capture, evidence in
       let requests = capture.otherRequests.filter(\.isConfiguration)
       let starts = capture.appSessions.compactMap { session in
@@ -63,7 +63,7 @@ extension RehearsalItem {
       "Each product that must be measured has pings",
       source: Documents.all(Documents.dtvrChecklist, Documents.dcrChecklist),
       remedy:
-        "Ask Nielsen to enable the product for this app id, and feed it with metadata and tags.",
+        "Ask Nielsen to enable the product for this app id, and pass metadata and tags to the SDK.",
       record: "Name the products with --product."
     ) { capture, evidence in
       let asked = RehearsalProduct.allCases.filter {

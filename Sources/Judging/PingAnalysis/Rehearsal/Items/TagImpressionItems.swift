@@ -167,7 +167,7 @@ extension RehearsalItem {
       source: "\(Documents.api) (time-shifted viewing code)",
       basis: .ours,
       remedy: "Check that the answer to the lookup reaches the app.",
-      record: "Record answers too (HAR with bodies), and play a channel for six minutes."
+      record: "Record answers with bodies, such as in HAR, and play a channel for six minutes."
     ) { capture, evidence in
       let lookups = capture.ordered.filter(\.isLookup)
       for session in capture.cidSessions {

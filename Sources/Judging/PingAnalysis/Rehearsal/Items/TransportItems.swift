@@ -6,7 +6,7 @@ extension RehearsalItem {
       expected: "User-Agent without " + robots.joined(separator: ", "),
       source: Documents.all(Documents.testing, Documents.ours),
       remedy: "Set an application User-Agent.",
-      record: "Export the capture as HAR, which has the header fields."
+      record: "Export the capture in a format with header fields, such as HAR."
     ) { capture, evidence in
       evidence.every(
         capture.pings.filter { $0.userAgent != nil },
@@ -23,7 +23,7 @@ extension RehearsalItem {
       expected: "status 200 to 399",
       source: Documents.all("W: Digital Measurement Content Audit Beacon", Documents.ours),
       remedy: "Configure the proxy to forward pings, or check the network security settings.",
-      record: "Export the capture as HAR, which has the status codes."
+      record: "Export the capture in a format with status codes, such as HAR."
     ) { capture, evidence in
       evidence.every(
         capture.pings.filter { $0.status != nil },
@@ -89,7 +89,7 @@ extension RehearsalItem {
       source: Documents.ours,
       basis: .ours,
       remedy: "Set the device clock to network time.",
-      record: "Export the capture as HAR, which has the arrival times.",
+      record: "Export the capture in a format with arrival times, such as HAR.",
       lints: ["time-fits-clock"]
     ) { capture, evidence in
       var delays: [Int: Double] = [:]
