@@ -39,7 +39,7 @@ public struct Fault: Sendable, Identifiable {
   public let id: String
   /// A one-line description of the fault in the stream.
   public let summary: String
-  /// The ids of other rules that the fault always breaks.
+  /// The ids of other rules that the fault also breaks.
   public let alsoBreaks: [String]
   /// The minimum duration of a stream that shows the fault, in seconds.
   public let minimumSeconds: Double

@@ -195,15 +195,15 @@ public struct StreamMakerError: Error, CustomStringConvertible {
     case media
     /// The media file has neither audio nor video that a transport stream can carry.
     case noStreams
-    /// libavformat could not multiplex the media.
+    /// libavformat could not multiplex the media, or the system is out of memory.
     case multiplexer
     /// The duration is not allowed or unknown.
     case minutes
-    /// The output cannot show the fault, because it is too short or of the wrong kind.
+    /// The output cannot show the fault, for example because it is too short or of the wrong kind.
     case fault
     /// An option is out of range, contradicts another option, or does not suit the media.
     case options
-    /// libavutil could not encrypt.
+    /// libavutil could not encrypt, or the system is out of memory.
     case encryption
   }
 

@@ -12,8 +12,8 @@ extension TagPresence {
 }
 
 extension CheckReport {
-  /// Returns one entry for each stream with tags, and one for each ID3 PID, program and rendition that has no tags.
-  /// Programs are left out if the input has renditions. The entries are in the order of the renditions.
+  /// Returns the streams with tags, and the selected ID3 PIDs, programs and renditions without tags, in the order of
+  /// the renditions. Programs without tags are left out if the input has renditions.
   static func streams(
     facts: InputFacts,
     rules: [RunningRule],
@@ -110,8 +110,8 @@ extension CheckReport {
     var time: Double
   }
 
-  /// Adds the time of day to each finding that lacks it. The time comes from the finding's segment. A finding without a
-  /// segment also gets the segment that contains its time.
+  /// Adds missing times of day to findings, from the segment that a finding names or that contains its time. A finding
+  /// that has neither a segment nor an offset also gets that segment.
   static func withPlaces(_ findings: [Finding], by segments: [SegmentReport]) -> [Finding] {
     var findings = findings
     var named: [String: [Int]] = [:]
@@ -159,7 +159,7 @@ extension CheckReport {
 }
 
 extension Place {
-  /// Sets the time of day from a segment, unless the place already has one.
+  /// Sets a missing time of day from a segment, if the segment has one.
   fileprivate mutating func setWallClock(by segment: SegmentReport) {
     guard wallClock == nil, let date = segment.wallClock, let start = segment.start else { return }
     wallClock = date + (time ?? start) - start

@@ -8,18 +8,18 @@ public struct CheckReport: Sendable, Equatable {
   public let verdict: Verdict
   /// The reason for the verdict `notJudged`, as a sentence; nil for other verdicts.
   public package(set) var notJudged: String?
-  /// The number of tags of each kind that a viewer receives: from one rendition, or from one program of a multiplex.
+  /// The number of tags that a viewer receives. For each kind, the rendition or program with the most tags is counted.
   public let tags: TagCounts
-  /// The number of tags of each kind in the renditions and programs that `tags` does not count.
+  /// The number of further tags of each kind: those of other renditions and programs.
   public let copies: TagCounts
-  /// The duration of the content in seconds; nil if the input has no clock.
+  /// The duration of the content in seconds; nil if unknown.
   public let duration: Double?
-  /// The presentation time of the first Nielsen tag, in seconds; nil if no tag has a time.
+  /// The presentation time of the first Nielsen tag, in seconds; nil if no Nielsen tag has a time.
   public let firstTag: Double?
-  /// The presentation time of the last Nielsen tag, in seconds; nil if no tag has a time.
+  /// The presentation time of the last Nielsen tag, in seconds; nil if no Nielsen tag has a time.
   public let lastTag: Double?
-  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two DATA tags, before the
-  /// first or after the last. Nil if unknown, or if there are no Nielsen tags.
+  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds. Nil if unknown, or if there are no
+  /// Nielsen tags.
   public let longestGap: Double?
   /// The streams with tags, and the renditions, programs and ID3 PIDs without tags.
   public let streams: [CheckedStream]
@@ -29,12 +29,12 @@ public struct CheckReport: Sendable, Equatable {
   public let findings: [Finding]
   /// The timeline strips, one for each rendition and program; empty unless the options ask for them.
   public let timelines: [TimelineStrip]
-  /// The segments of the playlists, at most 100,000; empty unless the options ask for them.
+  /// The segments of playlists and manifests, at most 100,000; empty unless the options ask for them.
   public let segments: [SegmentReport]
-  /// The playlist URIs by rendition name, as written in the multivariant playlist.
+  /// The URIs of the renditions' playlists by rendition name; in DASH, the ids of the Representations.
   public let playlists: [String: String]
-  /// The timeline markers from playlists and SCTE-35, mostly starts and ends of ad breaks; empty unless the options ask
-  /// for segments.
+  /// The timeline markers, mostly starts and ends of ad breaks, at most 10,000; empty unless the options ask for
+  /// segments.
   public let markers: [TimelineMarker]
   /// The required items (`--require`) that the input lacks.
   public let missing: [RequiredPresence]
@@ -54,9 +54,9 @@ public struct CheckReport: Sendable, Equatable {
 
 /// A stream of tags, or a rendition, program or PID without tags, with its verdict.
 public struct CheckedStream: Sendable, Hashable {
-  /// The name of the variant, rendition or Representation; nil outside of HLS and DASH.
+  /// The name of the variant, rendition or Representation; nil if there is none, or if it has no name.
   public var rendition: String?
-  /// The program number; nil outside of transport streams, and for a rendition without tags.
+  /// The program number; nil if unknown, and outside of transport streams.
   public var program: Int?
   /// The PID of the tags, or of an ID3 stream without tags; nil for other streams without tags, and outside of
   /// transport streams.

@@ -18,9 +18,9 @@ public struct TimelineStrip: Sendable, Equatable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// The name of the rendition; nil for inputs without renditions.
+  /// The name of the rendition; nil if there is none, or if it has no name.
   public let rendition: String?
-  /// The program number.
+  /// The program number; nil if unknown, and outside of transport streams.
   public let program: Int?
   /// The marks without faults, one for every ten seconds from time 0.
   public let tags: [Mark]

@@ -5,7 +5,7 @@ struct AdBreak: Sendable {
   /// The kind of markers that signal a break.
   enum Source: Sendable, Hashable {
     case dateRange
-    /// Cue tags and SCTE-35 messages in playlists.
+    /// Cue tags, and SCTE-35 messages in playlists and manifests.
     case cue
     /// SCTE-35 in the media. `pid` is the PID in a transport stream; nil for event messages.
     case media(pid: Int?)

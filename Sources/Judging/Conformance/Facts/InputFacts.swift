@@ -17,7 +17,7 @@ struct InputFacts: Sendable {
   var now: Double = 0
   /// Whether the input was read completely: it is not live, the user set no limit, and reading did not stop early.
   var isWhole = true
-  /// The events that the MPD declares; nil if there is no MPD.
+  /// The events that the MPD declares; nil if no MPD is known.
   var declaredEvents: Set<DeclaredEvent>?
   /// Whether any tag has a preceding audio time stamp.
   var hasAudioReference = false
@@ -42,7 +42,7 @@ struct InputFacts: Sendable {
 
   init(summary: InputSummary) { self.summary = summary }
 
-  /// If reading stopped early, an input without tags is judged only if at least this number of seconds was read.
+  /// If reading failed, an input without tags is judged only if at least this number of seconds was read.
   static let shortestBrokenOff = 30.0
 
   /// Whether nothing was read: no tag and no byte.
@@ -64,7 +64,7 @@ struct InputFacts: Sendable {
   /// The start of the input in presentation seconds: the earliest start of a rendition.
   var start: Double { segmentStarts.values.min() ?? begin }
 
-  /// The number of seconds from `start` to the end of the input; 0 if the input has no clock.
+  /// The number of seconds from `start` to the end of the input; 0 if the duration is unknown.
   var checkedSeconds: Double { max(0, (summary.duration ?? 0) - start) }
 
   /// Returns the presentation time, in seconds, at which a stream ends, or the end of the input if it is earlier. Nil
@@ -89,7 +89,6 @@ struct StreamFacts: Sendable {
   var longestGap: Double?
   var dataExtent: TagExtent?
   var infoExtent: TagExtent?
-  /// The runs of Nielsen tags. The tags of a run are at most 15 s apart.
   var runs: [TagRun] = []
 }
 
@@ -139,8 +138,8 @@ public struct TagCounts: Sendable, Hashable {
 }
 
 extension InputFacts {
-  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds: between two DATA tags, before the
-  /// first or after the last. Nil if unknown, or if there are no Nielsen tags.
+  /// The longest time without a DATA tag in a stream with Nielsen tags, in seconds. Nil if unknown, or if there are no
+  /// Nielsen tags.
   var longestGap: Double? { successions.compactMap(longestGap(of:)).max() }
 
   private func longestGap(of stream: StreamSuccession) -> Double? {
@@ -157,7 +156,7 @@ extension InputFacts {
     return gaps.max()
   }
 
-  /// Whether another stream of the same rendition and program has DATA tags.
+  /// Whether a stream of the same rendition and program has DATA tags.
   func isDataElsewhere(_ key: StreamKey) -> Bool {
     streams.contains {
       $0.tags.data > 0 && $0.key.rendition == key.rendition && $0.key.program == key.program

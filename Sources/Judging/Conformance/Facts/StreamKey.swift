@@ -2,7 +2,7 @@ import TimedMetadata
 
 /// Identifies one stream of tags. Rules about order and time judge each stream separately.
 struct StreamKey: Hashable, Sendable {
-  /// The name of the variant, rendition or Representation; nil outside of HLS and DASH.
+  /// The name of the variant, rendition or Representation; nil if there is none, or if it has no name.
   var rendition: String?
   var program: Int?
   var pid: Int?

@@ -3,7 +3,7 @@
 struct StreamSuccession: Sendable {
   /// The streams in the order of their first tags.
   private(set) var streams: [StreamFacts]
-  /// The runs of tags of all streams, sorted by time, each with the index of its stream.
+  /// The runs of tags of all streams, each with the index of its stream.
   private(set) var runs: [(stream: Int, run: TagRun)]
   private var spans: [RunSpan]
   private var tagCount: Int

@@ -5,8 +5,8 @@ import TimedMetadata
 
 /// An owner of non-Nielsen ID3 tags, and the number of its tags.
 public struct TagOwner: Sendable, Hashable {
-  /// The owner in the first PRIV or UFID frame. If the tag has neither, the name of its first frame, such as `TDRL` or
-  /// `TXXX: description`.
+  /// The owner in the first PRIV or UFID frame, or the name of the first frame, such as `TDRL` or `TXXX: description`.
+  /// `(no owner)` if there is neither; `other owners` for all owners beyond the limit.
   public var owner: String
   /// The number of tags of the owner.
   public var tags: Int
@@ -71,7 +71,7 @@ struct OwnerTally: Sendable, Equatable {
 
   private(set) var counts: [String: Count] = [:]
 
-  /// Counts a tag. A tag that cannot be parsed has no owner, and is not counted.
+  /// Counts a tag. A non-Nielsen tag that cannot be parsed is not counted.
   mutating func count(_ tag: CheckedTag) {
     guard
       let owner = tag.isNielsen ? Self.nielsen : tag.otherOwner ?? tag.tag.tag.map(Self.owner)

@@ -12,8 +12,8 @@ enum TagPresence: Equatable, Sendable {
 }
 
 extension InputFacts {
-  /// Content without tags is judged only if it lasts at least this number of seconds. Shorter content may fall between
-  /// two tags.
+  /// Content without DATA tags is not judged if it is known to be shorter than this number of seconds: it may fall
+  /// between two tags.
   private static let shortestWithoutTags = 30.0
   /// The usual interval between two DATA tags, in seconds.
   private static let tagInterval = 10.0
@@ -26,13 +26,13 @@ extension InputFacts {
     let missing = summary.renditions.reduce(0) { $0 + $1.segmentsMissing }
     if missing > 0 {
       return .notJudged(
-        "not judged: the part that was read has no tag, and \(Decimals.counted(missing, "segment")) could not be read"
+        "not judged: the part that was read has no DATA tag, and \(Decimals.counted(missing, "segment")) could not be read"
       )
     }
     guard !hasFailed else {
       let length = summary.duration.map { " after \(Words.seconds($0))" } ?? ""
       return .notJudged(
-        "not judged: the part that was read has no tag, and reading stopped\(length)"
+        "not judged: the part that was read has no DATA tag, and reading stopped\(length)"
       )
     }
     return .absent
@@ -52,7 +52,7 @@ extension InputFacts {
         + "read at least \(limit)"
     }
     return
-      "too short to judge: \(Words.limit((duration * 10).rounded() / 10)) without a tag; a tag is due every "
+      "too short to judge: \(Words.limit((duration * 10).rounded() / 10)) without a DATA tag; one is due every "
       + "\(Words.limit(Self.tagInterval)) to \(Words.limit(RuleDescription.cadenceGapLimit)): "
       + "read at least \(limit)"
   }

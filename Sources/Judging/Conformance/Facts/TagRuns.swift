@@ -1,7 +1,7 @@
 import NielsenTag
 import TimedMetadata
 
-/// A run of Nielsen tags of one stream that are at most 15 s apart.
+/// A run of Nielsen tags of one stream, at most 15 s apart unless the stream has the maximum number of runs.
 ///
 /// If the runs of two streams of a program do not overlap, the streams alternate. If they overlap, both streams carry
 /// tags at the same time.
@@ -17,7 +17,7 @@ struct TagRun: Sendable, Equatable {
   /// The longest time between two consecutive DATA tags of the run, in seconds.
   private(set) var longestGap: Double?
 
-  /// The maximum time between two tags of a run, in seconds. Inserters make a tag every 6 to 12 s.
+  /// The time between two tags, in seconds, up to which they form a run. Inserters make a tag every 6 to 12 s.
   static let longestSpacing = 15.0
   /// The maximum number of runs of a stream. Later tags extend the last run.
   static let maximumCount = 512
@@ -99,7 +99,7 @@ struct LatestTags: Sendable {
   private var judged = PerStream<TimedTag>()
   private var others = PerStream<TimedTag>()
 
-  /// Returns the preceding tag of the stream; nil for the first tag.
+  /// Returns the latest tag of the stream with which `tag` is compared; nil if there is none.
   subscript(before tag: CheckedTag) -> TimedTag? {
     tag.isJudged ? judged[tag.stream] : others[tag.stream]
   }
@@ -132,8 +132,8 @@ struct TagClockSteps: Sendable {
 
   private var last: (presentation: Double, tagClock: Int64)?
 
-  /// Returns the step from the previous DATA tag to this tag. Nil for the first tag, or if the time is estimated or the
-  /// checksum is invalid.
+  /// Returns the step from the previous DATA tag with reliable times to this tag. Nil if there is none, or if the times
+  /// of this tag are not reliable.
   mutating func next(_ tag: CheckedTag) -> Step? {
     guard tag.kind == .data, let time = tag.tag.time, !tag.has(.clockEstimated),
       let tagClock = tag.trustedBlob?.lastTagTime

@@ -133,7 +133,7 @@ struct UncoveredTime: Sendable {
   }
 
   /// Returns the rendition and program with the least uncovered time, in minutes per hour; nil if no tag names the
-  /// channel, or the input has no clock.
+  /// channel, or if the duration is unknown.
   func minutesPerHour(_ facts: InputFacts) -> (key: Key, minutes: Double)? {
     tracks.compactMap { key, track -> (key: Key, minutes: Double)? in
       let start = facts.segmentStarts[key.rendition] ?? facts.begin
@@ -155,7 +155,7 @@ struct UncoveredTime: Sendable {
     }
   }
 
-  /// Returns the uncovered seconds between two times; 0 if they are at most `longest` seconds apart.
+  /// Returns the uncovered seconds between two times; 0 if at most `longest` seconds between them were read.
   private func gap(_ key: Key, from start: Double, to end: Double, _ unread: UnreadSpans) -> Double
   {
     let silence = end - start - unread.seconds(key.rendition, from: start, to: end)

@@ -54,7 +54,7 @@ public struct PayloadFinding: Sendable, Equatable {
   /// One sentence with the observed value and the expected one.
   public var message: String
 
-  /// Applies the rules about single tags to a payload, with default thresholds. Unreadable fields
+  /// Returns the faults that rules find in single fields, with default thresholds. Unreadable fields
   /// are reported in `NielsenPayload.faults` instead.
   public static func all(in payload: NielsenPayload) -> [PayloadFinding] {
     let breakout = TagBreakout.fault(of: payload).map {
@@ -76,7 +76,7 @@ struct FaultMarks: Sendable {
   /// The maximum number of 64-bit words for one rule, over all renditions and programs. They take 64 KiB.
   private static let maximumWords = 8192
 
-  /// Marks the time of a place. A place without a time is ignored.
+  /// Marks the time of a place, if it is known and within the limits.
   mutating func mark(_ place: Place) {
     guard let index = TimelineStrip.index(of: place.time) else { return }
     let subject = Subject(rendition: place.rendition, program: place.program)
@@ -101,7 +101,7 @@ struct FaultMarks: Sendable {
 
 /// The rendition, program and PID that a finding is about.
 struct Subject: Hashable, Sendable {
-  /// The name of the variant, rendition or Representation; nil if the finding applies to all renditions.
+  /// The name of the variant, rendition or Representation; nil if unnamed, or if the finding applies to all renditions.
   var rendition: String?
   /// The program number; nil if the finding applies to all programs.
   var program: Int?

@@ -13,8 +13,8 @@ struct FindingLog: Sendable {
   private(set) var findings: [Finding] = []
   /// A remark of the rule that is reported even without findings.
   var remark: String?
-  /// The owner of the tag that is being judged; nil for a Nielsen tag. Findings about a tag of another owner name the
-  /// owner, and are at most warnings unless the user set the severity.
+  /// The owner of the non-Nielsen tag that is being judged; nil for other tags. Findings about it name the owner, and
+  /// are at most warnings unless the user set the severity.
   var otherOwner: String?
   private(set) var worst: [Subject: Severity] = [:]
   /// The times of all findings with a severity above info; nil if no strips are drawn.

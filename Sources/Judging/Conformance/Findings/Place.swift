@@ -6,13 +6,13 @@ public struct Place: Sendable, Hashable, Codable {
   public var time: Double?
   /// The time of day in Unix seconds; nil if unknown.
   public var wallClock: Double?
-  /// The name of the variant, rendition or Representation; nil outside of HLS and DASH.
+  /// The name of the variant, rendition or Representation; nil if there is none, or if it has no name.
   public var rendition: String?
-  /// The URI of the segment; nil if the place is not in a segment.
+  /// The URI of the segment; nil if the place is not in a segment, or if the segment is unknown.
   public var segment: String?
-  /// The program number; nil outside of transport streams.
+  /// The program number; nil if unknown, and outside of transport streams.
   public var program: Int?
-  /// The PID of the stream; nil outside of transport streams.
+  /// The PID of the stream; nil if the place is not on one PID.
   public var pid: Int?
   /// The byte position in the input or, in HLS and DASH, in the segment.
   public var offset: Int64?

@@ -6,9 +6,9 @@ public struct RuleResult: Sendable, Hashable, Codable {
     case pass
     /// A player drops some tags, or shows some at the wrong time. This result does not affect the verdict.
     case info
-    /// The findings exceed the bound, and the severity is a warning.
+    /// The findings are outside the bound, and the severity is a warning.
     case warn
-    /// The findings exceed the bound, and the severity is an error.
+    /// The findings are outside the bound, and the severity is an error, or a warning in strict mode.
     case fail
     /// The rule could not judge the input, for the reason in `notAssessed`.
     case notAssessed = "not-assessed"
@@ -22,9 +22,9 @@ public struct RuleResult: Sendable, Hashable, Codable {
   public var state: State
   /// The number of findings; nil if the rule was off or not assessed.
   public var found: Int?
-  /// The smallest count that passes; nil if there is no lower bound.
+  /// The smallest count that passes; nil if there is no lower bound, or no result.
   public var minimum: Int?
-  /// The largest count that passes; nil if there is no upper bound.
+  /// The largest count that passes; nil if there is no upper bound, or no result.
   public var maximum: Int?
   /// The reason why the rule was not assessed; nil in any other state.
   public var notAssessed: NotAssessed?
@@ -57,7 +57,7 @@ public enum Verdict: String, Sendable, CaseIterable, Codable {
   case pass
   /// At least one rule warned, and none failed.
   case warn
-  /// A rule or a requested player failed, a required item is missing, or reading failed after tags were found.
+  /// A rule or a requested player failed, a required item is missing, or reading failed after DATA tags were found.
   case fail
   /// No DATA tag was found in media that is long enough to have one, or the selected program or PID does not exist.
   case absent

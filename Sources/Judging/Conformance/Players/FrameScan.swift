@@ -10,8 +10,8 @@ struct FrameScan: Sendable, Hashable {
     case ofVersion
     /// The size is read as seven bits of each byte, in every version: 950 bytes in version 2.3 become 438.
     case sevenBits
-    /// In every version, all eight bits of each byte are added with a shift of seven bits a byte: 310 bytes in version
-    /// 2.3 become 182.
+    /// In every version, all eight bits of each byte are combined (OR) with a shift of seven bits a byte: 310 bytes in
+    /// version 2.3 become 182.
     case overlapping
   }
 

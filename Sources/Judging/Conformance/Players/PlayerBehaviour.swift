@@ -124,11 +124,11 @@ enum PlayerBehaviour: Sendable, Hashable {
   case passesBytesOn
   /// Finds the frames of the tag with a simplified scan.
   case scansFrames(FrameScan)
-  /// Loses the tags after invalid UTF-8 until the end of the segment. Stops playback if the tag with the invalid text
-  /// is the last of its segment or is in an event message.
+  /// Loses a tag with invalid UTF-8, and the tags after it in the segment. Stops playback if the tag is the last of its
+  /// segment or is in an event message.
   case stopsAtInvalidText
   case dropsFooters
-  /// Loses the tags after an unterminated PRIV owner until the end of the segment.
+  /// Loses a tag with an unterminated PRIV owner, and the tags after it in the segment.
   case losesSegmentAtOpenOwner
   /// Reads the data of a PRIV frame as part of an unterminated owner.
   case damagesOpenOwner

@@ -54,8 +54,8 @@ extension PlayerJudge.StreamState {
     return isOpen ? MissedFor.openOwner : nil
   }
 
-  /// Returns why a tag is lost: the tag, or an earlier tag in the segment, has invalid UTF-8.
-  /// Playback stops at the end of the segment unless another tag follows in the segment.
+  /// Returns why a tag is lost: the tag, or an earlier tag in the segment, has invalid UTF-8. In a transport stream,
+  /// playback stops only at the end of the segment, and only if no other tag follows in it.
   private mutating func failure(at tag: CheckedTag) -> PlayerJudge.Reason? {
     if isLost || failsAtEnd {
       (isLost, failsAtEnd) = (true, false)

@@ -12,8 +12,7 @@ extension PlayerJudge {
     private var ends: [Event: Double] = [:]
     private static let maximumCount = 4096
 
-    /// Adds the next event. Returns true if the event is the first with its id, or the previous
-    /// event with that id has not ended.
+    /// Adds the next event. Returns false only if the previous event with the same id has ended.
     mutating func receive(_ message: EventMessage, at time: Double?, timescale: Int?) -> Bool {
       let event = Event(declared: DeclaredEvent(message), id: message.id)
       let length =

@@ -5,7 +5,7 @@ extension PlayerJudge {
   struct StreamState: Sendable {
     /// The counts of all ended segments, one for each event stream.
     private var ended: [Count] = []
-    /// The counts of the latest segment. If playback stops, the tags of this segment are lost.
+    /// The counts of the latest segment, whose tags may be lost if playback stops.
     private var latest: [Count] = []
     private var segment = Segment()
     private static let maximumEvents = 256

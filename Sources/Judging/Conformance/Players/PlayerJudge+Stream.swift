@@ -123,14 +123,14 @@ extension TransportFacts {
     return declaredLength > arrivedLength
   }
 
-  /// Whether the declared length ends the PES packet before the end of a tag of `count` bytes.
+  /// Whether the declared length ends the PES packet before the end of its first tag, which has `count` bytes.
   fileprivate func endsBeforeTag(of count: Int) -> Bool {
     guard let declaredLength, declaredLength > 0, let headerLength, pesCount == 1, tagsInFront == 0
     else { return false }
     return declaredLength < headerLength + leadingBytes + count
   }
 
-  /// The number of bytes of the tag in its first PES packet; nil if unknown.
+  /// The number of bytes from the start of the tag to the end of its first PES packet; nil if unknown.
   var bytesInFirstPES: Int? {
     guard let arrivedLength, let headerLength else { return nil }
     return max(0, arrivedLength - headerLength - leadingBytes)

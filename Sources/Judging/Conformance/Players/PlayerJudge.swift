@@ -53,9 +53,9 @@ struct PlayerJudge: Sendable {
   private var stops: [String?: String?] = [:]
   var listedEvents = ListedEvents()
   private(set) var limitations: Set<Reason> = []
-  /// The carriages of Nielsen tags that the policy does not cover, in the order in which they appeared.
+  /// The carriages of judged tags that the policy does not cover, in the order in which they appeared.
   private(set) var unexamined: [Carriage] = []
-  /// The renditions that have tags in a carriage that the policy does not cover.
+  /// The renditions with tags in a carriage, other than an event track, that the policy does not cover.
   private(set) var unexaminedRenditions: Set<String?> = []
 
   private let scan: FrameScan?
@@ -142,8 +142,7 @@ struct PlayerJudge: Sendable {
     if !reasons.contains(reason) { reasons.append(reason) }
   }
 
-  /// Returns the time, in seconds, by which jumps of the media clock move a tag; 0 if the player does not follow the
-  /// clock.
+  /// Returns the time, in seconds, by which jumps of the media clock move a tag; 0 if they do not move it.
   private func step(of tag: CheckedTag) -> Double {
     guard let clock = tag.tag.mediaClock, tag.tag.manifestSet == nil else { return 0 }
     if does(.followsPTS(tag.tag.carriage)) { return clock.step }

@@ -28,7 +28,7 @@ public struct PlayerVerdict: Sendable, Equatable {
   public var missed: Int?
   /// The number of tags shown at the wrong time; nil if the player was not assessed.
   public var moved: Int?
-  /// The longest move of a tag in seconds, negative if the tag is shown too early; nil if no tag is moved.
+  /// The longest move of a tag in seconds, negative if the tag is shown too early; nil if there is none.
   public var movedBy: Double?
   /// The reasons for dropped or moved tags, each with the number of tags. If the player was not assessed, the reasons
   /// for that. The list may be empty.
@@ -38,7 +38,7 @@ public struct PlayerVerdict: Sendable, Equatable {
 }
 
 extension PlayerJudge {
-  /// The tags of all streams that a player shows, drops and moves.
+  /// The tags that a player shows, drops and moves.
   struct Outcome {
     var tally = Tally()
     /// The reasons that are limitations of the player, and also affect correct streams.
@@ -47,7 +47,7 @@ extension PlayerJudge {
   }
 
   /// Returns the outcome at the end of the input. With variants, it is the outcome of the variant
-  /// that shows the fewest tags.
+  /// that shows the fewest tags, unless reading stopped early or the player does not play the input.
   func outcome(_ input: InputFacts) -> Outcome {
     let isUnplayed = unplayed(input) != nil
     var total = Outcome(limitations: limitations, isUnplayed: isUnplayed)

@@ -38,7 +38,7 @@ public enum Requirement: Sendable, Equatable {
   case audio
   /// A presentation timeline.
   case clock
-  /// Program clock references (PCR).
+  /// At least one tag after a program clock reference (PCR).
   case programClock
   /// At least one tag with a time of day.
   case wallClock

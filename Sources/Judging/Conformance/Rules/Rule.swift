@@ -23,8 +23,8 @@ protocol Rule: Sendable {
   /// Receives the reader's report about a segment.
   mutating func receive(_ segment: SegmentReport, _ log: inout FindingLog)
   mutating func receive(_ marker: TimelineMarker, _ log: inout FindingLog)
-  /// Ends the input and returns the assessment. It is not called if the rule is off, if `traits.needs` has an unmet
-  /// requirement that a finding cannot meet, or if the rule depends on the blob model and the input's tags refute it.
+  /// Ends the input and returns the assessment. It is not called if the rule is off, if nothing could be read, if
+  /// `traits.needs` has an unmet requirement that a finding cannot meet, or if the tags refute the rule's blob model.
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment
 }
 

@@ -8,7 +8,7 @@ public struct RuleTraits: Sendable {
   public var bound: Bound
   /// Whether the rule uses fields of the watermark blob that are not published.
   public var isHeuristic: Bool
-  /// The requirements on an input. The first unmet requirement is the reason why the rule is not assessed.
+  /// The requirements on an input. If one is not met, the rule is not assessed.
   public var needs: [Requirement]
   /// The thresholds of the rule, without its bound.
   public var thresholds: [Threshold]
@@ -128,7 +128,7 @@ public enum Bound: Sendable, Equatable {
   case maximum(Int)
   /// At most this share (0 to 1) of the items that the rule checked, rounded down.
   case share(Double)
-  /// No bound: the findings are information only.
+  /// No bound: the findings do not decide the result, unless the user sets the severity of a player's rule.
   case none
 }
 

@@ -14,8 +14,7 @@ public struct CheckConfiguration: Sendable {
   var rules: [String: RuleEntry] = [:]
 
   /// Parses a configuration file. The fields `engine` and `options` are read elsewhere and skipped here.
-  /// - Throws: `CheckSettingError` with the line, the field, the problem and the remedy, but
-  ///   without the file name.
+  /// - Throws: `CheckSettingError` without the file name.
   public init(json bytes: [UInt8]) throws(CheckSettingError) {
     var fields = try SettingFields(file: bytes)
     for name in ["engine", "options"] { _ = fields.value(name) }

@@ -23,8 +23,7 @@ public struct CheckOptions: Sendable {
   public var pid: Int?
   /// Whether reports list segments and timeline markers. Set it to false for an endless feed.
   public var listsSegments = true
-  /// Whether reports have timeline strips. Without them, the checker's memory does not grow with
-  /// the length of the input.
+  /// Whether reports have timeline strips, for which the checker's memory grows with the length of the input.
   public var drawsStrips = true
   /// The template with the expected contents of the channel; nil if no template was given. Set it with `expect(_:)`.
   package internal(set) var template: ChannelTemplate?
@@ -97,8 +96,8 @@ final class SharedTemplate: Sendable, Equatable {
 }
 
 extension CheckOptions {
-  /// Applies the settings of a file. Command-line options are applied later and override them.
-  /// - Throws: `CheckSettingError` for an unknown rule, threshold, severity or presence.
+  /// Applies the settings of a file. Command-line options are applied later.
+  /// - Throws: `CheckSettingError` for an unknown rule, threshold, severity or presence, or an invalid value.
   public mutating func apply(_ configuration: CheckConfiguration) throws(CheckSettingError) {
     if let strict = configuration.strict { isStrict = strict }
     for text in configuration.require ?? [] { required.insert(try Self.presence(text)) }
@@ -183,7 +182,7 @@ extension CheckOptions {
 
 extension RuleDescription {
   /// Returns the rule with a name.
-  /// - Throws: `CheckSettingError` with the nearest known name, if there is no such rule.
+  /// - Throws: `CheckSettingError` if there is no such rule.
   package static func find(_ name: String) throws(CheckSettingError) -> RuleDescription {
     if let rule = named(RuleID(rawValue: name)) { return rule }
     let nearest = NearestName.of(name, in: all.map(\.id.rawValue))

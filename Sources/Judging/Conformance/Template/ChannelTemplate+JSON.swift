@@ -11,8 +11,7 @@ extension ChannelTemplate {
   private static let longestList = 4096
 
   /// Parses a template file.
-  /// - Throws: `CheckSettingError` with the line, the field, the problem and the remedy, but
-  ///   without the file name.
+  /// - Throws: `CheckSettingError` without the file name.
   public init(json bytes: [UInt8]) throws(CheckSettingError) {
     guard bytes.count <= Self.sizeLimit else {
       throw CheckSettingError("is larger than \(Self.sizeLimit) bytes: name a template file")

@@ -1,8 +1,8 @@
 import Formats
 
 extension ChannelTemplate {
-  /// The template as the text of a file: one field per line, two spaces per level, short lists on
-  /// one line. Parsing it gives the same template.
+  /// The template as the text of a file: two spaces per level, short objects and lists on one line.
+  /// Parsing it gives the same template.
   package var text: String { TemplateText.text(of: json) + "\n" }
 
   package var json: JSONValue {

@@ -53,8 +53,8 @@ struct ObservedSource: Sendable {
     for run in runs.open { longestNull = max(longestNull, run.seconds) }
   }
 
-  /// Returns the start of the broadcast day of a tag, rounded to a quarter of an hour; nil if the start is not near a
-  /// quarter of an hour.
+  /// Returns the start of the broadcast day of a tag, rounded to a quarter of an hour; nil if the start is not
+  /// plausible, or not near a quarter of an hour.
   private static func day(of date: Int64, offset: Int64) -> Int64? {
     let (start, hasOverflown) = date.subtractingReportingOverflow(offset)
     guard !hasOverflown, start > 0, start < Int64.max - zoneStep else { return nil }

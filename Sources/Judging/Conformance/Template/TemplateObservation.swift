@@ -95,7 +95,7 @@ package struct TemplateObservation: Sendable {
     }
   }
 
-  /// The number of tags that a viewer receives, as in `check`.
+  /// The number of tags that a viewer receives in all streams so far.
   private var tags: TagCounts {
     var tags = endedTags
     tags += TagCounts(ofViewer: parts.all.map { ($0.key.rendition, $0.key.program, $0.value) })
@@ -139,7 +139,7 @@ package struct TemplateObservation: Sendable {
     if owners.count <= Self.maximumOwners { template.owners = owners.sorted() }
     template.renditions = taggedRenditions
     template.cadence = spacing.cadence
-    // If tags come less often than usual, the time between them is not advertising.
+    // The ad load is known only if DATA tags come at the usual interval.
     if template.cadence.data == nil, let least = uncoveredMinutes.min(),
       let most = uncoveredMinutes.max()
     {
@@ -169,7 +169,7 @@ package enum TemplateRefusal: Error, Equatable, CustomStringConvertible {
   case noDataTags(Int)
   /// All DATA tags have null CIDs; the value is the number of DATA tags.
   case noSource(Int)
-  /// A source has several CIDs in one broadcast day. `time` is the presentation time of the second CID, in seconds.
+  /// A source has several CIDs in one broadcast day, or on unknown days. `time` is the second CID's presentation time.
   case severalCIDs(TaggedSource, first: ContentID, second: ContentID, time: Double?)
 
   package var description: String {

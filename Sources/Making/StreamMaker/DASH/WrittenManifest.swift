@@ -54,7 +54,7 @@ struct WrittenManifest {
   var events: [Event] = []
   /// The media clock at the start of the second Period, in 90 kHz ticks. Nil if there is no second Period.
   var secondPeriod: Int64?
-  /// Whether the second Period has an InbandEventStream.
+  /// Whether the AdaptationSets of the second Period keep their InbandEventStream.
   var declaresInSecondPeriod = true
 
   var text: String {

@@ -8,7 +8,7 @@ import TransportStream
 public struct EventTrackMaker: Sendable {
   private let options: StreamMakerOptions
 
-  /// The minimum duration of a chunk, in seconds. If there is media, a chunk ends at the first key frame after that.
+  /// The minimum duration of a chunk except the last, in seconds. With media, a chunk ends at the next key frame.
   private static let chunkSeconds = 2.0
 
   /// Creates a maker for the track that `options` describe. The packet framing is ignored.

@@ -61,7 +61,7 @@ extension Fault {
     ),
     Fault(
       "cadence-end",
-      "The last DATA tag arrives 70 s before the end.",
+      "The last DATA tag arrives at least 70 s before the end.",
       minimumSeconds: 300,
       FaultChanges(plan: { tag, seconds in
         tag.kind == .data && tag.releaseTime > seconds - 70 ? [] : [tag]

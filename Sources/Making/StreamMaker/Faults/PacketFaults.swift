@@ -52,7 +52,7 @@ extension Fault {
     ),
     Fault(
       "ts-pcr-on-metadata",
-      "The packets of one tag carry a clock reference.",
+      "The last packet of one tag carries a clock reference.",
       FaultChanges(packets: { packets, tag in
         guard tag.isStruck, let last = packets.last, last.payload.count <= 176 else {
           return packets

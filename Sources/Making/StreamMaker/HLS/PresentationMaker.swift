@@ -2,7 +2,7 @@ import CFFmpeg
 import TransportStream
 
 /// Makes an HLS or DASH presentation with tags in Nielsen's format. An HLS presentation has a master playlist,
-/// variants, an audio rendition, and their segments (RFC 8216).
+/// variants, at most one audio rendition, and their segments (RFC 8216).
 ///
 /// ```
 /// master.m3u8
@@ -27,7 +27,7 @@ public struct PresentationMaker {
     options.writesManifest ? Self.manifestName : Self.masterPlaylistName
   }
 
-  /// The number of segments that exist when a live channel starts.
+  /// The number of target durations by which a live channel starts in the past.
   private static let readySegments = 3
 
   /// Creates a maker for the presentation that `options` describe.
@@ -61,8 +61,8 @@ public struct PresentationMaker {
   /// Writes a live channel in real time, for the duration in the options or, without a duration, for a year. An error
   /// that `clock` or `store` throws ends the channel earlier.
   ///
-  /// The channel starts with three segments in the past, so that it can be played immediately, and lists the last six.
-  /// A file is removed after it has been unlisted for the duration of a whole playlist and one segment.
+  /// The channel starts three target durations in the past, so that it can be played immediately, and lists the last
+  /// six segments. A segment's file is removed after it was unlisted for the duration of a playlist and one segment.
   /// EXT-X-PROGRAM-DATE-TIME and the tags' clock follow `clock`; the option `start` is ignored.
   ///
   /// - Parameters:

@@ -4,7 +4,7 @@ public struct PresentationOptions: Sendable {
   public enum SegmentFormat: Sendable, Hashable {
     /// Transport streams. A rendition with only audio is packed audio if the codec allows it.
     case transportStream
-    /// CMAF fragments with the tags in `emsg` boxes.
+    /// CMAF fragments with the tags in `emsg` boxes, or in the manifest if `tagCarriage` is `manifestEvents`.
     case cmaf
   }
 
@@ -51,8 +51,8 @@ public struct PresentationOptions: Sendable {
   public var stream: StreamMakerOptions
   /// The container format of the segments.
   public var format: SegmentFormat
-  /// The minimum duration of a segment, 1 to 600 seconds. A segment ends at the first key frame after this duration. If
-  /// there is no media, all segments except the last have exactly this duration.
+  /// The minimum duration of a segment except the last, 1 to 600 seconds. A segment ends at the first key frame after
+  /// this duration. If there is no media, all segments except the last have exactly this duration.
   public var segmentSeconds: Double
   /// The number of variants, 1 to 16. All have the same media. Null packets or free boxes give them different bit
   /// rates, except in packed audio.

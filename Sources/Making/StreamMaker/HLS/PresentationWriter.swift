@@ -23,7 +23,7 @@ final class PresentationWriter {
   private let interstitial: MadeInterstitial?
   private let store: any PresentationStore
   private let live: Live?
-  /// The PTS at which the time stamps restart. Nil if they do not restart, or have already restarted.
+  /// The PTS at which time stamps restart in an on-demand presentation. Nil if none restart, or after the restart.
   private var restart: Int64?
   private var shift: Int64 = 0
   /// Whether an ad is being inserted, and the number of ad segments so far.

@@ -27,7 +27,8 @@ struct RenditionPlan {
       throw StreamMakerError(
         .options,
         input: options.stream.mediaPath,
-        "has no audio for an audio rendition with tags: give media with audio"
+        "has no audio for an audio rendition with tags: give media with audio, or leave out "
+          + "--with audio-only-tags"
       )
     }
     let rendition = { (number: Int, name: String, stream: Int?) in
@@ -65,8 +66,8 @@ struct RenditionPlan {
       throw StreamMakerError(
         .fault,
         input: options.stream.mediaPath,
-        "\(fault.id) is a fault of packed audio: give media with AAC, MP3 or "
-          + "AC-3 audio with --media, and leave out --cmaf"
+        "\(fault.id) is a fault of packed audio: give media with AAC, MP3, AC-3 or E-AC-3 audio "
+          + "with --media, and leave out --cmaf, or choose another fault"
       )
     }
   }

@@ -66,13 +66,13 @@ final class MediaDemuxer {
     avformat_close_input(&context)
   }
 
-  /// The duration of the media, in seconds. Nil if the file does not state it.
+  /// The duration of the media, in seconds. Nil if unknown.
   var seconds: Double? {
     guard let duration = context?.pointee.duration, duration > 0 else { return nil }
     return Double(duration) / Double(AV_TIME_BASE)
   }
 
-  /// The PTS of the first frame, in 90 kHz ticks. Nil if the file does not state it.
+  /// The PTS of the first frame, in 90 kHz ticks. Nil if unknown.
   var startTime: Int64? {
     guard let start = context?.pointee.start_time, start != id3tap_nopts() else { return nil }
     return av_rescale(start, Timestamp.ticksPerSecond, Int64(AV_TIME_BASE))

@@ -4,7 +4,7 @@ import TransportStream
 /// The audio and video of a file, read with libavformat and repeated as needed.
 struct SourceMedia {
   let path: String
-  /// The duration, in seconds. Nil if the file does not state it.
+  /// The duration, in seconds. Nil if unknown.
   let seconds: Double?
   /// The demuxer of the first round, with the parameters of the streams.
   let demuxer: MediaDemuxer

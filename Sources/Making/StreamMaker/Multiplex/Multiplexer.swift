@@ -1,9 +1,9 @@
 import NielsenTag
 import TransportStream
 
-/// Inserts tags, and the tables that declare them, into the packets of a program. A tag is written after the audio PES
-/// packet that has the same PTS. Faults are applied at each step: plan and content in `TagSchedule`, then tag bytes,
-/// PES packets, transport packets, tables and clocks.
+/// Inserts tags, and the tables that declare them, into the packets of a program. A tag is written after the frame of
+/// the reference stream that has the same PTS. Faults are applied at each step: plan and content in `TagSchedule`,
+/// then tag bytes, PES packets, transport packets, tables and clocks.
 final class Multiplexer {
   private let changes: FaultChanges
   private let output: PacketOutput

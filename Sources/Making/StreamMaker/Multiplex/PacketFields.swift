@@ -42,7 +42,7 @@ enum PacketFields {
     }
   }
 
-  /// Whether a PES packet starts in the packet, and its payload is an ID3 tag.
+  /// Whether a PES packet with a time stamp starts in the packet, and its payload starts with an ID3 tag.
   static func startsTag(_ packet: UnsafeRawBufferPointer) -> Bool {
     guard let timestamp = timestampStarts(packet).first else { return false }
     // PES_header_data_length is the byte before the time stamps (ISO/IEC 13818-1, 2.4.3.6).

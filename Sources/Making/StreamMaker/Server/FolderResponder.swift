@@ -185,7 +185,7 @@ struct ServedFolder: Sendable {
   /// Nothing outside the folder is served: `..`, percent-encoded or not, and symbolic links out of the folder are
   /// refused. Names that start with a full stop are also refused, because they belong to incomplete files.
   ///
-  /// - Returns: The file. Nil if it does not exist or is refused.
+  /// - Returns: The file. Nil if it cannot be opened or is refused.
   func open(_ path: String) -> ServedFile? {
     guard let name = Self.name(path) else { return nil }
     // O_NONBLOCK prevents a named pipe from blocking.

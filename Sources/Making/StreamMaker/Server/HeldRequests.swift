@@ -37,7 +37,7 @@ final class HeldRequests: Sendable {
     if let answer { reply(answer) }
   }
 
-  /// Answers the held requests for which `response` now returns a response.
+  /// Answers the held requests for which `response` now returns a response, and requests held for too long with 503.
   func publish(_ response: (ServerRequest) -> ServerResponse?) {
     let answers = held.withLock { held -> [(ServerReply, ServerResponse)] in
       var answers: [(ServerReply, ServerResponse)] = []

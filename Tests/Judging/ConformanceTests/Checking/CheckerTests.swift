@@ -46,11 +46,11 @@ import Testing
     arguments: [
       (
         6, .transportStream,
-        "too short to judge: 6 s without a tag; a tag is due every 10 s to 19 s: read at least 30 s"
+        "too short to judge: 6 s without a DATA tag; one is due every 10 s to 19 s: read at least 30 s"
       ),
       (
         29.04, .packedAudio,
-        "too short to judge: 29 s without a tag; a tag is due every 10 s to 19 s: read at least 30 s"
+        "too short to judge: 29 s without a DATA tag; one is due every 10 s to 19 s: read at least 30 s"
       ),
       (31, .transportStream, nil), (nil, .transportStream, nil),
       (

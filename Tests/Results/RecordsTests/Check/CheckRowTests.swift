@@ -144,7 +144,7 @@ import Testing
     checker.receive(.end(InputSummary(duration: seconds, streams: [], byteCount: 1)))
     let text = SampleReports.text([checker.report()], .table)
     let caution =
-      "\n  · too short to judge: 8 s without a tag; a tag is due every 10 s to 19 s: read"
+      "\n  · too short to judge: 8 s without a DATA tag; one is due every 10 s to 19 s:"
     #expect(text.contains(caution) == (seconds < 30))
     #expect(text.contains("NOT-JUDGED") == (seconds < 30))
     #expect(text.contains("  0 DATA, 0 INFO in 0:0\(seconds < 30 ? "0:08" : "1:00")"), "\(text)")

@@ -24,7 +24,7 @@ struct AdBreakDuration: Rule {
 
   private let limit: Double
   private var breaks = AdBreakList()
-  /// The longest segment of the playlists, in seconds.
+  /// The duration of the longest segment, in seconds.
   private var longestSegment = 0.0
 
   init(_ settings: RuleSettings) { limit = settings[Self.limit] }

@@ -133,6 +133,6 @@ struct EmsgIdReuse: Rule {
 
 extension EmsgIdReuse {
   static func reuse(_ id: UInt32, tags: Int) -> String {
-    "id \(id) used for \(tags) different tags: dash.js shows only the first"
+    "id \(id) used for \(tags) different tags: dash.js may show only the first"
   }
 }

@@ -43,8 +43,8 @@ struct EmsgScheme: Rule {
   static let text = """
     Players recognize the scheme and value of an event message.
 
-    Players select messages by their scheme, and skip a tag in an unknown scheme even if its content
-    is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
+    Most players select messages by their scheme, and skip a tag in an unknown scheme even if its
+    content is right. Nielsen's own scheme is for DASH: HLS players do not look for it.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -77,7 +77,7 @@ extension EmsgScheme {
   static func old(_ scheme: String) -> String {
     scheme == EventScheme.apple
       ? "Nielsen tag in the older scheme \(scheme): few players look for it"
-      : "Nielsen tag in scheme \(scheme): players ignore it"
+      : "Nielsen tag in scheme \(scheme): most players ignore it"
   }
 
   static func inHLS(_ scheme: String) -> String {
@@ -85,7 +85,7 @@ extension EmsgScheme {
   }
 
   static func unknown(_ scheme: String) -> String {
-    "Nielsen tag in unknown scheme \(Words.quoted(scheme)): players ignore it"
+    "Nielsen tag in unknown scheme \(Words.quoted(scheme)): most players ignore it"
   }
 
   static func value(_ value: String, of scheme: String, expected: String) -> String {

@@ -6,7 +6,7 @@ struct MpdInbandEvent: Rule {
   static let text = """
     The MPD declares the scheme and value of the events.
 
-    A DASH client drops events whose scheme and value are in no InbandEventStream of the MPD.
+    A DASH client may drop events whose scheme and value are in no InbandEventStream of the MPD.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -44,7 +44,7 @@ struct MpdInbandEvent: Rule {
 extension MpdInbandEvent {
   static func undeclared(_ event: DeclaredEvent) -> String {
     "no InbandEventStream for \(Words.printable(event.scheme)), "
-      + "value \(Words.printable(event.value)): DASH clients drop the events"
+      + "value \(Words.printable(event.value)): some DASH clients drop the events"
   }
 }
 
@@ -55,9 +55,9 @@ struct MpdInbandValue: Rule {
     An InbandEventStream of an AdaptationSet declares the scheme and value of the events in its
     media.
 
-    A DASH client compares scheme and value exactly. If an AdaptationSet declares ID3 under a scheme
-    or value that its event messages do not have, the client drops the messages, although the MPD
-    looks complete.
+    A DASH client may compare scheme and value exactly. If an AdaptationSet declares ID3 under a
+    scheme or value that its event messages do not have, such a client drops the messages, although
+    the MPD looks complete.
     """
   static let traits = RuleTraits(
     .cmaf,
@@ -117,12 +117,12 @@ extension MpdInbandValue {
       + "\(Words.quoted(event.value))"
     guard declared.scheme != event.scheme else {
       return "InbandEventStream \(Words.printable(event.scheme)) of \(place) has \(values): "
-        + "DASH clients drop the events"
+        + "some DASH clients drop the events"
     }
     return
       "InbandEventStream of \(place) has scheme \(Words.printable(declared.scheme)), but its "
       + "events have "
-      + "\(Words.printable(event.scheme)): DASH clients drop the events"
+      + "\(Words.printable(event.scheme)): some DASH clients drop the events"
   }
 }
 
@@ -223,6 +223,6 @@ extension MpdPeriodLosesInband {
       "AdaptationSet \(Words.printable(set.name)) declares \(Words.printable(scheme)) in an "
       + "earlier Period, but not in Period \(Words.printable(set.period))"
     return hasEvents
-      ? "\(words): DASH clients drop the events" : "\(words), although its content continues"
+      ? "\(words): some DASH clients drop the events" : "\(words), although its content continues"
   }
 }

@@ -9,8 +9,9 @@ struct MpdClockDrift: NoteRule {
 
     Players decide which live segment to request from UTCTiming or, without it, from the HTTP Date
     header. If the clocks differ by more than 10 s, one player requests segments that do not exist
-    yet, and another starts far from the live edge; tags are shown at the wrong time of day. Every
-    reloaded manifest is compared with the Date and Age of its response.
+    yet, and another starts far from the live edge; tags are shown at the wrong time of day. Until a
+    difference is found, each version of the manifest is compared with the Date and Age of its
+    response.
     """
   static let traits = RuleTraits(
     .cmaf,

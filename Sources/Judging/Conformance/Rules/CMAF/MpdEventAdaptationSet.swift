@@ -89,6 +89,6 @@ extension MpdEventAdaptationSet {
     }
     return "events \(Words.printable(event.scheme)), value \(Words.quoted(event.value)), are in "
       + "AdaptationSet \(names(carrying)), but are declared only in \(names(declaring)): "
-      + "DASH clients drop the events"
+      + "some DASH clients drop the events"
   }
 }

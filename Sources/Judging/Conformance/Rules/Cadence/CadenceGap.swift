@@ -25,7 +25,7 @@ struct CadenceGap: Rule {
   )
 
   private let limit: Double
-  /// The place of the latest DATA tag of each stream, where a gap is reported.
+  /// The place of the latest DATA tag of each stream.
   private var last = PerStream<Place>()
   private var numbers = MissingNumbers()
 

@@ -69,7 +69,7 @@ struct ClockOffsetRate: Rule {
 /// Compares the PC or FD offset of one stream with the tags' own clock.
 private struct OffsetTrack: Sendable {
   enum Outcome {
-    /// The tag has no offset, there is no earlier offset to compare with, or the CID changed shortly before.
+    /// There are no two offsets of one CID to compare, or the CID changed shortly before.
     case unknown
     case right
     /// The offset does not follow the clock. The values are the seconds by which the offset and the clock advanced.

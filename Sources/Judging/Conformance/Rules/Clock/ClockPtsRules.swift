@@ -54,8 +54,8 @@ struct ClockPtsBackward: Rule {
     return distance.map { abs($0) }
   }
 
-  /// Returns the seconds from the fragment that carries an event to the declared time of the event;
-  /// nil if the declared time was not rejected.
+  /// Returns the seconds from the fragment that carries an event to the declared time of the event,
+  /// if the reader rejected that time.
   private static func eventDistance(_ tag: TimedTag) -> Double? {
     guard let declared = tag.eventMessage?.declaredTime, let time = tag.time else { return nil }
     return declared - time

@@ -53,7 +53,7 @@ struct ExpectAdLoad: ExpectRule {
 }
 
 extension ChannelTemplate {
-  /// Whether a tag has a source and a CID that the template accepts.
+  /// Whether a tag has a source and a CID that the template accepts, or does not judge.
   func isNamed(in tag: CheckedTag) -> Bool {
     guard tag.kind == .data, let payload = tag.nielsen else { return false }
     let date = tag.dateOfCIDs

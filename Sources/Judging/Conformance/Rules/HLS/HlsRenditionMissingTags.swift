@@ -30,7 +30,7 @@ struct HlsRenditionMissingTags: Rule {
 
   mutating func finish(_ facts: InputFacts, _ log: inout FindingLog) -> Assessment {
     let all = facts.summary.renditions
-    // If reading failed, too little of a rendition may have been read.
+    // If reading stopped early, too little of a rendition may have been read.
     let isShort = all.contains { rendition in
       let start = facts.segmentStarts[rendition.name] ?? facts.begin
       return rendition.role != .other && rendition.nielsenTags == 0

@@ -51,7 +51,7 @@ struct HlsSegmentCut: Rule {
   /// Notes about segments that end within a box, until the report of the segment arrives.
   private var cutBoxes: [StreamNote] = []
 
-  /// The maximum number of short segments of a rendition that are stored; later ones are only counted.
+  /// The maximum number of stored notes, and of stored short segments of a rendition.
   private static let maximumShort = FindingLog.maximumFindings
   /// Short segments are reported at once if whole segments outnumber them by this factor.
   private static let clearMajority = 3

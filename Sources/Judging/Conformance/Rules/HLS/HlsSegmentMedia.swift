@@ -25,7 +25,7 @@ struct HlsSegmentMedia: Rule {
     var segments: [Segment] = []
   }
 
-  /// The URI and the start times of a reported segment.
+  /// The URI and the start times of a segment.
   private struct Segment: Sendable {
     var uri: String
     var start: Double?

@@ -59,7 +59,7 @@ struct HlsPlaylistStale: Rule {
   )
 
   /// The latest note about the latest period without an update, for each rendition. The reader reports a period when it
-  /// becomes too long, and again when it ends.
+  /// becomes too long, and again when it ends or when reading gives up.
   private var stops: [String?: StreamNote] = [:]
 
   private static let maximumRenditions = 1024

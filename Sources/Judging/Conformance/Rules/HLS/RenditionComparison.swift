@@ -1,7 +1,7 @@
 import TimedMetadata
 
-/// Compares the tags of renditions in limited memory. A tag is judged when `capacity` later tags have arrived, and its
-/// copies must be among them.
+/// Compares the tags of renditions in limited memory. A tag is judged when `capacity` later tags have arrived, or at
+/// the end. Its copies must be among the later tags.
 struct RenditionComparison: Sendable {
   /// Tags that one rendition has and another lacks.
   struct Missing: Equatable {
@@ -50,7 +50,7 @@ struct RenditionComparison: Sendable {
 
   /// Whether the segments of a rendition cover a time.
   private enum Reach {
-    /// A segment that was read covers the time.
+    /// A segment that was read covers the time, or no segment of the rendition is known.
     case read
     /// The rendition was not read at the time, or may not have been read.
     case unread
@@ -125,7 +125,7 @@ struct RenditionComparison: Sendable {
     holes[index, default: []].append(start - limit...end + limit)
   }
 
-  /// Forgets missing tags before the start of a rendition: they were judged before the start was known.
+  /// Forgets missing tags that are all before the start of the rendition: they were judged before it was known.
   private mutating func forgetLacks(of index: Int, before start: Double) {
     for (pair, lack) in lacks where pair.rendition == index && lack.lastTime < start {
       lacks[pair] = nil

@@ -8,8 +8,8 @@ struct HlsSegmentDuration: Rule {
 
     Players use the durations of the playlist to seek, place ads and join a live channel: with wrong
     durations, they look for a tag in the wrong segment. Rounding, and audio that starts a few
-    frames before the video, are within the limit. The first segment after a discontinuity and the
-    last segment are not judged.
+    frames before the video, are within the limit. The first segment, the first segment after a
+    discontinuity, and the last segment are not judged.
     """
   static let limit = Threshold("limit", 1, "s")
   static let traits = RuleTraits(

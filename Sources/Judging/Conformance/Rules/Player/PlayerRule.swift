@@ -92,7 +92,7 @@ extension PlayerRule {
 }
 
 extension PlayerJudge.Outcome {
-  /// The remedy for the most frequent reason that is a fault of the stream.
+  /// The remedy for the most frequent reason for dropped tags that is a fault of the stream.
   fileprivate var remedy: String? {
     tally.reasons.all.filter { !limitations.contains($0.reason) }
       .max { $0.count < $1.count }
@@ -158,6 +158,6 @@ extension CheckedTag {
     has(.pesMauHeader) || has("pes-payload-start") || tag.eventMessage?.isAfterOtherBytes == true
   }
 
-  /// Whether no PMT declares the PID of the tag as ID3.
+  /// Whether the PMT in force does not declare the PID of the tag as ID3.
   var isUndeclared: Bool { has(.pmtUndeclared) }
 }

@@ -25,7 +25,7 @@ struct TagCidAlternation: Rule {
   private struct Change {
     /// The presentation time of the first tag with the new CID, in seconds.
     var time: Double
-    /// The media sequence numbers of the segments with the tags before and after the change; nil outside of a playlist.
+    /// The media sequence numbers of the segments with the tags before and after the change; nil if unknown.
     var segments: (before: Int, after: Int)?
   }
 

@@ -109,7 +109,8 @@ struct TagTrailingBytes: Rule {
     .tag,
     .warning,
     needs: [.tagsOrFindings, .media],
-    remedy: "Look for the device that writes the tag: it must end the packet with the tag.",
+    remedy:
+      "Look for the device that writes the tag: its PES packet or message must end where the tag ends.",
     source: "ID3v2.4.0 structure, section 3"
   )
 

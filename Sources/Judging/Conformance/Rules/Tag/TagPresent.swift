@@ -8,10 +8,10 @@ struct TagPresent: Rule {
   static let text = """
     The input contains a Nielsen DATA tag.
 
-    Without a DATA tag, nothing is measured, and the verdict is `absent`. An input that was not read
-    to its end, or is shorter than 30 s, is not judged: tags are about ten seconds apart, so a
-    segment without a tag proves nothing. Tags that are cut, or whose owner is misspelled, do not
-    count: receivers do not find them.
+    Without a DATA tag, nothing is measured, and the verdict is `absent`. A recording that was not
+    read to its end, or is shorter than 30 s, is usually not judged: tags are about ten seconds
+    apart, so a segment without a tag proves nothing. Tags that are cut, or whose owner is
+    misspelled, do not count: receivers do not find them.
     """
   static let traits = RuleTraits(
     .tag,
@@ -132,8 +132,8 @@ extension TagPresent {
 extension InputFacts {
   private static let maximumNamed = 20
 
-  /// The message for a selected program or PID that does not exist. It names the programs or PIDs that exist. Nil if
-  /// the selection exists.
+  /// The message for a selected program or PID that does not exist, with those that exist. Nil if nothing is selected,
+  /// or if the selection may exist.
   var unknownSelection: String? {
     let numbers = summary.programs.map(\.number)
     if let program, !numbers.isEmpty, !numbers.contains(program) {

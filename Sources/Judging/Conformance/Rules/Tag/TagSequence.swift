@@ -20,7 +20,8 @@ struct TagSequence: Rule {
     needs: [.tagCount(3)],
     repairedBy: .packager,
     remedy:
-      "Look for the device that drops, repeats or reorders tags; two inserters count separately.",
+      "Look for the device that drops, repeats or reorders tags, or for a second inserter: each "
+      + "inserter numbers its own tags.",
     source: "practice of existing validators"
   )
 

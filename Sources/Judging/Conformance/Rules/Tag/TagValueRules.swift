@@ -28,7 +28,7 @@ struct TagBreakout: Rule {
     log.add(fault, at: tag.place)
   }
 
-  /// The message about the breakout code of a payload; nil if the code is as expected.
+  /// The message about the breakout code of a payload; nil if the code is as expected or cannot be read.
   static func fault(of payload: NielsenPayload, expected: Double = value.value) -> String? {
     guard let breakout = payload.breakout, let code = Double(breakout), code != expected else {
       return nil
@@ -48,7 +48,7 @@ struct TagChecksum: Rule {
   static let id: RuleID = "tag-checksum"
   static let title = "Payload changed after it was made"
   static let text = """
-    The checksum in the blob matches the blob.
+    The checksum in the blob matches the rest of the blob.
 
     The checksum is correct in every public payload. If it is wrong, the payload was changed after
     it was made, and its fields are not reliable.

@@ -163,7 +163,7 @@ struct PesSplitTag: Rule {
   static let text = """
     A tag that fits into one PES packet is not split.
 
-    Only a tag of more than 65,535 bytes must continue in a second packet.
+    Only a tag of about 65,535 bytes or more must continue in a second packet.
     """
   static let traits = RuleTraits(
     .transport,

@@ -24,8 +24,8 @@ struct PmtMetadataPointer: NoteRule {
   static let text = """
     A metadata pointer descriptor in the program loop points to the ID3 stream.
 
-    The 15 bytes of the pointer name the program, and the service of the metadata descriptor. FFmpeg
-    never writes the pointer, and few players require it.
+    The pointer (15 bytes) contains the program number, and the metadata_service_id of the metadata
+    descriptor. FFmpeg never writes the pointer, and few players require it.
     """
   static let traits = RuleTraits(
     .transport,

@@ -8,8 +8,9 @@ struct TsContinuity: NoteRule {
 
     A jump means lost packets, and players drop an incomplete tag. A counter that does not advance
     makes players drop every packet as a duplicate. Losses on other PIDs, such as audio and video,
-    are reported once, as information. In the segments of a playlist, jumps on PAT and PMT are also
-    only information: many packagers put tables with fixed counters at the start of each segment.
+    are reported once, as information. In the segments of a playlist, jumps on PAT and PMT PIDs,
+    too, are reported only as information: many packagers put tables with fixed counters at the
+    start of each segment.
     """
   static let traits = RuleTraits(
     .transport,

@@ -112,13 +112,13 @@ enum CodecParameters {
 /// The attributes of a media stream in a master playlist.
 struct StreamDescription {
   var codecName: String?
-  /// The picture size in pixels. Nil for audio.
+  /// The picture size in pixels. Nil for audio, or if the size is unknown.
   var pictureSize: (width: Int32, height: Int32)?
   /// Pictures per second, with three decimals. Nil for audio, or if the rate is unknown.
   var frameRate: String?
   /// The number of audio channels. Nil for video, or if the number is unknown.
   var channelCount: Int32?
-  /// The language code of the stream. Nil if the media has none.
+  /// The language code of the stream. Nil if the media has no valid one.
   var language: String?
 
   init(_ stream: MediaDemuxer.Stream) {

@@ -188,8 +188,8 @@ final class MadeInterstitial {
     self.store = store
   }
 
-  /// Adds the next segment of the presentation to the asset, and stores the asset's playlist once the asset is long
-  /// enough.
+  /// Adds the next segment of the presentation to the asset until the asset is long enough, and then stores the asset's
+  /// playlist.
   func take(_ content: SegmentContent) throws {
     guard written == nil else { return }
     try asset.take(content)

@@ -14,7 +14,7 @@ final class PackedAudioWriter: SegmentWriter {
   private var placement: TagPlacement?
   private let firstPTS: Int64
 
-  /// Creates a writer. `stream` is the index of the stream in the media. Nil if the codec does not allow packed audio.
+  /// Creates a writer. `stream` is the index of the stream in the media. Nil if packed audio cannot hold the stream.
   init?(_ rendition: RenditionOptions, media: SourceMedia, stream: Int) {
     guard let parameters = media.demuxer.streams[stream].pointer.pointee.codecpar else {
       return nil
@@ -88,8 +88,7 @@ struct ADTSHeader {
   private let channels: UInt8
 
   /// Creates the header from an AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). Nil if it is too short, or if ADTS
-  /// cannot express it: object types other than Main, LC, SSR and LTP, explicit frequencies, or a channel configuration
-  /// in the stream.
+  /// cannot express it, such as object types other than Main, LC, SSR and LTP, or explicit frequencies.
   init?(audioSpecificConfig bytes: [UInt8]) {
     guard bytes.count >= 2 else { return nil }
     let bits =

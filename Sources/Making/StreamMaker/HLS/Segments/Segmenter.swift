@@ -17,7 +17,7 @@ struct Segmenter {
   /// The maximum number of ticks by which a segment may be too short, because millisecond time stamps are rounded.
   static let slack = Timestamp.ticksPerSecond / 10
   /// The maximum delay of the reference stream in the file, in ticks. If the delay is longer, segments are completed
-  /// without frames of the reference stream.
+  /// without the frames that are late.
   private static let longestWait = 30 * Timestamp.ticksPerSecond
 
   private let cutStream: Int

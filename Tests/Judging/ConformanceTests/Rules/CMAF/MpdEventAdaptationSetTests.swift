@@ -62,7 +62,7 @@ struct MpdEventAdaptationSetTests {
     #expect(
       run.messages == [
         "events https://aomedia.org/emsg/ID3, value \"\", are in AdaptationSet video/1, but "
-          + "are declared only in audio/2: DASH clients drop the events"
+          + "are declared only in audio/2: some DASH clients drop the events"
       ]
     )
     #expect(run.findings.first?.place == Place(time: 8, rendition: "video/1/a", offset: 8000))

@@ -30,12 +30,12 @@ struct MpdInbandValueTests {
       (
         EventScheme.aomedia, "1",
         "InbandEventStream https://aomedia.org/emsg/ID3 of AdaptationSet video/1 has value \"1\", but its "
-          + "events have value \"\": DASH clients drop the events"
+          + "events have value \"\": some DASH clients drop the events"
       ),
       (
         "https://aomedia.org/emsg/id3", "",
         "InbandEventStream of AdaptationSet video/1 has scheme https://aomedia.org/emsg/id3, but its events have "
-          + "https://aomedia.org/emsg/ID3: DASH clients drop the events"
+          + "https://aomedia.org/emsg/ID3: some DASH clients drop the events"
       ),
     ]
   )
