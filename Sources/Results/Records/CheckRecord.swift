@@ -118,7 +118,7 @@ package final class TagCountFields: RecordFields {
 package final class PlayerFields: RecordFields {
   package typealias Row = PlayerVerdict
   package static let schema = RecordSchema(PlayerFields())
-  package let player = Field.text("the name of the player, as for `--player`, such as `hls.js`") {
+  package let player = Field.text("the display name of the player, such as `hls.js`") {
     $0.player
   }
   let version = Field.text("the version that the verdict is about") { $0.version }

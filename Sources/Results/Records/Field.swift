@@ -113,7 +113,7 @@ package enum FieldsOf<Row> {
     }
   }
 
-  /// An array of objects, stored as JSON in one column or, if `kind` is `.rows`, in a table of the same name.
+  /// An array of objects, stored as JSON in one column or, if `kind` is `.rows`, made from the rows of a table.
   package static func array<Part: RecordFields>(
     _ meaning: String,
     of schema: RecordSchema<Part>,

@@ -9,7 +9,7 @@ package final class RecordShape: Sendable {
   package let name: String
   /// The field itself; for an object, all fields in it, with dotted paths.
   package let leaves: [RecordField]
-  /// The fields of an object. Nil for a field with a single value.
+  /// The fields of an object. Nil for any other field.
   fileprivate let members: [RecordShape]?
   /// Whether the object is written as `null` if none of its fields has a value.
   fileprivate let isOptional: Bool
@@ -17,7 +17,7 @@ package final class RecordShape: Sendable {
   private let parts: [RecordShape]
   /// The key as JSON, with the colon after it.
   fileprivate let key: [UInt8]
-  /// Whether the value is an array or an object, which a table stores as JSON text.
+  /// Whether the value is an array or an object that may be given as JSON text.
   fileprivate let isJSON: Bool
 
   init(_ field: RecordField, parts: [RecordShape]) {
@@ -44,8 +44,8 @@ package final class RecordShape: Sendable {
 extension [RecordShape] {
   package var documented: [RecordField] { flatMap(\.documented) }
 
-  /// Appends the values of a record as a JSON object. An array or object given as text is copied unchanged: the text is
-  /// the JSON that a table stores.
+  /// Appends the values of a record as a JSON object. An array or object given as text is copied unchanged, because
+  /// the text is JSON.
   package func append(_ values: [JSONValue], to bytes: inout [UInt8]) {
     var next = 0
     append(values, &next, to: &bytes)
@@ -112,7 +112,7 @@ package enum FieldKind: String, Sendable {
   case json
   /// Bytes. Only tables have such columns, because JSON has no bytes.
   case bytes
-  /// An array of objects that are rows of their own table.
+  /// An array of objects made from the rows of a table.
   case rows
 }
 

@@ -45,7 +45,7 @@ package struct RecordTable: Sendable {
       ] + schema.leaves.filter { !own.contains($0.path) }
   }
 
-  /// The columns that come from a record: all except the two key columns of a table whose rows belong to inputs.
+  /// All columns, except the two key columns of a table whose rows belong to inputs.
   package var fields: [RecordField] { place == nil ? columns : Array(columns.dropFirst(2)) }
 }
 

@@ -102,7 +102,7 @@ package final class RuleFields: RecordFields {
     isRequired: true
   ) { $0.state.rawValue }
   package let found = Field.integer(
-    "the number that the rule compares with its limits; `null` if the rule was not assessed"
+    "the number that the rule compares with its limits; `null` if the rule was off or not assessed"
   ) {
     $0.found
   }

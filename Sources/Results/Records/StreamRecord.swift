@@ -32,11 +32,11 @@ extension [StreamRecord] {
 package struct ViewerTags: Sendable, Equatable {
   /// The tags that one viewer gets, counted once even if several renditions carry them.
   package let counts: TagCounts
-  /// The smallest and the largest number of DATA tags in a rendition.
+  /// The smallest and the largest number of DATA tags in a rendition; the total if `renditions` is 1.
   package let data: ClosedRange<Int>
-  /// The smallest and the largest number of INFO tags in a rendition.
+  /// The smallest and the largest number of INFO tags in a rendition; the total if `renditions` is 1.
   package let info: ClosedRange<Int>
-  /// The number of renditions with Nielsen tags; 1 if there are none, or if the tags are not in renditions.
+  /// The number of renditions with Nielsen tags; 1 if there are none, or if some tags are not in a rendition.
   package let renditions: Int
 
   /// Counts the tags of an input.

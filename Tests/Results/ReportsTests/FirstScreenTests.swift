@@ -12,7 +12,7 @@ import Testing
       (["pass"], "The input is clean.", ""),
       (["pass", "pass"], "All 2 inputs are clean.", ""),
       (["fail"], "The input fails.", ""),
-      (["absent"], "The input carries no Nielsen tags.", ""),
+      (["absent"], "The input carries no DATA tags.", ""),
       (["unreadable"], "The input could not be read.", ""),
       (["warn"], "The input has warnings, but does not fail.", ""),
       (["warn", "pass", "pass"], "No input fails; 1 of 3 has warnings.", "2 are clean."),
@@ -20,14 +20,14 @@ import Testing
       (
         ["absent", "absent", "fail", "unreadable", "warn", "pass"],
         "4 of 6 inputs have a problem.",
-        "2 carry no Nielsen tags, 1 fails, 1 could not be read. 1 more has warnings; 1 is clean."
+        "2 carry no DATA tags, 1 fails, 1 could not be read. 1 more has warnings; 1 is clean."
       ),
-      (["not-judged"], "Too little was read to decide whether the input has tags.", ""),
+      (["not-judged"], "Too little was read to tell whether the input has DATA tags.", ""),
       (
         ["not-judged", "not-judged", "pass"],
         "No input fails; 2 of 3 could not be judged.", "1 is clean."
       ),
-      (["absent", "fail"], "All 2 inputs have a problem.", "1 carries no Nielsen tags, 1 fails."),
+      (["absent", "fail"], "All 2 inputs have a problem.", "1 carries no DATA tags, 1 fails."),
     ]
   )
   func headline(verdicts: [String], sentence: String, counts: String) throws {

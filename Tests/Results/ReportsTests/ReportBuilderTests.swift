@@ -127,7 +127,7 @@ import Testing
     #expect(input.tags.data == data)
   }
 
-  @Test("tags without a record of check count once over all renditions")
+  @Test("without a `check` record, a tag that is in several renditions counts once")
   func sharedTagsOfRecords() throws {
     let lines = ["v1", "v2"].enumerated().flatMap { number, name in
       (0..<3).map { index in

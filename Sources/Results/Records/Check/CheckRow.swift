@@ -12,7 +12,7 @@ package struct CheckRow: RecordRow {
 
   /// The amount of detail in the text of a report.
   package enum Detail: Sendable {
-    /// Only the verdict and the number of rules in each state, with the reason if the input was not judged.
+    /// Only the headline and, for an input that was not judged, the reason.
     case verdict
     /// The verdict and, unless the input passed or was not judged, the causes of its findings.
     case findings
@@ -52,7 +52,7 @@ package struct CheckRow: RecordRow {
     detail == .everything || !style.namesInputs
   }
 
-  /// The rules whose remedy later rows do not repeat, because this row shows it.
+  /// The rules whose remedy later rows do not repeat.
   package var explains: [RuleID] {
     detail == .findings
       ? FindingCause.causes(of: report.findings).prefix(CheckText.maximumShortCauses).map(\.rule)

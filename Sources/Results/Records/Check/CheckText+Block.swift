@@ -12,13 +12,13 @@ extension CheckText {
     return style.namesInputs ? verdictLines + shortProblems + playerVerdicts : detailedBlock
   }
 
-  /// A line for each program that has no DATA tags, because the verdict on the input does not show these programs.
+  /// A line for each program stream with the verdict `absent`, which the verdict on the input does not show.
   private var programsWithoutTags: [String] {
     report.streams.filter { $0.verdict == .absent && $0.program != nil && $0.rendition == nil }
       .enumerated().flatMap { line(of: $1, label: label($0 == 0 ? "streams" : "", "")) }
   }
 
-  /// The faults of an input in a list of inputs: for each cause, the first finding and the remedy.
+  /// The faults of an input in a list of inputs. Only the first few causes have a message and a remedy.
   private var shortProblems: [String] {
     let shown = causes.prefix(Self.maximumShortCauses)
     var lines = tagRenditionLine + failureLines + shown.flatMap(shortLines(of:)) + missingLines
@@ -51,7 +51,7 @@ extension CheckText {
     return lines
   }
 
-  /// The maximum number of causes shown for each input in a list of inputs.
+  /// The maximum number of causes described for each input in a list of inputs. Further causes are only named.
   static let maximumShortCauses = 3
   /// The maximum number of findings per cause whose positions are shown.
   private static let maximumPlaces = 4
@@ -79,7 +79,7 @@ extension CheckText {
   /// The number of columns reserved for the verdict, so that verdicts of up to six letters begin in the same column.
   private static let verdictWidth = 6
 
-  /// The content as text: `39 DATA, 2 INFO in 0:06:30`. Nil if the input was not read.
+  /// The content as text: `39 DATA, 2 INFO in 0:06:30`. Nil for the verdict `unreadable`.
   private var contentWords: String? {
     guard report.verdict != .unreadable else { return nil }
     let tags = tagCounts.prefix(2).joined(separator: ", ")

@@ -2,8 +2,8 @@ import Conformance
 import Formats
 
 extension CheckText {
-  /// The lines of a finding: its position and message. The remedy follows if the finding is the first one of its rule
-  /// and does not have the severity `info`.
+  /// The lines of a finding: its position and message. Its remedy, if any, follows if the finding is the first one of
+  /// its rule and does not have the severity `info`.
   func lines(of finding: Finding) -> [String] {
     let places = places(of: finding)
     let indent = String(repeating: " ", count: 8)
@@ -37,7 +37,7 @@ extension CheckText {
 }
 
 extension Finding {
-  /// The remedy of the finding or, if the finding has no remedy, of its rule. Nil if neither has a remedy.
+  /// The remedy of the finding or, if the finding has no remedy, of its rule. Nil if there is none.
   package var advice: String? {
     (remedy ?? RuleDescription.named(rule)?.traits.remedy).flatMap { $0.isEmpty ? nil : $0 }
   }

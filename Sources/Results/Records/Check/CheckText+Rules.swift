@@ -45,8 +45,8 @@ extension CheckText {
 }
 
 extension CheckText {
-  /// The tags that the newest version of each player would show. Players with the same outcome share a line. The last
-  /// line lists the tags that earlier versions miss.
+  /// The tags that the newest version of each player would show. Players with the same outcome share a line. If earlier
+  /// versions miss more tags, the last line lists them.
   var playerSummary: [String] {
     let players = report.rules.compactMap(PlayerLine.init)
     var parts = PlayerGroup.groups(of: players).map { group in

@@ -2,7 +2,7 @@ import Conformance
 import Formats
 import TimedMetadata
 
-/// The report of an input as text, 80 columns wide unless the terminal has another width.
+/// The report of an input as text.
 struct CheckText {
   let report: CheckReport
   let style: TableStyle
@@ -27,7 +27,7 @@ struct CheckText {
     var lines = [headline(on: width)] + caution + overview
     lines += CheckTimeline(report.timelines, style: style, width: width).lines
     lines += segments + rules
-    // Findings about players are left out, because the output of players has its own lines.
+    // Findings about players are left out, because the lines about players follow.
     lines += report.findings.filter { !PlayerLine.isMade(by: $0.rule) }.flatMap(lines(of:))
     lines += report.players.isEmpty ? playerSummary : playerVerdicts
     lines += report.missing.map { missing in
@@ -42,7 +42,7 @@ struct CheckText {
 
   // MARK: - The input
 
-  /// The input, its verdict, and the number of rules in each state or, for an unreadable input, the reason. The
+  /// The input, its verdict, and the numbers of rules and missing items or, for an unreadable input, the reason. The
   /// headline has two lines if one line is too short.
   private func headline(on width: Int) -> String {
     let missing = report.missing.isEmpty ? [] : ["\(report.missing.count) required but missing"]

@@ -1,13 +1,13 @@
 import Conformance
 import Formats
 
-/// The timeline of each rendition: one character for ten seconds, at most ten minutes per line.
+/// The timeline of each rendition or program: one character for ten seconds, at most ten minutes per line.
 struct CheckTimeline {
   private let strips: [TimelineStrip]
   private let style: TableStyle
   private let marksPerLine: Int
 
-  /// The columns before the marks, which contain the time.
+  /// The width of the time before the marks, in characters.
   private static let labelWidth = 13
   /// The maximum number of marks on a line: ten minutes.
   private static let standardMarks = 60
@@ -35,7 +35,7 @@ struct CheckTimeline {
     for start in stride(from: 0, to: strip.marks.count, by: marksPerLine) {
       let marks = strip.marks[start..<min(start + marksPerLine, strip.marks.count)]
       let isLast = start + marksPerLine >= strip.marks.count
-      // Lines with only tags are folded, so that a day fits on a screen.
+      // Lines without gaps or faults are folded, except the first and the last, so that a day fits on a screen.
       if start > 0, !isLast, marks.allSatisfy({ $0 == .data || $0 == .info }) {
         alike += 1
         continue
@@ -51,7 +51,7 @@ struct CheckTimeline {
     defer { alike = 0 }
     guard alike > 0 else { return [] }
     let minutes = alike * marksPerLine / 6
-    let words = "… \(minutes) minutes with a tag in every ten seconds"
+    let words = "… \(minutes) minutes without gaps or faults"
     return [String(repeating: " ", count: Self.labelWidth) + style.paint(words, .faint)]
   }
 

@@ -26,7 +26,7 @@ package struct FindingCause: Sendable {
   }
 
   /// The times of the first and the last finding, including consequences, in seconds on the presentation timeline. Nil
-  /// if no finding has a time.
+  /// if no time is known.
   package var times: ClosedRange<Double>? {
     let times = (findings + consequences).flatMap { [$0.place.time, $0.lastTime] }
       .compactMap { $0 }.filter(\.isFinite)
@@ -63,8 +63,8 @@ package struct FindingCause: Sendable {
     return left.filter { $0.severity == .error } + left.filter { $0.severity != .error }
   }
 
-  /// Whether all findings of another rule are within a minute of findings of this rule. Also true for a lasting fault,
-  /// whose consequences may be anywhere in the input, and if this rule's findings have no times.
+  /// Whether all findings of another rule with a time are within a minute of findings of this rule. Also true for a
+  /// lasting fault, whose consequences may be anywhere in the input, and if this rule's findings have no times.
   private func isNear(_ others: [Finding]) -> Bool {
     if Self.lasting.contains(rule.rawValue) { return true }
     let ranges = findings.compactMap(Self.range)

@@ -11,14 +11,14 @@ package struct PlayerLine: Sendable, Equatable {
   /// The tags that earlier versions miss in addition, such as `media3 before 1.10 shows 0 of 7: tags in an audio
   /// rendition`. Nil if there are no such tags.
   package var earlier: String?
-  /// The change to the stream after which the player would show all tags. Nil if only the player is at fault.
+  /// A change to the stream that makes the player show more tags, or show them on time. Nil if none is known.
   package var remedy: String?
 
   /// Whether a rule reports the tags that a player shows.
   package static func isMade(by rule: RuleID) -> Bool { rule.rawValue.hasPrefix("player-") }
 
   /// Parses the remark of a rule about a player, such as `hls.js would show 3 of 30 tags: reason (27)` or `AVPlayer: 27
-  /// of 30 tags not as Apple's documents require: reason (27)`. Nil for other rules. The remedy is not set.
+  /// of 30 tags not as Apple's documents require: reason (27)`. Nil without such a remark. The remedy is not set.
   package init?(_ result: RuleResult) {
     // A regular expression would take seconds for thousands of inputs with several remarks each.
     guard Self.isMade(by: result.rule), var words = result.remark?.utf8[...] else { return nil }
@@ -60,11 +60,11 @@ package struct PlayerGroup: Sendable, Equatable {
   package var names: [String] = []
   /// The line of the first player in the group.
   package let line: PlayerLine
-  /// The remedies of the players for which the stream is at fault, without repetition.
+  /// The remedies of the players, without repetition.
   package var remedies: [String] = []
 
   /// Groups players by outcome: first players that show all tags, then the others, starting with the smallest share of
-  /// shown tags. A group of FFmpeg alone, which is not a player of an app, is last.
+  /// shown tags. Of these, a group of FFmpeg alone, which is not a player of an app, is last.
   package static func groups(of lines: [PlayerLine]) -> [PlayerGroup] {
     var groups: [PlayerGroup] = []
     for line in lines {

@@ -83,7 +83,7 @@ package struct VerdictCounts: Sendable, Equatable {
 
   private static func word(for verdict: Verdict) -> String {
     switch verdict {
-    case .absent: "without Nielsen tags"
+    case .absent: "without DATA tags"
     case .notJudged: "not judged"
     case .pass, .warn, .fail, .unreadable: verdict.rawValue
     }

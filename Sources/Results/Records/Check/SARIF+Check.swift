@@ -26,9 +26,9 @@ extension SARIF {
     "require-\(presence.rawValue)"
   }
 
-  /// Adds an input of `check`: one result for each finding and each missing value of `--require`, and a note if the
-  /// input was not judged. The level of a result is the severity of its finding, even if `--strict` makes a warning
-  /// fail the input. The input's verdict shows the effect of `--strict`.
+  /// Adds an input of `check`: one result for each finding and each missing value of `--require`, a note if the input
+  /// was not judged, and any failure. The level of a result is the severity of its finding, even if `--strict` makes a
+  /// warning fail the input. The input's verdict shows the effect of `--strict`.
   mutating func append(_ report: CheckReport) {
     let whole = Location(uri: ArtifactURI.of(Place(), in: report))
     for finding in report.findings {
@@ -65,8 +65,8 @@ extension SARIF {
     append(input: report.input, verdict: report.verdict.rawValue)
   }
 
-  /// The message with the rendition and time of the finding, because viewers of SARIF show no position in media. The
-  /// result already contains the rule and the byte position.
+  /// The message with the known rendition and time of the finding, because viewers of SARIF show no position in media.
+  /// The result already contains the rule and the byte position.
   private static func words(_ finding: Finding) -> String {
     let place = finding.place
     let places = [place.rendition, place.time.flatMap(Decimals.fixed).map { "\($0) s" }]
@@ -88,8 +88,8 @@ extension SARIF.Level {
 
 /// URI references (RFC 3986) to the inputs and segments that contain findings.
 package enum ArtifactURI {
-  /// The URI of the file with a finding. A segment is resolved against its playlist, and the playlist against the
-  /// input.
+  /// The URI of the file with a finding. A segment is resolved against its playlist or, if that is unknown, the input.
+  /// The playlist is resolved against the input.
   static func of(_ place: Place, in report: CheckReport) -> String {
     let input = reference(to: report.input)
     guard let segment = place.segment else { return input }

@@ -103,9 +103,9 @@ package struct ExplainedField: Sendable, Equatable {
   package var name: String
   /// The key of the field in the records of `extract`. Nil if these records do not have the field.
   package var key: String?
-  /// The byte position in the tag, or in a payload given without a tag. Nil if unknown.
+  /// The byte position in the tag or in the payload, if known.
   package var offset: Int?
-  /// The length in bytes. Nil if the field does not represent particular bytes.
+  /// The length in bytes, if known.
   package var length: Int?
   /// The value as text. Nil if the field has no value, or the value cannot be read.
   package var value: String?

@@ -5,7 +5,7 @@ import NielsenTag
 /// The explanation of a Nielsen payload and of its watermark blob.
 struct PayloadExplanation {
   let payload: NielsenPayload
-  /// The position of the payload in the explained bytes.
+  /// The position of the payload in the explained bytes; 0 if it is unknown.
   let start: Int
 
   /// The fields in the order of the bytes, then the conclusions from all of them.
@@ -111,7 +111,7 @@ struct PayloadExplanation {
         "the sum of the 123 bytes before the checksum",
         .computed,
         finding: blob.isChecksumValid
-          ? nil : "computed \(Self.hex(blob.computedChecksum)): the blob was changed later"
+          ? nil : "computed \(Self.hex(blob.computedChecksum)): the blob and its checksum differ"
       ),
     ]
   }

@@ -10,7 +10,7 @@ package struct ExtractRow: RecordRow {
   package let input: String
   package let index: Int
   package let tag: TimedTag
-  /// The index of the first tag with the same bytes in another rendition. Nil if there is no such tag.
+  /// The index of the first tag with the same bytes, if that tag is in another rendition.
   package let sameAs: Int?
   /// The time since the previous DATA tag of the same stream, in seconds. Nil unless it exceeds the limit of
   /// `cadence-gap`. Only the text shows the gap.
@@ -78,7 +78,7 @@ extension ExtractRow {
     ]
   }
 
-  /// The CID of the Final Distributor, as in the table of `watch`. If this CID is null, the CID of the Program Content.
+  /// The CID of the Final Distributor or, if it is null or missing, of the Program Content. Nil if there is neither.
   private var cid: String? {
     [tag.nielsen?.fdCID, tag.nielsen?.pcCID].compactMap { $0 }.first { !$0.isNull }?.text
   }
@@ -105,7 +105,7 @@ extension ExtractRow {
     return parts
   }
 
-  /// The frames of a tag that is not Nielsen's, and the notes. Their length varies.
+  /// The frames of a tag that is not Nielsen's, the first equal tag, and the notes, all of which vary in length.
   private var content: [String] {
     var parts: [String] = []
     if tag.nielsen == nil {

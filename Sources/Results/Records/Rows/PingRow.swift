@@ -104,7 +104,7 @@ package final class PingFields: RecordFields {
     isRequired: true
   ) { $0.ping.type.rawValue }
   package let time = Field.seconds(
-    "when the ping was made, in seconds on the presentation timeline"
+    "when the ping was made, in seconds on the presentation timeline or since a list of calls began"
   ) {
     $0.time
   }

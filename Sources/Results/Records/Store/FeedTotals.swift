@@ -5,7 +5,7 @@ import TimedMetadata
 /// The totals of a watched feed in the database: the number of tags and the worst severity over all runs that watched
 /// it. Findings that have ended still count. Memory use is bounded.
 struct FeedTotals: Sendable {
-  /// The totals of a rendition or a program of the feed.
+  /// The totals of a rendition or a program, or of the feed as a whole.
   struct Stream: Sendable, Equatable {
     let key: WatchStore.StreamKey
     var pid: Int?
@@ -24,7 +24,7 @@ struct FeedTotals: Sendable {
   /// The maximum total number of streams kept.
   static let capacity = 512
 
-  /// The number of tags in all streams, kept or not. A tag that several renditions carry counts once.
+  /// The number of tags in all streams, also those that are not kept. A tag that several renditions carry counts once.
   var distinctTags = TagCounts()
   /// The number of tags that further renditions repeated.
   var repeatedTags = TagCounts()
@@ -32,15 +32,15 @@ struct FeedTotals: Sendable {
   private var recent: [(tag: [UInt8], renditions: Set<String>)] = []
   /// The maximum number of tags in `recent`: about ten minutes, because renditions can be several segments apart.
   private static let mostRecent = 64
-  /// Whether the alarm `missing-tags` was ever raised.
+  /// Whether the alarm `missing-tags` is known to have been raised.
   var isMissed = false
   /// The worst severity of all findings. Nil if there are no errors or warnings.
   var worst: Severity?
   /// The current streams of the feed in order, then its former streams, most recently dropped first.
   var streams: [Stream] = []
 
-  /// The number of tags that a viewer gets. If there are several programs and no renditions, the number of the program
-  /// with the most tags.
+  /// The number of tags that a viewer gets. If there are several programs, the largest count of a program for each kind
+  /// of tag.
   var tags: TagCounts {
     let programs = streams.filter { $0.key.rendition == nil && $0.key.program != nil }
     guard programs.count > 1 else { return distinctTags }
@@ -54,7 +54,7 @@ struct FeedTotals: Sendable {
     return all - tags
   }
 
-  /// The verdict on the feed over its whole time, based on the worst finding.
+  /// The verdict on the feed over its whole time.
   var verdict: Verdict {
     if streams.isEmpty, distinctTags.data + distinctTags.info == 0 { return .unreadable }
     return verdict(distinctTags, worst: worst)
@@ -81,7 +81,7 @@ struct FeedTotals: Sendable {
     streams[index].isListed = true
   }
 
-  /// Whether another rendition had the tag, and this rendition has it for the first time. Remembers the tag.
+  /// Whether another rendition had the tag recently, and this rendition has it for the first time. Remembers the tag.
   private mutating func isRepeated(_ tag: TimedTag, in key: WatchStore.StreamKey) -> Bool {
     guard let rendition = key.rendition else { return false }
     let index = recent.firstIndex { known in
@@ -96,7 +96,7 @@ struct FeedTotals: Sendable {
     return false
   }
 
-  /// Adds a finding about a stream, the feed as a whole, or all its current streams.
+  /// Adds an error or a warning about a stream, the feed as a whole, or all its current streams.
   mutating func take(_ finding: WatchStore.FoundRow) {
     let severity = finding.record.severity
     guard severity != .info else { return }

@@ -26,8 +26,8 @@ struct InputClaims: Sendable {
     return try take(id, row, db)
   }
 
-  /// Claims an input before its file is examined. Requires a transaction. Nil if the input may be unchanged or has an
-  /// owner, so that ``claim(_:_:_:)`` must decide.
+  /// Claims an input before its file is examined. Requires a transaction. Nil if ``claim(_:_:_:)`` must decide, because
+  /// the input may be unchanged, has an owner or has no row.
   func claimAhead(_ id: Int64, _ db: Database) throws -> Outcome? {
     guard let row = try row(id, db), try owner(row) == nil else { return nil }
     guard try redoes || !isDone(row) else { return nil }

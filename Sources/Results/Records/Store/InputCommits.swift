@@ -23,8 +23,8 @@ final class InputCommits: Sendable {
     (self.capacity, self.write) = (capacity, write)
   }
 
-  /// Writes an input, or hands it over to the thread that is writing, which writes the input before it returns from
-  /// this function.
+  /// Writes an input, or hands it over to the thread that is writing. That thread writes the input before it returns
+  /// from this function, unless writing fails.
   /// - Throws: The error of writing this input, or an input that another thread handed over.
   func commit(_ input: FinishedInput) throws {
     switch turn(input) {

@@ -5,7 +5,7 @@ import GRDB
 package struct InputIdentity: Sendable, Equatable {
   /// The kind of an input, which decides whether it can be recognized as unchanged.
   package enum Kind: String, Sendable {
-    /// A regular file, or a path at which nothing exists.
+    /// A regular file, or a path that cannot be examined.
     case file
     /// A URL with `http` or `https`.
     case url
@@ -43,7 +43,7 @@ package struct BatchInput: Sendable, Equatable {
     case url
   }
 
-  /// The identity of the input: the bytes of its path, or its URL without secret parts.
+  /// The identity of the input: the bytes of its path, its URL without secret parts, or `-` for standard input.
   package var name: [UInt8]
   package var source: Source
   /// Whether the input was found in a directory rather than named, and might therefore not be a stream.
@@ -90,7 +90,7 @@ extension InputClaims {
 
 extension InputIdentity {
   /// Whether an input is the same as `other`, so that the input need not be read again. Files are compared by size and
-  /// hash or, without a hash, by size and time of the last change; URLs are compared by the hash that a URL has if its
+  /// hash or, without a hash, by size and time of the last change. URLs are compared by hash; a URL has one only if its
   /// name hides values. Pipes and feeds always count as changed.
   func isUnchanged(since other: InputIdentity) -> Bool {
     guard kind == other.kind, size == other.size else { return false }

@@ -41,7 +41,7 @@ package final class InputRecorder {
 
   package func append(_ row: PingRow) throws { try append(row.values, to: .pings) }
 
-  /// Writes the results in one transaction, in place of earlier results. If another thread is writing, it takes over
+  /// Writes the results in one transaction, in place of earlier results. If another thread is writing, it may take over
   /// the results.
   /// - Throws: ``ResultsDatabaseError``, including for results that other threads handed over to this thread.
   package func finish(_ result: InputResult) throws {

@@ -13,7 +13,7 @@ package struct InputResult: Sendable {
   }
 
   package var state: State
-  /// The reason why the input could not be read completely. Nil for an input that was read completely.
+  /// The reason why the input could not be read completely, if any.
   package var error: String?
   package var did: Set<RecordKind>
   package var bytes: Int64

@@ -187,7 +187,7 @@ package final class ResultsDatabase: Sendable {
   }
 
   /// Closes a damaged database and renames it together with SQLite's other files.
-  /// - Returns: The new name. Nil if another process has renamed the database.
+  /// - Returns: The new name. Nil if the path no longer leads to the database.
   /// - Throws: ``ResultsDatabaseError``.
   package func settingAside() async throws -> String? {
     try await withTaskExecutorPreference(Self.thread) {
@@ -197,7 +197,7 @@ package final class ResultsDatabase: Sendable {
     }
   }
 
-  /// Renames the database, unless the path now leads to another file.
+  /// Renames the database, unless the path no longer leads to it.
   private static func setAside(_ path: String, _ identity: FileIdentity?) throws -> String? {
     try locking(path) { () throws(SystemError) in
       let lock = try FileLock(path: ownersPath(of: path))
@@ -263,7 +263,7 @@ package final class ResultsDatabase: Sendable {
       .cannotOpen,
       path: path,
       reason: "cannot be opened (\(String(cString: strerror(errno)).lowercased()))",
-      remedy: "give a database that 'id3tap batch' wrote"
+      remedy: "give a database that 'id3tap batch' or 'id3tap watch' wrote"
     )
   }
 
@@ -309,7 +309,7 @@ extension ResultsDatabase {
           .older,
           path: path,
           reason: "was written by an older version of id3tap (schema \(version))",
-          remedy: "run 'id3tap batch' with this database to update it"
+          remedy: "run 'id3tap batch' or 'id3tap watch' with this database to update it"
         )
       }
     }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The error of a results database that cannot be used.
+/// The reason why a results database cannot be used.
 package struct ResultsDatabaseError: Error, Sendable, CustomStringConvertible {
   package enum Code: Sendable {
     /// The file is missing, or cannot be opened or created.
@@ -60,7 +60,7 @@ extension ResultsDatabaseError {
       remedy = "free space, or check the disk, and run the command again"
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       (code, reason) = (.unavailable, "was locked by another program for too long")
-      remedy = "end the program that has the file open, and run the command again"
+      remedy = "wait for the program that has the file open, or end it, and run the command again"
     case .SQLITE_CORRUPT:
       (code, reason) = (.damaged, "is damaged (\(words))")
       remedy = "recover its data with 'sqlite3 FILE .recover', or give a new file"
@@ -102,7 +102,7 @@ extension ResultsDatabaseError {
       code,
       path: path,
       reason: "is not a results database",
-      remedy: "give a database that 'id3tap batch' wrote, or a file that does not exist yet"
+      remedy: "give a database that 'id3tap batch' or 'id3tap watch' wrote, or a new file to write"
     )
   }
 }

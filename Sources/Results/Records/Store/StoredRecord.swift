@@ -3,7 +3,7 @@ import GRDB
 
 /// A record read from a results database.
 package enum StoredRecord: Sendable, Equatable {
-  /// An input: the fields of `check`, which are `null` if the input was not checked, then the fields of `InputFields`.
+  /// An input, checked or not: the fields of `check`, then the fields of `InputFields`.
   case input(RecordView<InputFields>)
   case tag(RecordView<TimedTagFields>)
   case ping(RecordView<PingFields>)
@@ -75,12 +75,12 @@ package enum RecordKind: String, Sendable, CaseIterable, Comparable {
 /// SQLite stores a value of any type in any column of a plain table, and users can open any file.
 package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvertible {
   package let table: String
-  /// The columns that identify the row, with their values: `request_id 7`. Empty for a group of rows.
+  /// The columns that identify the row, with their values: `request_id 7`. Empty if there are none.
   package let row: String
   package let column: String
-  /// The type that the column should have, such as `bytes`.
+  /// The type or range that the value should have, such as `bytes`.
   package let expected: String
-  /// The type that was found, such as `an integer`.
+  /// The value or type that was found, such as `the integer 5` or `text`.
   package let found: String
 
   /// The remedy for the user. `name` is the kind of file, such as `database`.
@@ -88,7 +88,7 @@ package struct StoredValueError: Error, Sendable, Equatable, CustomStringConvert
     "restore the file, correct the value with 'sqlite3', or use another \(name)"
   }
 
-  /// The message for the user: `table requests, request_id 7, column body holds an integer, not bytes`.
+  /// The message for the user: `table requests, request_id 7, column body holds the integer 5, not bytes`.
   package var description: String {
     let place = ["table \(table)", row, "column \(column)"].filter { !$0.isEmpty }
     return "\(place.joined(separator: ", ")) holds \(found), not \(expected)"

@@ -15,7 +15,7 @@ package struct StoredRun: Sendable, Equatable {
 }
 
 extension ResultsDatabase {
-  /// The runs that produced results of inputs, in the order in which they began; at most 1,000.
+  /// The runs that were the last to process or list an input, in the order in which they began; at most 1,000.
   /// - Throws: ``ResultsDatabaseError``.
   package func runs() throws -> [StoredRun] {
     try read { db in

@@ -1,8 +1,8 @@
 extension WatchStore {
   package struct Feed: Sendable {
-    /// The URL of the feed without secret parts.
+    /// The URL of the feed without secret parts, or the name of a tap.
     package var name: String
-    /// The kind of input: `.url` for a playlist or manifest, `.feed` for UDP, RTP and SRT.
+    /// The kind of input: `.url` for `http` and `https`, otherwise `.feed`.
     package var kind: InputIdentity.Kind
     /// The name of the feed in the list of feeds. Nil if the feed has no name.
     package var title: String?
@@ -12,10 +12,10 @@ extension WatchStore {
     }
   }
 
-  /// The identity of a stream within a feed: a rendition of a playlist, or a program of a transport stream.
+  /// The identity of a stream in a feed: a rendition of a playlist, a program of a transport stream, or the whole feed.
   package struct StreamKey: Hashable, Sendable {
     package var rendition: String?
-    /// The `program_number` of the transport stream. Nil for renditions.
+    /// The `program_number` of a program.
     package var program: Int?
 
     package init(rendition: String? = nil, program: Int? = nil) {
@@ -69,7 +69,7 @@ extension WatchStore {
     package var number: Int
     /// The number of bytes read in this run.
     package var bytes: Int64
-    /// The reason why the feed is lost; nil if the feed is not lost.
+    /// The reason why the feed is lost, if it is lost and the reason is known.
     package var error: String?
     package var streams: [StreamRow]
 

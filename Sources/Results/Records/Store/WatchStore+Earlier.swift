@@ -5,7 +5,7 @@ import GRDB
 extension WatchStore {
   /// The earlier runs, and the alarms of feeds that they recorded.
   package struct Earlier: Sendable {
-    /// The start and end of each run, in Unix seconds. Runs without a recorded end are left out.
+    /// The start and end of each run that was read, in Unix seconds. Runs without a recorded end are left out.
     package var runs: [ClosedRange<Double>] = []
     /// For each feed, the alarms and their ends with their times in Unix seconds, oldest first. An end has the severity
     /// `info`.
@@ -19,7 +19,8 @@ extension WatchStore {
 
   /// Reads the records of earlier runs about the feeds of this run.
   /// - Parameter date: The time, in Unix seconds, from which rows are read.
-  /// - Returns: The runs that ended after `date`, and the alarms since `date` among the latest 1,000 rows of each feed.
+  /// - Returns: Those of the latest 1,000 runs that ended after `date`, and the alarms since `date` among the latest
+  ///   1,000 rows of each feed.
   /// - Throws: ``ResultsDatabaseError``.
   package func earlier(since date: Double) async throws -> Earlier {
     let ids = inputs
@@ -85,7 +86,7 @@ extension WatchStore {
     }
   }
 
-  /// Takes over the events that were kept by earlier runs whose processes have ended.
+  /// Takes over the events that were kept by this run, or by earlier runs whose processes have ended.
   /// - Parameter isOwn: Returns whether this run takes over the events of the feed of that name.
   /// - Returns: The events, in their order.
   /// - Throws: ``ResultsDatabaseError``.

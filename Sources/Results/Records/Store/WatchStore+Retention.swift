@@ -25,7 +25,7 @@ extension WatchStore {
   }
 
   /// Records the current position in the tags of each feed of this run, and removes tags and alarms older than
-  /// `seconds`, including those of feeds that are no longer watched. Call this function again after an hour, or
+  /// `seconds`, including those of feeds that no process watches. Call this function again after an hour, or
   /// immediately if more rows are left.
   /// - Returns: Whether more rows are left to remove.
   /// - Throws: ``ResultsDatabaseError``.

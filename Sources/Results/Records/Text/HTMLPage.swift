@@ -8,8 +8,8 @@ package struct HTMLPage: Sendable {
   private let script: String
   /// Whether the page may request updates from its own server.
   private let isServed: Bool
-  /// A policy that allows only the page's style and script and, for a served page, requests to its server. The policy
-  /// forbids turning text into markup (Content Security Policy 3, Trusted Types).
+  /// A policy that allows only the page's style and script and, for a served page, `data:` images and requests to its
+  /// server. The policy forbids turning text into markup (Content Security Policy 3, Trusted Types).
   private let policy: String
 
   /// The policy as an HTTP header, which also prevents other pages from embedding this page in a frame.

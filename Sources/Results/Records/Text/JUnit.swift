@@ -127,9 +127,8 @@ extension JUnit {
   /// passed. A warning is a skipped case, which servers show but do not count as a failure.
   ///
   /// `failure` is the reason why the input could not be read completely; `missing` are the values of `--require` that
-  /// are not met; `seconds` is the duration of the content; `failedPlayers` are the players of `--player` that would
-  /// not show all tags. If `notJudged` is not nil, a skipped case with this reason replaces the case for the rules that
-  /// passed.
+  /// are not met; `seconds` is the duration of the content; `failedPlayers` are the players of `--player` that
+  /// failed. If `notJudged` is not nil, a skipped case with this reason replaces the case for the rules that passed.
   package mutating func append(
     input name: String,
     failure: String?,

@@ -134,7 +134,7 @@ package protocol ResultRow: Sendable {
   /// Whether a blank line separates the block of this row from the block above.
   func isSpaced(_ style: TableStyle) -> Bool
 
-  /// Makes the document for a format that is not a sequence of rows: JUnit, SARIF or HTML. Nil for any other format.
+  /// Makes the document for JUnit, SARIF or HTML. Nil if the rows have no such document, and for any other format.
   static func document(of format: OutputFormat) -> (any RowDocument<Self>)?
 }
 

@@ -62,7 +62,7 @@ package final class TraceFields: RecordFields {
   }
   package let verdict = Field.text(
     "the verdict in the event `end`: `fail` if a tag is lost or changed, or a tap shows other content than the taps before "
-      + "it; otherwise `incomplete` if fewer than two taps could be read, or a tap only in part; otherwise `no-tags` if no tap "
+      + "it; otherwise `incomplete` if a tap could not be read completely, or fewer than two at all; otherwise `no-tags` if no tap "
       + "has a tag; otherwise `pass`"
   ) {
     if case .end(let report) = $0 { report.verdict.rawValue } else { nil }

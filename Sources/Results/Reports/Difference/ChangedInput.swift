@@ -82,7 +82,7 @@ extension ReportDifference {
   }
 }
 
-/// The changes in the causes of an input's problems between two reports, one for each cause.
+/// The changes in the causes of an input's problems between two reports, at most one for each cause.
 struct CauseChanges {
   private typealias Side = (input: InputReport, problems: [InputProblem])
 

@@ -129,7 +129,7 @@ package struct DifferenceDocument {
         : MarkdownText.table(["Change", "Input", "What", "Old", "New"], rows: rows))
   }
 
-  /// A sentence about the inputs that are not compared. Nil if all are compared.
+  /// Sentences about the inputs that were left out of the comparison, if any.
   package var unreadWords: String? {
     let count = difference.unreadCount
     let unread =

@@ -1,9 +1,9 @@
 /// The way to recognize an input in two results if its name has changed.
 package enum InputIdentityKey {
-  /// Ignores dates in names: `2026-11-27/news.ts` and `2026-11-28/news.ts` are the same input.
+  /// Ignores dates in names, and times of day after them: `2026-11-27/news.ts` and `2026-11-28/news.ts` match.
   case withoutDates
-  /// Compares the groups captured by a regular expression, or its whole match if it has no groups. A name that does not
-  /// match is compared unchanged.
+  /// Compares what the groups of a regular expression capture, or its whole match if they capture nothing. A name that
+  /// does not match is compared unchanged.
   case expression(Regex<AnyRegexOutput>)
 
   /// The ways to compare names, in order. Names that are paired in one way are not compared in the later ways.

@@ -7,16 +7,16 @@ import Records
 package struct ReportDifference: Sendable {
   package var changes: [Change] { inputs.flatMap(\.changes) }
   package let inputs: [ChangedInput]
-  /// The time, version and settings of each report's check. Nil if only records are known.
+  /// How the results of each report were made, such as the time, version and settings. Nil if only records are known.
   let origins: (old: String?, new: String?)
-  /// The number of inputs that are left out because they were not read yet in one of the results.
+  /// The number of inputs that are left out because a result lists them as not read yet.
   package let unreadCount: Int
   /// A sentence for each group of inputs that are left out because several pairings are possible.
   package let ambiguities: [String]
 
   package var isWorse: Bool { changes.contains { $0.direction == .worse } }
 
-  /// A change in one input: in a cause of problems, or in a number.
+  /// A change in one input, such as in a cause of problems or in a number.
   package struct Change: Sendable, Equatable {
     /// The direction of a change: for the worse, for the better, or neither.
     package enum Direction: String, Sendable, CaseIterable {
@@ -40,7 +40,7 @@ package struct ReportDifference: Sendable {
     package var new: String
   }
 
-  /// Compares two reports. Inputs are paired if their names are equal or `identity` makes them equal.
+  /// Compares two reports. Inputs are paired by equal names, then by names that `identity` makes equal.
   package init(old: Report, new: Report, matching identity: InputIdentityKey = .withoutDates) {
     let pairing = InputPairing(old.inputs.map(\.name), new.inputs.map(\.name), identity.rounds)
     var inputs: [ChangedInput] = []
@@ -95,9 +95,8 @@ package struct ReportDifference: Sendable {
     )
   }
 
-  /// The changes of an input: one for each cause that appeared, disappeared, or has a different number of findings. A
-  /// changed verdict is added if no cause changed in the same direction. If there are no such changes, differences in
-  /// the numbers count as changes.
+  /// The changes of an input in its causes. A changed verdict is added if no cause changed in the same direction. If
+  /// there are no such changes, differences in the numbers count as changes.
   private static func changes(
     _ old: (input: InputReport, report: Report),
     _ new: (input: InputReport, report: Report)
@@ -202,8 +201,8 @@ struct InputPairing {
   /// The maximum number of names listed for a group of inputs that could not be paired.
   private static let shownNames = 4
 
-  /// Pairs two names if a round gives the same text for both, and for no other name in either report. Paired names are
-  /// left out of later rounds.
+  /// Pairs two names if a round gives the same text for both, and for no other name left in either report. Paired names
+  /// are left out of later rounds.
   init(_ old: [String], _ new: [String], _ rounds: [(String) -> String]) {
     partners = new.map { _ in .none }
     var (restOld, restNew) = (Array(old.indices), Array(new.indices))

@@ -2,8 +2,8 @@ import Conformance
 import Records
 import System
 
-/// Writes a report as JUnit XML: a suite for each input, with a case for each rule that failed or warned. An input that
-/// was not checked or read yet has a skipped case. Each comparison also has a suite.
+/// Writes a report as JUnit XML: a suite for each listed input, with a case for each rule that failed or warned. An
+/// input that was not checked or read yet has a skipped case. Each listed comparison also has a suite.
 package struct JUnitReport {
   private let report: Report
 

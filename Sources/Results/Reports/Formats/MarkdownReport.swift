@@ -3,8 +3,8 @@ import Formats
 import Records
 import System
 
-/// Writes a report as Markdown for a ticket: a sentence about the main problem, the inputs (those that passed are
-/// folded), and the findings by cause with positions and remedies.
+/// Writes a report as Markdown for a ticket: a summary, the inputs (those that passed are folded), the findings by
+/// cause with positions and remedies, content ids and comparisons.
 package struct MarkdownReport {
   private let report: Report
   private let title: String
@@ -82,7 +82,7 @@ package struct MarkdownReport {
     }
     let rest = inputs.count + report.unlistedInputs - shown.count
     return text
-      + (rest > 0 ? "\n… and \(Quantity.plural(rest, "more input")), with no worse verdict.\n" : "")
+      + (rest > 0 ? "\n… and \(Quantity.plural(rest, "more input")).\n" : "")
   }
 
   private func table(_ rows: [[String]]) -> String {

@@ -2,8 +2,8 @@ import Conformance
 import Formats
 import Records
 
-/// The details of an input: its verdict, the effects of its problems, the findings with the timeline, players, the
-/// content of the tags, streams, and the folded rules.
+/// The details of an input: its verdict, the effects of its problems, facts, the findings with the timeline, players,
+/// the content and times of the tags, pings, streams, and the folded rules.
 struct DetailSection {
   let report: Report
   let input: InputReport
@@ -345,8 +345,8 @@ extension InputReport {
     {
       words.append(
         "Timeline and plots are thinned out: they show at most \(TagSeries.capacity) tags, "
-          + "\(TimelineTrack.segmentCapacity) segments and \(PingSeries.capacity) pings; INFO tags and the "
-          + "longest intervals are kept."
+          + "\(TimelineTrack.segmentCapacity) segments and \(PingSeries.capacity) pings; INFO tags and long "
+          + "intervals have priority."
       )
     }
     return words

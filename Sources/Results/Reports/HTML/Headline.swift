@@ -5,7 +5,7 @@ import Records
 struct Headline: Equatable {
   /// The result, such as `12 of 25 inputs have a problem.`
   private(set) var sentence: String
-  /// The numbers, such as `2 carry no Nielsen tags, 7 fail, 3 could not be read. 5 more have warnings; 8 are clean.`
+  /// The numbers, such as `2 carry no DATA tags, 7 fail, 3 could not be read. 5 more have warnings; 8 are clean.`
   /// May be empty.
   private(set) var counts = ""
   /// The status that decides the colour of the headline.
@@ -46,7 +46,7 @@ struct Headline: Equatable {
       switch status {
       case .warn where isAlone: "The input has warnings, but does not fail."
       case .warn: "No input fails; \(some) \(number(.warn) == 1 ? "has" : "have") warnings."
-      case .notJudged where isAlone: "Too little was read to decide whether the input has tags."
+      case .notJudged where isAlone: "Too little was read to tell whether the input has DATA tags."
       case .notJudged:
         "No input fails; \(some) could not be judged."
       case .pass where isAlone: "The input is clean."
@@ -76,14 +76,14 @@ struct Headline: Equatable {
 
   /// The sentence about the problem of a single input. Nil if there is no problem.
   private static func problemWords(_ number: (InputStatus) -> Int) -> String? {
-    if number(.absent) > 0 { return "The input carries no Nielsen tags." }
+    if number(.absent) > 0 { return "The input carries no DATA tags." }
     if number(.unreadable) > 0 { return "The input could not be read." }
     return number(.fail) > 0 ? "The input fails." : nil
   }
 
   private static func problemCounts(_ number: (InputStatus) -> Int) -> String {
     let parts = [
-      words(number(.absent), "carries no Nielsen tags", "carry no Nielsen tags"),
+      words(number(.absent), "carries no DATA tags", "carry no DATA tags"),
       words(number(.fail), "fails", "fail"),
       words(number(.unreadable), "could not be read", "could not be read"),
     ]
@@ -125,7 +125,7 @@ struct VerdictSentence {
         input.tags.other > 0
         ? " \(Quantity.plural(input.tags.other, "ID3 tag")) of "
           + "other owners." : ""
-      return "No Nielsen tag in \(Quantity.moment(input.duration))." + others
+      return "No DATA tag in \(Quantity.moment(input.duration))." + others
     case .notJudged:
       guard let reason = input.notJudged else { return "Not judged: \(amounts)." }
       return "N\(reason.hasPrefix("n") ? reason.dropFirst() : "ot judged: \(reason)")."
@@ -168,8 +168,7 @@ struct IdentityLine {
   /// The maximum number of settings named.
   private static let shownSettings = 6
 
-  /// The whole line: `25 inputs · 2 h 18 min of content · checked 2026-11-22 01:36 UTC with id3tap
-  /// 0.1.0, default settings`.
+  /// The whole line, which begins like `25 inputs · 2 h 18 min of content · 792 DATA and 26 INFO tags`.
   var text: String {
     let parts =
       content + [

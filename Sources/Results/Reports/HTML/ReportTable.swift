@@ -68,8 +68,8 @@ struct ReportTable {
       """
   }
 
-  /// The number of inputs with each verdict, for each folder below the common folder. Nil if there is only one folder,
-  /// if there are too many, or if folders have fewer than two inputs on average, such as one playlist each.
+  /// The number of inputs with each verdict, for each folder below the common folder. Nil if there are fewer than two
+  /// folders or too many, or if folders have fewer than two inputs on average, such as one playlist each.
   private var folders: HTML? {
     var groups: [String: [InputStatus: Int]] = [:]
     for input in report.inputs {
@@ -181,7 +181,7 @@ extension MiniStrip.Cell {
 enum InputName {
   private static let longest = 44
 
-  /// The end of a name that is too long, because the end is more informative than the beginning.
+  /// The name or, if it is too long, its end, which is more informative than its beginning.
   static func short(_ name: String) -> String {
     guard name.unicodeScalars.count > longest else { return name }
     return "…" + String(String.UnicodeScalarView(name.unicodeScalars.suffix(longest - 1)))

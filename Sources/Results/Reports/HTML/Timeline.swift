@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// The timeline of an input: a row for each stream, rows for ad breaks and pings, the axis and the legend.
+/// The timeline of an input: a row for each stream, rows for the whole input, ad breaks and pings, axis and legend.
 struct Timeline {
   let input: InputReport
   let number: Int
@@ -53,7 +53,7 @@ struct Timeline {
     """
   }
 
-  /// The order of the streams. If there are many, streams with tags come first, so that they are not folded.
+  /// The order of the streams. If there are so many that some are folded, streams without tags are folded first.
   private var order: [Int] {
     guard input.tracks.count > Self.shownLanes else { return Array(input.tracks.indices) }
     func hasTags(_ row: Int) -> Bool {

@@ -100,7 +100,7 @@ struct TimelineLane {
       """
   }
 
-  /// A link, next to the stream's name, to a finding about the stream without a time. Nil if there is no such finding.
+  /// A link, next to the stream's name, to the first error or warning about the stream that has no time, if any.
   private var untimed: HTML? {
     let index = input.findings.firstIndex {
       $0.severity != .info && $0.place.time == nil && input.trackIndex(of: $0) == row
@@ -187,7 +187,7 @@ struct TimelineLane {
   }
 
   /// The exact gap around empty marks of the strip, from the time of its finding and the length of
-  /// the longest gap. Nil if the finding is not about the longest gap.
+  /// the longest gap. Nil if no finding about the longest gap fits.
   private func gap(around run: ClosedRange<Double>) -> ClosedRange<Double>? {
     guard let seconds = track.strip?.secondsPerMark, let length = input.longestGap,
       let from = input.findings.first(where: {

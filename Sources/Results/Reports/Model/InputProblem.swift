@@ -62,7 +62,6 @@ struct InputProblem: Sendable {
 /// The harm of an input's problem, for sorting: first by status, from the most serious, then by the seconds without
 /// credit.
 struct InputHarm: Sendable, Equatable, Comparable {
-  /// The status of the input.
   let status: InputStatus
   /// The approximate number of seconds without credit in the worst rendition.
   let lostSeconds: Double

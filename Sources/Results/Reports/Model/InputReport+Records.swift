@@ -135,8 +135,8 @@ extension InputReport {
     explained.take(ping: record)
   }
 
-  /// Completes the report after the last record: the title, the findings of `explain`, and times that are missing from
-  /// records of `check`.
+  /// Completes the report after the last record: the name, the findings of `explain`, the tags of an unchecked input,
+  /// and times that are missing from records of `check`.
   mutating func complete() {
     if let title, title != name {
       let whole = "\(title) (\(name))"

@@ -28,7 +28,7 @@ package struct InputReport: Sendable {
   package internal(set) var lastTag: Double?
   /// The longest time without a DATA tag in a stream, in seconds.
   package internal(set) var longestGap: Double?
-  /// The reason why the input could not be read completely. Nil if it was read completely.
+  /// The reason why the input could not be read completely, if any.
   package internal(set) var failure: String?
   /// The values of `--require` that the input does not satisfy.
   package internal(set) var missing: [String] = []
@@ -39,7 +39,7 @@ package struct InputReport: Sendable {
   var viewerTags = ViewerTags()
   var findingsByRule: [RuleID: RuleFindings] = [:]
   var streams: [StreamRecord] = []
-  /// The players of `--player` that would not show all tags.
+  /// The players of `--player` that would not show all tags at the right time.
   var failedPlayers: [(name: String, reasons: [String])] = []
   /// The results of the rules as indexes into `OutcomeTable`, in the order of the rules.
   var outcomes: [Int32] = []
@@ -134,7 +134,7 @@ extension InputReport {
 }
 
 extension InputReport {
-  /// A sentence about the pings lost because of gaps between tags. Nil if no pings were lost.
+  /// A sentence about the pings lost because of gaps between tags. Nil if none are known to be lost.
   var costOfGaps: String? {
     guard let pingsWithoutGaps, pingsWithoutGaps > pings.total else { return nil }
     return "Without the gaps between tags there would be \(Quantity.count(pingsWithoutGaps))."

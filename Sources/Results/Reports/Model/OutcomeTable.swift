@@ -49,8 +49,8 @@ struct OutcomeTable: Sendable {
   )
 
   /// The indexes of the results of a record, in the order of the rules: results that the record lists, and results in
-  /// its groups. Records do not name the rules that passed. The rules that a record does not name count as passed if
-  /// there are as many of them as the record says.
+  /// its groups. Most records do not name the rules that passed. The rules that a record does not name count as passed
+  /// if there are as many of them as the record says.
   mutating func outcomes(of record: RecordView<CheckFields>) -> [Int32] {
     let listed = (record.rules ?? []).prefix(1000).compactMap(RuleResult.init).map { result in
       // Most records do not list rules that passed, so the numbers of such rules are also dropped from records that
@@ -60,7 +60,7 @@ struct OutcomeTable: Sendable {
           ? result : RuleResult(rule: result.rule, state: .pass)
       )
     }
-    // Earlier versions wrote no groups.
+    // Earlier versions, and `check --all-rules`, write no groups.
     guard let groups = record.otherRules, !groups.isEmpty else { return listed }
     let passed = groups.first { $0.state == RuleResult.State.pass.rawValue }?.count ?? 0
     let others = others(

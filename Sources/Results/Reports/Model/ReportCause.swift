@@ -1,8 +1,8 @@
 import Conformance
 import Records
 
-/// A cause of problems in several inputs: findings with a common cause, inputs that could not be read, or inputs that
-/// lack tags that `--require` requires.
+/// A cause of problems in one or more inputs: findings with a common cause, inputs that could not be read, or inputs
+/// that lack tags that `--require` requires.
 struct ReportCause: Sendable {
   enum Kind: Sendable, Hashable {
     /// The inputs have findings of this rule, or of rules that follow from it.
@@ -38,7 +38,7 @@ struct ReportCause: Sendable {
   /// The approximate number of seconds without credit, in all inputs.
   private(set) var lostSeconds = 0.0
   private(set) var longestGap = 0.0
-  /// The renditions in which the problem was found.
+  /// The renditions in which the problem was found, at most 50.
   private(set) var renditions: [String] = []
   private(set) var players = PlayerLosses()
 
@@ -77,8 +77,8 @@ struct ReportCause: Sendable {
     players.add(lines)
   }
 
-  /// Whether this cause is more serious than `other`: first inputs without tags, then errors by lost seconds, missing
-  /// requirements, unreadable inputs, and warnings.
+  /// Whether this cause is more serious than `other`: first inputs without tags, then errors, missing requirements,
+  /// unreadable inputs and warnings. Causes of the same kind are compared by lost seconds, then by number of inputs.
   func hurtsMore(than other: ReportCause) -> Bool {
     let ranks = (rank, other.rank)
     guard ranks.0 == ranks.1 else { return ranks.0 < ranks.1 }
@@ -97,7 +97,7 @@ struct ReportCause: Sendable {
   }
 }
 
-/// The number of tags that players would show, for players that miss tags because of the stream.
+/// The number of tags that players would show, for players that would not show all tags on time because of the stream.
 struct PlayerLosses: Sendable {
   private var lines: [(name: String, shown: Int, tags: Int)] = []
 
@@ -112,7 +112,7 @@ struct PlayerLosses: Sendable {
     }
   }
 
-  /// The losses as text, such as `media3 and hls.js show 0 of 38 tags`. Nil if no tag is lost.
+  /// The losses as text, such as `media3 and hls.js show 0 of 38 tags`. Nil if there are none.
   var words: String? {
     guard let worst = lines.min(by: { ratio($0) < ratio($1) }) else { return nil }
     let alike = lines.filter { $0.shown == worst.shown && $0.tags == worst.tags }.map(\.name)

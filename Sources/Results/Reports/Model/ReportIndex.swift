@@ -34,7 +34,7 @@ struct ReportIndex: Sendable {
       entry.strips = Array(all.prefix(Self.shownStrips))
       entry.otherStrips = all.count - entry.strips.count
       if !all.isEmpty { hasStrips = true }
-      // A player has a finding only if it misses tags because of the stream.
+      // A player has a finding only if the stream makes it miss tags or show them at the wrong time.
       let hasLosses = input.findings.contains { PlayerLine.isMade(by: $0.rule) }
       let players = hasLosses ? report.players(of: input) : []
       for problem in InputProblem.all(of: input, in: report) {
@@ -100,7 +100,7 @@ struct MiniStrip: Sendable, Equatable {
     /// No tag, but not a gap either.
     case none
     case tags
-    /// No tag for longer than the limit of `cadence-gap`, in an input that failed or has warnings.
+    /// No tag for longer than the limit of `cadence-gap`, in an input that failed, has warnings or has no DATA tags.
     case gap
     case fault
 
@@ -117,7 +117,7 @@ struct MiniStrip: Sendable, Equatable {
 
   static let capacity = 32
 
-  /// Creates the strip of an input without any tag.
+  /// Creates a strip of one cell, for an input whose marks are unknown.
   fileprivate init(_ cell: Cell) { (name, cells, lostSeconds) = ("all streams", [cell], 0) }
 
   /// Creates the strip of a track. Nil if its marks are not known.

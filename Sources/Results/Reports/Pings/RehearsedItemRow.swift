@@ -2,7 +2,7 @@ import Formats
 import PingAnalysis
 import Records
 
-/// A row of `rehearse`: one item. JSON, tables and pages are made from the whole report.
+/// A row of `rehearse`: one item. Only JSON Lines and CSV consist of rows; other formats show the whole report.
 package struct RehearsedItemRow: RecordRow {
   /// The capture as the user named it.
   package let input: String

@@ -79,7 +79,9 @@ package final class RecordReader {
   private func take(_ line: LineCutter.Line) throws {
     lineNumber += 1
     guard case .bytes(let bytes) = line else {
-      return report("is longer than \(LineCutter.longest >> 20) MiB: read fewer inputs at once")
+      return report(
+        "is longer than \(LineCutter.longest >> 20) MiB: give shorter records, or the stream itself"
+      )
     }
     guard let text = Self.value(in: bytes[...]), let value = parsed(text) else { return }
     // An array may be on a single line.

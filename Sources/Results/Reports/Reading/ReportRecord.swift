@@ -73,7 +73,7 @@ package enum ReportRecord: Sendable, Equatable {
   }
 }
 
-/// The first field of every event of `watch`, and of `collect` when it begins to listen.
+/// The first field of every event of `watch` and `trace`, and of `collect` when it begins to listen.
 private final class EventFields: RecordFields {
   typealias Row = String
   static let schema = RecordSchema(EventFields())

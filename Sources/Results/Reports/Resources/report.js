@@ -92,7 +92,7 @@
     main.classList.toggle("has-detail", shown !== null);
     if (!shown) {
       drawTable(limit);
-      // Going back from an input returns to the row from which it was opened.
+      // Going back from an input moves the focus to its row or, if that is not shown, to the search.
       const link = before && rows.find((one) => details.get(one.name) === before)?.link;
       if (before) (link?.isConnected ? link : search).focus({ preventScroll: !link?.isConnected });
       return;

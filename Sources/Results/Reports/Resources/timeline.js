@@ -102,7 +102,7 @@ const openDetail = (detail) => {
     if (!title.closest("a")) mark.setAttribute("role", "img");
     title.remove();
   }
-  // Thousands of tags are one path, which contains their times, so that a page stays small.
+  // A path contains the times of thousands of tags, so that a page stays small.
   const tagsOf = (lane) => [...lane.querySelectorAll(".paths path:not(.dots)")].flatMap((path) => {
     const what = path.matches(".marks") ? "Tags from" : path.matches(".data") ? "DATA tag at" : "DATA tag with a finding at";
     return [...path.getAttribute("d").matchAll(/M(\d+)/g)].map(([, x]) => ({ time: start + x / 10, what }));

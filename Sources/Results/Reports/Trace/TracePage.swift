@@ -37,7 +37,7 @@ enum TracePage {
 
   // MARK: - The lanes
 
-  /// The maximum number of lines. If there are more tags, each line represents several.
+  /// The number of equal parts of the time range. One line represents all tags in a part.
   private static let columns = 600
   /// The distance between two rows in pixels; `top` is the space above the first row.
   private static let laneHeight = 44

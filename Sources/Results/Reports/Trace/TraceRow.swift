@@ -98,7 +98,8 @@ package struct TraceRow: RecordRow {
     }
   }
 
-  /// Appends a suite for each tap that could not be compared completely, then one for each hop with a case for each fault.
+  /// Appends suites: one for each tap that could not be compared completely, one if the chain has no tags, and one for
+  /// each hop, with a case for each fault.
   private static func append(_ report: ChainReport, to document: inout JUnit) {
     for tap in report.taps {
       if let failure = tap.failure {

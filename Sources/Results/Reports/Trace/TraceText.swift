@@ -24,7 +24,7 @@ extension TraceIncident {
   /// The hop of the incident, such as `encoder → packager`.
   package var hopWords: String { "\(from) → \(to)" }
 
-  /// The positions of the tags on both sides of the hop.
+  /// The positions of the tags on both sides of the hop; of `extra` tags, only after the hop.
   package var places: [(tap: String, place: String)] {
     let there = first == last ? first.words : "\(first.words) to \(last.words)"
     switch fault {
@@ -48,7 +48,7 @@ extension TraceIncident {
     }
   }
 
-  /// The incident and its positions on both sides of the hop, in one line.
+  /// The incident and its positions, in one line.
   package var sentence: String {
     ([words] + places.map { "\($0.tap): \($0.place)" }).joined(separator: "; ")
   }
@@ -150,7 +150,7 @@ extension ChainReport {
     }
   }
 
-  /// The limits of the result, one sentence each.
+  /// Sentences about the limits of the result.
   package var notes: [String] {
     let records = taps.filter(\.isRecords).map(\.name)
     let limits =
@@ -164,7 +164,7 @@ extension ChainReport {
 }
 
 extension TracedTap {
-  /// The limits of the result at this tap, one sentence each.
+  /// Sentences about the limits of the result at this tap.
   fileprivate var limits: [String] {
     var notes: [String] = []
     switch state {

@@ -54,7 +54,7 @@ import Testing
     verdicts.count(.fail, 61)
     #expect(
       BatchSummary.outcome(verdicts, in: "r.sqlite")
-        == "r.sqlite: 61 fail, 4 without Nielsen tags, 391 pass; "
+        == "r.sqlite: 61 fail, 4 without DATA tags, 391 pass; "
         + "see them with: id3tap report r.sqlite -o report.html"
     )
     let quoted = BatchSummary.outcome(verdicts, in: "it's.sqlite")

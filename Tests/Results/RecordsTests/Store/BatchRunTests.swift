@@ -140,7 +140,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "inputs that failed are tried again, and inputs that are done or not streams are skipped",
+    "failed inputs are tried again; finished inputs, and inputs that are not streams, are skipped",
     arguments: [
       (InputResult.State.unreadable, ["a"]), (.timedOut, ["a"]), (.noStream, []), (.done, []),
     ] as [(InputResult.State, [String])]
