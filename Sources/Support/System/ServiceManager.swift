@@ -4,7 +4,7 @@ import Glibc
 /// that of sd_notify(3), without its library.
 package struct ServiceManager: Sendable {
   private let socket: String
-  /// The interval within which the next call of ``isAlive()`` is expected; nil if the manager has no watchdog.
+  /// The interval within which the next call of ``isAlive()`` is expected; nil if no call is expected.
   package let watchdog: Duration?
 
   /// Fails if the environment names no usable socket.

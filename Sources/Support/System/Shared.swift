@@ -49,7 +49,7 @@ package final class Shared<Value>: @unchecked Sendable {
     return nil
   }
 
-  /// Waits until `body` returns a result, for at most `seconds`; nil if it returned no result in that time.
+  /// Waits until `body` returns a result; nil if it returned none within `seconds` or before a cancellation.
   package func wait<Result>(
     atMost seconds: Double,
     for body: (inout Value) -> Result?

@@ -21,8 +21,7 @@ final class BatchPass {
   private var repeated = RepeatedTags()
   private var nielsenTags = 0
   private var pings = 0
-  /// The number of pings that the stream would cause if it had no gaps. Nil until the end of the input. Also nil if no
-  /// pings are made, if ads are played, if the stream has no gaps, or if it has too many tags.
+  /// The number of pings that the stream would cause if it had no gaps. Nil if unknown, or if the stream has no gaps.
   private(set) var pingsWithoutGaps: Int?
   private var summary: InputSummary?
 

@@ -7,7 +7,7 @@ final class BatchProgress: Sendable {
   struct Counts: Equatable {
     /// Inputs that were read in this run, with or without success.
     var read = 0
-    /// Inputs that were read in an earlier run and have not changed.
+    /// Inputs whose results are already in the database, and that have not changed.
     var unchanged = 0
     /// Inputs in `read` that could not be read completely.
     var failed = 0
@@ -42,7 +42,7 @@ final class BatchProgress: Sendable {
 
   func count(_ change: (inout Counts) -> Void) { state.withLock { change(&$0) } }
 
-  /// Reports the progress if the interval since the last report has passed.
+  /// Reports the progress, at most once in each interval.
   func report() {
     let isTerminal = diagnostics.progress.isEnabled
     guard isTerminal || showsLines else { return }

@@ -13,7 +13,7 @@ struct BatchReader: Sendable {
   let timeout: Duration?
   /// Counts the compressed files and archives that were found in directories.
   let skipped = SkippedFiles()
-  /// The directories that were searched. A playlist may refer to every file in its directory and the subdirectories.
+  /// The directories that were searched. A playlist found in one of them may refer to every file in it.
   var directories: [FileName] = []
 
   /// Reads an input and passes its rows to `recorder`.
@@ -21,10 +21,10 @@ struct BatchReader: Sendable {
   ///   - member: The input.
   ///   - isSearched: Whether the input was found in a directory and might therefore not be a stream.
   ///   - recorder: Receives the rows.
-  ///   - deadline: The time at which the task is cancelled. Nil means never.
+  ///   - deadline: The time limit, after which the task is cancelled. Nil means no limit.
   ///   - progress: Called with the number of bytes read since its last call.
-  /// - Returns: The result. Nil if reading was cancelled before the deadline, such as after an interruption.
-  /// - Throws: ``ResultsDatabaseError``.
+  /// - Returns: The result. Nil if reading was cancelled for a reason other than the deadline, such as an interruption.
+  /// - Throws: ``ResultsDatabaseError``, ``PlaybackError``.
   func read(
     _ member: InputGroup.Member,
     isSearched: Bool,

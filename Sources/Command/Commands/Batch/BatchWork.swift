@@ -33,7 +33,7 @@ final class BatchWork: Sendable {
 
   /// Processes the inputs with `jobs` threads and returns when the threads have ended.
   /// - Returns: Whether the work stopped early and inputs may be unread.
-  /// - Throws: ``ResultsDatabaseError``.
+  /// - Throws: ``ResultsDatabaseError``, ``PlaybackError``.
   func callAsFunction(jobs: Int) async throws -> Bool {
     defer { reader.reading.diagnostics.progress.hide() }
     return try await withThrowingTaskGroup(of: Bool.self) { group in

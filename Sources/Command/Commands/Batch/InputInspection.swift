@@ -79,7 +79,7 @@ struct PlaylistFingerprint {
 
   private let name: FileName
   private let hashes: Bool
-  /// The folder of the playlist. The bytes of files elsewhere are not read.
+  /// The folder of the playlist. Files elsewhere are not hashed.
   private let folder: ArraySlice<UInt8>
 
   /// If `hashes` is true, files in the playlist's folder are compared by their bytes. Other files are compared by their

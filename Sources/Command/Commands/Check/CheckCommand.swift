@@ -11,8 +11,8 @@ struct CheckCommand: AsyncParsableCommand {
       Prints one line for an input that passes. For any other input, prints the verdict, the faults \
       with their positions, and what to do. A finding that results from another is listed with it. \
       Rules that need Nielsen's key are not assessed. The exit code is 0 if every input passes or \
-      has only warnings, 1 if an input fails or has no Nielsen tag, and 2 if an input cannot be \
-      read; with --strict, warnings are failures.
+      has only warnings, 1 if an input fails, has no Nielsen tag or cannot be judged, and 2 if an \
+      input cannot be read; with --strict, warnings are failures.
       In a table, --quiet prints one line for each input, and --verbose lists everything: the \
       streams, every rule and finding, what players would show, and the segments of playlists.
 
@@ -197,7 +197,7 @@ struct StrictnessOptions: ParsableArguments {
   )
   var require: [RequiredPresence] = []
 
-  /// Adds these options to `options`, where they override the settings of the `--config` file.
+  /// Adds these options to `options`. Thresholds override those of the `--config` file.
   func apply(to options: inout CheckOptions) throws {
     do {
       for text in threshold { try options.setThreshold(text) }

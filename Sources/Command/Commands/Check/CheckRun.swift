@@ -70,7 +70,7 @@ final class CheckRun {
     try write(isInterrupted ? checker.partialReport() : checker.report(failure: error), rows)
   }
 
-  /// Writes the number of inputs for each verdict, except with `--quiet`.
+  /// Writes the last lines of a table, with the number of inputs for each verdict, except with `--quiet`.
   func finish(_ rows: RowWriter<CheckRow>) throws(OutputError) {
     guard detail != .verdict else { return }
     try rows.write(note: { style in

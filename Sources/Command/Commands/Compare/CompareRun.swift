@@ -178,7 +178,7 @@ struct CompareRun {
         .cannotRead,
         input: name,
         reason: "contains more than \(CompareRun.limit) pings",
-        remedy: "split the capture, or use --limit-seconds"
+        remedy: "use a shorter capture, stream (--limit-seconds) or scenario"
       )
     }
   }

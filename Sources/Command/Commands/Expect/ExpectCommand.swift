@@ -87,7 +87,7 @@ final class ExpectRun {
   /// Whether an input was refused, or the streams give no template.
   private(set) var hasRefused = false
 
-  /// `start` is the presentation time, in seconds, at which reading of each input begins.
+  /// `start` is the presentation time, in seconds, at which reading of each input begins; 0 if unknown.
   init(options: ExpectOptions, start: Double, diagnostics: Diagnostics) {
     self.options = options
     self.start = start

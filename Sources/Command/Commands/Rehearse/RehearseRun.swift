@@ -37,7 +37,7 @@ struct RehearseRun {
   // MARK: - Actions
 
   /// Reads the tester's actions from JSON Lines, a scenario or a list of calls. The clock of a scenario, or of a list
-  /// without times of day, starts at the first ping. The playback of a scenario ends with the last tag.
+  /// without times of day, starts at the first ping. A scenario without a duration is played until the last tag.
   func actions(
     _ path: String?,
     of captured: ExchangeSorter?,
@@ -58,7 +58,7 @@ struct RehearseRun {
         diagnostics.failure("--actions \(path): \(error)")
       }
     } catch {
-      diagnostics.failure("--actions \(path): \(error): name a file with one action on each line")
+      diagnostics.failure("--actions \(path): \(error): name a file of actions")
     }
     return nil
   }

@@ -2,9 +2,8 @@ import ArgumentParser
 
 /// The exit codes of id3tap, except 0. No other file defines one.
 enum ExitCodes {
-  /// 1, from `check`, `expect`, `compare`, `rehearse`, `report`, `trace` and `watch`: an input failed its check or gives
-  /// no template, pings differ, a rehearsal failed or is incomplete (`--complete`), something got worse (`report
-  /// --diff`), a tag was lost or changed along a chain or no tap has a tag, or the alarm of `--stop-on` was raised.
+  /// 1, from `check`, `expect`, `compare`, `rehearse`, `report`, `trace` and `watch`: the command did its work, but the
+  /// result is not good, such as a failed check, pings that differ, a lost tag, or the alarm of `--stop-on`.
   static let found = ExitCode(1)
   /// 2: a failure, such as an input that could not be read, results that could not be written, or pings that no
   /// collector received.

@@ -6,7 +6,7 @@ import TimedMetadata
 final class StreamPass: AsyncSequence, AsyncIteratorProtocol {
   /// How notes of the stream are reported.
   enum Notes {
-    /// Losses are reported as notices, and other notes are logged.
+    /// Losses are reported as notices, up to a limit, and other notes are logged.
     case losses
     case log
   }

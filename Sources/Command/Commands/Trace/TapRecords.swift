@@ -35,7 +35,7 @@ struct RecordWindow {
   private var start: Double?
   private let usesWallClock: Bool
   private let limit: Double?
-  /// The time of day of the first tag that has one, in Unix seconds. Nil until a tag has a time of day.
+  /// The time of day of the first tag that has one, in Unix seconds.
   private var firstWallClock: Double?
 
   /// `limit` is in seconds. Nil if `from` is a position that records do not have, such as the live edge.

@@ -14,8 +14,8 @@ struct TraceCommand: AsyncParsableCommand {
       clocks of taps may differ. A tag is judged only if both taps of a hop were read at its time.
 
       A tap is a stream, or the JSON Lines of 'id3tap extract', so that taps can be read on different machines. \
-      The exit code is 0 if no tag was lost or changed, 1 if a tag was lost or changed or no tap has a tag, and \
-      2 if a tap could not be read completely; the rest is then still compared.
+      The exit code is 0 if no tag was lost or changed, 1 if a tag was lost or changed, a tap shows other \
+      content or no tap has a tag, and 2 if a tap could not be read completely; the rest is then still compared.
 
         id3tap trace encoder.ts origin/master.m3u8
         id3tap trace encoder=tap1.jsonl packager=tap2.jsonl cdn=tap3.jsonl

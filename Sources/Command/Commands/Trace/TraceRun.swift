@@ -44,7 +44,7 @@ final class TraceRun: Sendable {
     state = Mutex(State(taps: taps))
   }
 
-  /// Reads all taps and compares them. With `--live`, incidents are written to `alarms` as soon as they are found.
+  /// Reads all taps and compares them. With `--live`, alarms are written to `alarms` as soon as they are known.
   func report(alarms: RowWriter<TraceRow>) async throws -> ChainReport {
     // Safe, because only `follow` uses `alarms` until the group has ended.
     nonisolated(unsafe) let alarms = alarms
@@ -72,7 +72,7 @@ final class TraceRun: Sendable {
   private static let maximumKnown = 20_000
   private static let interval: Duration = .seconds(1)
 
-  /// Compares the taps each time a tap has changed, and writes new incidents. Returns when the task is cancelled.
+  /// Compares the taps once a second if a tap has changed, and writes new alarms. Returns when the task is cancelled.
   private func follow(_ rows: RowWriter<TraceRow>) async throws {
     var changes = 0
     var known: Set<String> = []

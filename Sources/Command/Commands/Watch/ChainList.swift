@@ -17,13 +17,13 @@ struct ChainList {
   /// The names of two labels of a tap. Their values are the name of the chain, and the hop that ends at the tap.
   private static let (chainLabel, hopLabel) = ("chain", "hop")
 
-  /// The taps of all chains, in the order of the file.
+  /// The taps of all chains with at least two taps, in the order of the file.
   private(set) var taps: [Tap] = []
   /// The errors in the file.
   private(set) var problems: [String] = []
 
   private var names: Set<String> = []
-  /// The chain whose taps are being read: its name, its line, and its taps so far. Nil before the first chain.
+  /// The chain whose taps are being read: its name, its line, and its taps so far. Nil outside a chain.
   private var open: (name: String, line: Int, feeds: [FeedList.Feed])?
 
   init(_ path: String, environment: [String: String] = ProcessInfo.processInfo.environment) {

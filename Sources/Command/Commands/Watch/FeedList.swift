@@ -12,7 +12,7 @@ struct FeedLine: Equatable {
   /// The error of a label. The feed is watched without that label and those after it.
   let problem: String?
 
-  /// Nil if `text` is not a URL with an optional name before it.
+  /// Nil if `text` does not begin with a URL, or with a name, `=` and a URL.
   init?(_ text: String) {
     let (title, rest) = Self.titled(text) ?? (nil, Self.trimmed(text[...]))
     guard InputURL.scheme(of: rest) != nil else { return nil }
@@ -205,7 +205,7 @@ struct FeedList: Sendable {
     return old.feeds
   }
 
-  /// The feeds in a file. Nil if the file cannot be read completely.
+  /// The feeds in a file. Nil after an error of reading.
   private mutating func lines(_ argument: FileName) -> [Feed]? {
     var feeds: [Feed] = []
     var failure: ListFile.ReadError?
@@ -250,8 +250,8 @@ struct FeedList: Sendable {
 
   // MARK: - Feeds
 
-  /// The feed in an argument, or in a line of a list. Empty after an error, which is added to `problems`. `place` names
-  /// the line in errors, and is nil for an argument; only lines may use variables.
+  /// The feed in an argument, or in a line of a list. Empty if no feed can be watched. Errors are added to `problems`.
+  /// `place` names the line in errors, and is nil for an argument; only lines may use variables.
   mutating func feed(_ name: FileName, _ place: String?) -> [Feed] {
     guard let line = FeedLine(String(decoding: name.bytes, as: UTF8.self)) else {
       return add(name, InputExpansion.find(name, isLine: true), title: nil, FeedLabels())

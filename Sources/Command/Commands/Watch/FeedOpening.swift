@@ -19,7 +19,7 @@ struct FeedOpening: Sendable {
   let playlists: PlaylistOptions
   let program: Int?
   let pid: Int?
-  /// Called once with a message if the feed does not have the program, variant or rendition that the options name.
+  /// Called once with a message if the feed has none of the variants and renditions that the options name.
   let report: @Sendable (String) -> Void
 
   var feed: WatchedFeed {

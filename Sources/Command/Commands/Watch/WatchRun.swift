@@ -276,7 +276,7 @@ struct WatchRun {
     if Interruption.isRequested { throw ExitCodes.interrupted }
   }
 
-  /// Reports a notice, in the table if a table is shown.
+  /// Reports a notice: in the table if a table is shown and standard error is a terminal.
   private func report(_ text: String, _ table: LiveTable?, _ diagnostics: Diagnostics) {
     guard let table, TerminalDescriptor.isTerminal(STDERR_FILENO) else {
       return diagnostics.notice(text)

@@ -15,7 +15,7 @@ struct WatchSinks: Sendable {
   private let command: AlarmCommand?
   private let webhook: Webhook?
   private let database: DatabaseSink?
-  /// The incidents of earlier runs in the database.
+  /// Incidents of the last week that earlier runs stored in the database.
   let earlier: [EarlierIncident]
   /// The alarms and losses of earlier runs that had not ended when the runs ended.
   private let open: [WatchEvent]
@@ -114,7 +114,7 @@ struct WatchSinks: Sendable {
   /// - Throws: The exit code if the system cannot start a thread.
   func start(_ watch: Watch) throws {
     guard table?.start(watch) ?? true else {
-      log("the system has no thread left: end other programs")
+      log("the system cannot start a thread: end other programs, or raise the limit (ulimit -u)")
       throw ExitCodes.failed
     }
     lines?.start()
@@ -126,7 +126,7 @@ struct WatchSinks: Sendable {
     database?.start(watch, queues: queues)
   }
 
-  /// Records in the database that the run has ended, and that nothing was watched.
+  /// Records in the database that the run has ended. Called if nothing was watched.
   func abandon() async { await database?.abandon() }
 
   /// Stops each receiver. A receiver has a few seconds to write the events that wait.
@@ -141,7 +141,7 @@ struct WatchSinks: Sendable {
   /// The alarm or loss that ends the watch. Nil before it is raised.
   var stopEvent: WatchEvent? { stop.event }
 
-  /// The reason why the latest line was not written. Nil if it was written.
+  /// The reason why the latest line was not written. Nil if there is none.
   var outputError: OutputError? { lines?.error }
 
   /// Opens the file of `-o` again by its name.

@@ -14,10 +14,10 @@ final class WatchedLists {
   private var list: FeedList
 
   /// - Parameters:
-  ///   - list: The lists at the first reading.
+  ///   - list: The lists as first read.
   ///   - shard: The part of the feeds that is watched. Nil if all feeds are watched.
   ///   - taps: The taps of chains.
-  ///   - feed: Makes the watched feed for an entry of a list or a tap.
+  ///   - feed: Makes the watched feed for a tap, or for an entry of a list.
   init(
     _ list: FeedList,
     shard: FeedShard?,

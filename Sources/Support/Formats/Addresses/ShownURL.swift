@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Writes URLs for results and messages. User and password are removed and parameter values are hidden, because any of
-/// these may be secret.
+/// Writes URLs for results and messages. User and password are removed, and parameter values are hidden by default,
+/// because any of these may be secret.
 package enum ShownURL {
   /// The text that replaces a hidden value.
   package static let mark = "…"

@@ -1,7 +1,7 @@
 /// Suggests the name that a user probably meant.
 package enum NearestName {
-  /// The name in `names` most similar to `text`; nil if it differs from `text` by more than one character, and by more
-  /// than a third of its own length.
+  /// The name in `names` most similar to `text`; nil if `names` has no name that differs from `text` by at most one
+  /// character, or by at most a third of its own length.
   package static func of(_ text: String, in names: some Sequence<String>) -> String? {
     let text = String(text.lowercased().prefix(64))
     let nearest = names.map { ($0, distance(text, $0)) }.min { $0.1 < $1.1 }

@@ -31,7 +31,7 @@ package struct HTTPRequest: Sendable {
   package var cutsLongBody = false
   /// The maximum number of bytes read at a time; libcurl 7.88 allows at most 512 KiB.
   package var bufferSize = 64 << 10
-  /// The cookies to send and to store; nil means no cookies.
+  /// The store of cookies to send and to add to; nil means that no cookies are stored.
   package var cookies: CookieShare?
   /// For tests: replacement destinations for the hosts of URLs, in the form of curl's `--connect-to`:
   /// `a.test:80:127.0.0.1:8080`. An empty field matches anything.

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Restricts connections to the addresses that the top-level URL allows. The rules apply to the actual address of a
-/// connection, so other results of name resolution do not matter.
+/// direct connection, so other results of name resolution do not matter.
 ///
 /// The user named the top-level URL, so the first connection, which is made to it, may use any address. If that address
 /// is not public, other addresses that are not public are allowed too.

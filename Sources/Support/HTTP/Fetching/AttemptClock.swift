@@ -107,7 +107,7 @@ struct AttemptClock {
     return .exhausted(self.pace(now, limits) ?? "took too long, \(time)")
   }
 
-  /// Returns a message that the server is slow; nil if it is not slow, or if a message has been returned before.
+  /// Returns a message that the server is slow; nil in a pause, if it is not slow, or after an earlier message.
   mutating func slowness(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     guard !hasReportedSlowness, pausedSince == nil else { return nil }
     let quiet = latest.duration(to: now)
@@ -126,8 +126,8 @@ struct AttemptClock {
       + (limits.total.map { "still waiting, up to \(Self.seconds($0))" } ?? "still waiting")
   }
 
-  /// A message about the rate of a long response; nil during a pause, or if the response is not long or has no known
-  /// end.
+  /// A message about the rate of a long response; nil during a pause, without received bytes, or if the response is not
+  /// long or has no known end.
   func pace(_ now: ContinuousClock.Instant, _ limits: Limits) -> String? {
     let active = active(now)
     guard hasAnswer, received > 0, pausedSince == nil, limits.total != nil,

@@ -45,8 +45,8 @@ extension ByteQueue {
     }
   }
 
-  /// Adds bytes. Returns false when the queue becomes full. `whenRoom` is then called, on any thread, as soon as the
-  /// queue is at most half full.
+  /// Adds bytes, unless the queue has ended. Returns false when it becomes full. `whenRoom` is then called, on any
+  /// thread, as soon as the queue is at most half full.
   func append(_ bytes: UnsafeRawBufferPointer, whenRoom: @escaping @Sendable () -> Void) -> Bool {
     state.withLock { state in
       guard state.ending == nil, !bytes.isEmpty else { return true }

@@ -4,7 +4,7 @@ import Formats
 public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kinds of failure.
   public enum Code: Sendable, Hashable {
-    /// The address rules do not allow access.
+    /// The rules for hosts, addresses and local files do not allow access.
     case forbidden
     /// The scheme or the proxy is not supported, or the URL or a header field is not valid.
     case unsupported
@@ -30,7 +30,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// The kind of failure.
   public var code: Code
-  /// The requested URL as messages show it, without user, password and parameter values.
+  /// The requested URL as messages show it, with secrets hidden.
   public var url: String { didSet { url = ShownURL.text(url) } }
   /// A short description of the problem, without the URL.
   public var reason: String

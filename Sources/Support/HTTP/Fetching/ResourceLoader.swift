@@ -48,8 +48,8 @@ public struct ResourceRequest: Sendable, Hashable {
   /// The maximum time for the resource, including all attempts and waits; nil means the default of the loader. The
   /// received bytes of a segment extend it by at most half.
   public var timeLimit: Duration?
-  /// Whether a refused or timed-out request is not retried, because the caller has an alternative. A broken connection
-  /// may still be retried.
+  /// Whether a request is not retried after an error response or a timeout, because the caller has an alternative. A
+  /// broken connection may still be retried.
   public var isTriedOnce = false
   /// Whether a failed request is retried only if the server gives a time for the retry, because the caller repeats the
   /// request within seconds.

@@ -8,8 +8,8 @@ package struct RetryPolicy: Sendable, Hashable {
     case fixed
   }
 
-  /// The maximum number of retries after consecutive failures. Progress resets the count, and some requests are not
-  /// retried (`FetchCourse.pause`). For configurations, `FetchSettings` sets another number.
+  /// The maximum number of retries after consecutive failures, except those within `ResourceRequest.retryTime`. Some
+  /// requests are not retried (`FetchCourse.pause`). For configurations, `FetchSettings` sets another number.
   package var maximumCount = 3
   package var spacing = Spacing.doubling
   /// The maximum of the first wait, or every wait with fixed spacing.
@@ -22,8 +22,8 @@ package struct RetryPolicy: Sendable, Hashable {
 
   package init() {}
 
-  /// The wait after `failures` consecutive failures (1 or more); nil if no retry is left. `random` is at least 0 and
-  /// less than 1, `wished` is the wait that the server requests, and `waited` is the sum of earlier waits.
+  /// The wait after `failures` consecutive failures (1 or more); nil if no retry or no time is left. `random` is at
+  /// least 0 and less than 1, `wished` is the wait that the server requests, and `waited` is the sum of earlier waits.
   func delay(
     after failures: Int,
     wished: Duration?,

@@ -40,7 +40,7 @@ package final class OwnerLocks: Sendable {
     _ = fcntl(descriptor, Self.setLock, &range)
   }
 
-  /// Whether owner `number` is known to have ended.
+  /// Whether owner `number` is known to have ended: no other object holds its lock.
   package func isGone(_ number: Int64) -> Bool {
     // Negative numbers are not valid: another program has changed the file.
     guard number >= 0 else { return true }

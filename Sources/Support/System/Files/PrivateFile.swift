@@ -38,7 +38,7 @@ package struct FileIdentity: Hashable, Sendable {
   private let device: dev_t
   private let number: ino_t
 
-  /// The identity of the file at `path`, after following links; fails if there is no such file.
+  /// The identity of the file at `path`, after following links; fails if the file cannot be examined.
   package init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

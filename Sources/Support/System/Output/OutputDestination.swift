@@ -169,7 +169,7 @@ final class FileReplacement {
     if !isCommitted { unlink(temporary) }
   }
 
-  /// Whether the path is something other than a regular file, such as `/dev/null`.
+  /// Whether the path exists and is not a regular file, such as `/dev/null`.
   static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG

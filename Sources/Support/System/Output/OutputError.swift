@@ -13,7 +13,7 @@ package struct OutputError: Error, Sendable, Equatable, CustomStringConvertible 
   }
 
   package let code: Code
-  /// The path of the file or folder, or `standard output`.
+  /// The path of the file or folder, or another name, such as `standard output`.
   package let destination: String
   package let systemError: Int32
 

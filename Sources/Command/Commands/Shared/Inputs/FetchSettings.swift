@@ -20,9 +20,9 @@ struct FetchSettings: Sendable {
 
   /// Creates the loader for an input and the resources that it refers to.
   /// - Parameters:
-  ///   - url: The URL of the input. Nil for an input without a URL, such as standard input.
+  ///   - url: The URL of a file or a web input. Nil for other inputs, such as standard input.
   ///   - report: Called, on any thread, when a retry or a slow server makes the input wait.
-  ///   - record: Receives the latest responses of servers, if it is not nil.
+  ///   - record: Records the latest event in the requests. Nil means that events are not recorded.
   /// - Returns: A loader that applies the safety rules for this input.
   func loader(
     forInput url: String?,

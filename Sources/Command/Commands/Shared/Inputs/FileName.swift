@@ -21,7 +21,7 @@ struct FileName: Equatable {
     FileName(bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
   }
 
-  /// A path as a word of a shell command, quoted if necessary.
+  /// A path as a word of a shell command, quoted if it has white space, a quote, a backslash, `$` or a backtick.
   static func shellWord(_ path: String) -> String {
     path.contains { $0.isWhitespace || "'\"\\$`".contains($0) }
       ? "'\(path.replacing("'", with: "'\\''"))'" : path

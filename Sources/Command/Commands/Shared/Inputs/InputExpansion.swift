@@ -77,7 +77,7 @@ enum InputExpansion {
       return status.st_mode & S_IFMT == S_IFDIR ? .directory(name) : .input(name.member)
     }
     if text.contains(where: "*?[".contains) { return glob(name) }
-    // The file does not exist. The error is reported when the file is opened.
+    // The file cannot be found. The error is reported when it is opened.
     return .input(name.member)
   }
 
@@ -136,7 +136,7 @@ enum InputExpansion {
     return .matches(names.sorted { NaturalOrder.precedes($0.bytes, $1.bytes) })
   }
 
-  /// Passes the lines of a list to `body`. Returns the error if the list could not be read to its end.
+  /// Passes the inputs in a list to `body`. Returns the error of reading the list, if there is one.
   private static func list(
     _ argument: FileName,
     _ body: (FileName) throws -> Void
@@ -176,7 +176,7 @@ struct InputGroup: Equatable {
 }
 
 extension InputGroup.Member {
-  /// The input as the user named it, with the secrets of a URL.
+  /// The name of the input; for a URL, the whole URL with its secrets.
   var text: String { if case .url(let url) = self { url.text } else { name } }
 
   var name: String {

@@ -30,8 +30,8 @@ struct InputURL: Equatable {
     shown = ShownURL.text(kind == .web ? text : NetworkURL.shown(text))
   }
 
-  /// The URL as shown in results and messages: without user and password and, unless `--show-queries` is given, without
-  /// the values of parameters.
+  /// The URL as shown in results and messages: without user, password and passphrase and, unless `--show-queries` is
+  /// given, without the values of parameters.
   var name: String { mark.map { "\(shown)#\($0)" } ?? shown }
 
   /// The URL without user, password and passphrase, with the values of parameters.
@@ -48,7 +48,7 @@ struct InputURL: Equatable {
     return URLAuthority(of: text) == nil ? text : NetworkURL.shown(text)
   }
 
-  /// The scheme of a URL (RFC 3986, section 3.1). Nil for a path.
+  /// The scheme of a URL (RFC 3986, section 3.1). Nil for text that is not a URL, such as a path.
   static func scheme(of argument: String) -> String? {
     guard let authority = URLAuthority(of: argument) else { return nil }
     let scheme = argument[authority.scheme]
@@ -147,8 +147,8 @@ struct DistinctURLs {
     known[url.shown, default: Namesakes()].keep(url.identity, url.mark)
   }
 
-  /// The URL, with a mark if its name hides values. A new URL gets its title or the lowest free number as its mark. The
-  /// first URL without a title gets no mark.
+  /// The URL, with a mark if its name hides values. A new URL gets its title as its mark if the title is free. Of the
+  /// other URLs that look the same, the first gets no mark, and the next get the lowest free number.
   mutating func marked(_ url: InputURL, title: String? = nil) -> InputURL {
     guard url.hidesValues else { return url }
     var url = url

@@ -80,7 +80,7 @@ extension ListFile.ReadError {
   fileprivate init(_ number: Int32) {
     let remedy =
       number == EBADF
-      ? "pipe a list into it, or name its file after '@'" : "check the file after '@'"
+      ? "pipe a list into it, or name its file after '@'" : "check the path and its permissions"
     description = "\(SmallFile.words(for: number)): \(remedy)"
   }
 }

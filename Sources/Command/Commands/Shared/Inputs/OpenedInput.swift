@@ -17,7 +17,7 @@ struct OpenedInput {
   var bytes: Bytes
   /// The first bytes of the input, if they have been read.
   var head: [UInt8] = []
-  /// The absolute URL after redirects. Nil for an input without a URL, such as standard input.
+  /// The absolute URL, after redirects, of a file or a web input. Nil for other inputs, such as live feeds.
   var url: String?
   /// Loads the resources that the input refers to, such as the segments of a playlist.
   var loader: ResourceAccess

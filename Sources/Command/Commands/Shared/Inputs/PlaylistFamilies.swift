@@ -42,7 +42,7 @@ enum PlaylistFamilies {
     var parts: [String]
   }
 
-  /// The playlist in a file. Nil if the file is not a playlist, is too large, or cannot be read.
+  /// The playlist or manifest in a file. Nil if the file has none, is too large, or cannot be read.
   static func playlist(at path: FileName) -> Family? {
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return nil }

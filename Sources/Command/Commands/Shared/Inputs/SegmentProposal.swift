@@ -46,7 +46,7 @@ struct SegmentProposal {
     }
   }
 
-  /// The number of files in the series of `file`. Nil if the files are too few, or one is too large for a segment.
+  /// The number of files in the series of `file`. Nil if `file` is not one of many numbered segments.
   func count(like file: FileName) -> Int? {
     guard let name = Self.name(PlaylistFamilies.url(of: file.bytes)), let series = found[name],
       series.count >= Self.many, series.isSmall
@@ -54,7 +54,8 @@ struct SegmentProposal {
     return series.count
   }
 
-  /// Each folder with many segments, and its notice, such as `d: has 7 numbered segments that are read one by one`.
+  /// The notices about long series, each with its folder, such as `d: has 7 numbered segments that are read one by
+  /// one`.
   var notices: [(folder: String, words: String)] {
     order.compactMap { name in
       guard let series = found[name], series.count >= Self.many, series.isSmall,
@@ -139,7 +140,7 @@ enum SegmentNumbers {
     return holes
   }
 
-  /// The numbers in which two names differ. Nil if the names also differ in other characters.
+  /// The numbers in which two names differ. Nil if the names do not differ in exactly one number.
   private static func numbers(_ left: [UInt8], _ right: [UInt8]) -> (first: Int, second: Int)? {
     var start = zip(left, right).prefix { $0 == $1 }.count
     while start > 0, left[start - 1].isDigit { start -= 1 }

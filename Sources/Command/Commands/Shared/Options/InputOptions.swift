@@ -72,7 +72,7 @@ struct FileOptions: ParsableArguments {
     do {
       return try parse(arguments)
     } catch {
-      // The names in the file have no dashes.
+      // The names in the file do not begin with dashes.
       let message = message(for: error).replacing(#/--(?=[a-z])/#, with: "")
       throw ValidationError("\(file): options: \(message)")
     }

@@ -59,7 +59,7 @@ struct PlaylistOptions: ParsableArguments {
     }
   }
 
-  /// The presentation time, in seconds, at which reading begins. 0 unless a positive number of seconds was given.
+  /// The presentation time, in seconds, that `--from` gives. 0 unless `--from` is a positive number of seconds.
   var firstSecond: Double {
     guard case .seconds(let seconds) = from else { return 0 }
     return max(0, seconds)

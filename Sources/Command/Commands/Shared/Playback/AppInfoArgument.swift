@@ -79,7 +79,7 @@ struct ScenarioArgument {
   var path: String
   var scenario: Scenario
 
-  /// Reads the file at `path`. If no such file exists, `path` may be the name of a built-in scenario.
+  /// Reads the file at `path`. If the file cannot be read, `path` may be the name of a built-in scenario.
   static func parse(_ path: String) throws -> ScenarioArgument {
     let bytes: [UInt8]
     do {

@@ -59,7 +59,7 @@ struct FilePlaybackOptions: ParsableArguments {
   )
   var playhead: PlaybackOptions.Playhead?
 
-  @Flag(help: "Play the ad breaks that a playlist marks as ads.")
+  @Flag(help: "Play the ad breaks that the input marks.")
   var ads = false
 
   @OptionGroup var products: ProductOption
@@ -139,7 +139,7 @@ extension ConfigOption {
     }
   }
 
-  /// The notices about values that are dropped or have no effect, one line each.
+  /// The notices about values that are dropped, converted or have no effect, one line each.
   var notices: [String] {
     get throws {
       let file = try options.playback

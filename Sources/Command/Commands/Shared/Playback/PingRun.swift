@@ -15,7 +15,7 @@ final class PingRun {
   private let sending: SendingRun?
   /// A PEM file with additional certificates that are trusted for the server of time-shift codes.
   var caFile: String?
-  /// Called with every call, ping and remark of playback.
+  /// Called with every event of playback.
   var onEvent: ((PlayedEvent) -> Void)?
   /// The remarks on listed calls that have been reported. Each remark is reported once.
   private var remarks: Set<String> = []

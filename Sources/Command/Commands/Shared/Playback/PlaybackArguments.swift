@@ -64,7 +64,7 @@ struct PlaybackArguments: ParsableArguments {
     }
   }
 
-  /// The notices about values that are dropped or have no effect, one line each.
+  /// The notices about values that are dropped, converted or have no effect, one line each.
   var notices: [String] {
     (appInfo?.notices(of: "--app-info") ?? []) + (file?.metadata?.notices(of: "metadata") ?? [])
       + (scenario.map { given in given.scenario.notices.map { "\(given.path): \($0)" } } ?? [])
@@ -119,7 +119,7 @@ struct PlaybackSettings: Sendable {
   var playhead = PlaybackOptions.Playhead.vod
   /// The clock time at the start, in Unix seconds. Nil means the time in the tags.
   var start: Int64?
-  /// Whether the ad breaks of playlists are played.
+  /// Whether ad breaks are played.
   var playsAds = false
   var seed: UInt64 = 0
   /// The products whose pings are kept. Nil means all.

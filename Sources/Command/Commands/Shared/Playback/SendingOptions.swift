@@ -66,7 +66,7 @@ final class ScriptedNetwork: Sendable {
 
   init(_ delivery: PingDelivery) { self.delivery = delivery }
 
-  /// Switches the network on, or off after all earlier pings are sent. `time` is in Unix seconds.
+  /// Switches the network on, or tries to send all earlier pings and switches it off. `time` is in Unix seconds.
   func set(isOnline: Bool, at time: Int64) {
     let lost = lossTime.withLock { loss in
       defer { loss = isOnline ? nil : time }
@@ -88,7 +88,7 @@ final class ScriptedNetwork: Sendable {
     }
   }
 
-  /// Waits until all pings are sent. Blocks the player's thread, because the calls of an engine cannot suspend.
+  /// Waits until all pings are sent or have failed. Blocks the player's thread: an engine's calls cannot suspend.
   private func waitUntilSent() {
     let isSent = DispatchSemaphore(value: 0)
     let task = Task { [delivery] in

@@ -21,12 +21,12 @@ final class SendingRun {
   private let store: DirectoryStore?
   private let delivery: PingDelivery?
   private let inbox = ProblemInbox()
-  /// Whether the configuration limits the number of waiting pings. Without a limit, a store takes any number.
+  /// Whether the configuration changes the limit on waiting pings. If not, a store takes any number.
   private let isLimitGiven: Bool
   private var network: ScriptedNetwork?
   /// The sending errors that an app would have received.
   private var failures = EngineErrors()
-  /// The number of pings made since all pings were last sent. Nil after the collector could not be reached.
+  /// The number of pings made since all pings were last sent. Nil after a wait that did not send all pings.
   private var ahead: Int? = 0
 
   /// Starts to send the pings of earlier runs, if there is a collector. Nil if neither `--collector` nor `--store` is
@@ -90,8 +90,8 @@ final class SendingRun {
     return network
   }
 
-  /// Waits for the sender after every ``lead`` pings, unless pings are stored on disk. Playing is faster than sending,
-  /// so the number of pings in memory would otherwise grow with the length of the input.
+  /// Waits for the sender after every ``lead`` pings, so that the pings in memory do not grow with the input. Does not
+  /// wait if pings are stored on disk, the network is off, or an earlier wait did not send all pings.
   func keepUp(_ made: Int) async {
     report()
     guard let delivery, directory == nil, let ahead, network?.isOnline ?? true else { return }
@@ -104,8 +104,8 @@ final class SendingRun {
     delivery.start()
   }
 
-  /// Sends the remaining pings, unless the user interrupted, and reports those that were not received. Returns whether
-  /// all were received.
+  /// Sends the remaining pings, unless the user interrupted, and reports those that were not received. Returns false if
+  /// pings were not received.
   func finish() async -> Bool {
     guard let delivery, let collector else {
       report()

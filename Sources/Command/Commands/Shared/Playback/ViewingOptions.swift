@@ -28,9 +28,9 @@ struct ViewingOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "Play the ad breaks that a playlist marks as ads.",
+      "Play the ad breaks that the input marks.",
       discussion: """
-        EXT-X-CUE-OUT and -IN, and date ranges with SCTE-35: the content stops, the ad is played with its \
+        EXT-X-CUE-OUT and -IN, and SCTE-35 in playlists or media: the content stops, the ad is played with its \
         metadata and playheads, then the content continues.
         """
     )

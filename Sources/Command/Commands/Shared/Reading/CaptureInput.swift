@@ -104,7 +104,7 @@ enum CaptureInput {
       .unsupportedKind,
       input: name,
       reason: "is not a capture of pings",
-      remedy: "name a HAR file, a Charles session, an access log or a list of URLs"
+      remedy: "name a HAR file, or another capture of the app's pings"
     )
   }
 

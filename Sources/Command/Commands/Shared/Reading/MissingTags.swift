@@ -54,7 +54,7 @@ struct MissingTags {
     "timed ID3 was found, but no Nielsen tag: list the tags with 'id3tap extract'"
   }
 
-  /// The losses in an input that also has tags, and the remedy. Nil if nothing was lost.
+  /// The losses on the selected PIDs of an input that also has tags, and the remedy. Nil if there are none.
   var lossesBesideTags: String? {
     losses.words(for: wanted).map {
       "\($0) on \(Self.places(wanted)), tags may be missing: list the losses with --verbose"

@@ -70,7 +70,7 @@ struct LossTally {
     counts.reduce(0) { $0 + ($1.key.rule == Self.damagedTable ? $1.value : 0) }
   }
 
-  /// The losses on the PIDs of `streams`, such as `2 gaps, 1 incomplete tag`. Nil if nothing was lost.
+  /// The losses on the PIDs of `streams`, such as `2 gaps, 1 incomplete tag`. Nil if there are none.
   func words(for streams: [StreamSummary]) -> String? {
     let pids = Set(streams.map(\.pid))
     let parts = Self.losses.compactMap { rule, one, many -> String? in

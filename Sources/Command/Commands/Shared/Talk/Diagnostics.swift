@@ -44,7 +44,7 @@ final class Diagnostics: Sendable {
     StandardError.write("id3tap: \(PrintableText.escaping(text))\n")
   }
 
-  /// Reports a fact that is not a failure.
+  /// Reports a fact that is not a failure, except with `--quiet`.
   func notice(_ text: String) {
     guard !isQuiet else { return }
     failure(text)

@@ -2,7 +2,7 @@ import Formats
 import Logging
 import Synchronization
 
-/// Writes the engine's messages about one input to standard error. By default only warnings are written. `--verbose`
+/// Writes the engine's messages about one input to standard error: warnings, and nothing with `--quiet`. `--verbose`
 /// adds errors and the levels `info` and `notice`. With `nol_devDebug` in appInfo, the app sets the level.
 struct EngineLog: LogHandler {
   let diagnostics: Diagnostics
