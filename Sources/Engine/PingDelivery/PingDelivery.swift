@@ -239,7 +239,7 @@ public final class PingDelivery: Sendable {
       return nil
     case .refused(let code, let text):
       state.withLock { state in
-        state.failures = 0
+        (state.failures, state.isOffline) = (0, false)
         state.summary.refused += 1
         state.summary.refusal = state.summary.refusal ?? text
       }

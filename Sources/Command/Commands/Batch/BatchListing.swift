@@ -20,7 +20,7 @@ struct BatchListing {
   var proposals: [String] {
     segments.notices.map {
       "\($0.words): if they are parts of one stream, not separate recordings, check them as one with: "
-        + "id3tap check --join \($0.folder)"
+        + "id3tap check --join \(FileName.shellWord($0.folder))"
     }
   }
 

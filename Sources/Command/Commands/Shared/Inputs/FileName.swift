@@ -21,10 +21,10 @@ struct FileName: Equatable {
     FileName(bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
   }
 
-  /// A path as a word of a shell command, quoted if it has white space, a quote, a backslash, `$` or a backtick.
+  /// A path as a word of a shell command, quoted if it has characters other than letters, digits and `_-./:=@%+,`.
   static func shellWord(_ path: String) -> String {
-    path.contains { $0.isWhitespace || "'\"\\$`".contains($0) }
-      ? "'\(path.replacing("'", with: "'\\''"))'" : path
+    path.allSatisfy { $0.isLetter || $0.isNumber || "_-./:=@%+,".contains($0) }
+      ? path : "'\(path.replacing("'", with: "'\\''"))'"
   }
 
   func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {

@@ -114,7 +114,7 @@ struct SegmentSeries {
     }
     guard let count = folders[file.folder.bytes]?.count(like: file) else { return nil }
     return "one of \(count) numbered files: if they are segments of one stream, type: "
-      + "id3tap check --join \(file.folder.text)"
+      + "id3tap check --join \(FileName.shellWord(file.folder.text))"
   }
 }
 
