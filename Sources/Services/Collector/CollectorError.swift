@@ -22,7 +22,7 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
   }
 
   package let code: Code
-  /// The file, address or field that the error is about.
+  /// The file, or the line and field, that the error is about; empty if `reason` names it.
   package let subject: String
   package let reason: String
   /// The remedy; empty if `reason` contains it.
@@ -45,7 +45,7 @@ package struct CollectorError: FileFailure, Sendable, Equatable, CustomStringCon
 extension CollectorError {
   private static let otherFile = "check the file, or give another with --db"
 
-  /// The error for a failure of SQLite while it reads a file.
+  /// The error for a failure while a file is read.
   init(_ error: any Error, reading path: String) {
     let found = CollectorError(error, database: path)
     guard found.code == .database, let error = error as? DatabaseError,
@@ -63,7 +63,7 @@ extension CollectorError {
     )
   }
 
-  /// The error for a failure of SQLite while a collector uses its database.
+  /// The error for a failure while a collector uses its database.
   init(_ error: any Error, database path: String) {
     if let error = error as? StoredValueError {
       self.init(.wrongValue, path, error.description, StoredValueError.remedy("database"))
@@ -88,7 +88,7 @@ extension CollectorError {
         .database,
         path,
         "cannot be written (\(words))",
-        "free disk space, or lower --max-bytes"
+        "free disk space, check the disk, or lower --max-bytes"
       )
     case .SQLITE_CORRUPT:
       self.init(
@@ -106,7 +106,7 @@ extension CollectorError {
       .foreignDatabase,
       path,
       "is not a database of 'id3tap collect'",
-      "give a database of the collector, or a file that does not exist yet"
+      "give a database of the collector or, to collect, a file that does not exist yet"
     )
   }
 
@@ -129,7 +129,7 @@ package struct CollectorLimits: Sendable, Equatable {
   /// The maximum number of pings in a request. A request with more pings is answered with 413 and not stored.
   package var pings = 10_000
   /// The maximum size, in bytes, of the decoded parameters of all pings of a request. A larger request is answered with
-  /// 413 and not stored. The query of the URL counts for each line of the body.
+  /// 413 and not stored. The query of the URL counts for each line of parameters in the body.
   package var decodedSize = 4 << 20
   /// The maximum size of all header fields in bytes; a request with larger fields is answered with 431.
   package var headerSize = 64 << 10

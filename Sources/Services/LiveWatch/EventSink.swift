@@ -1,6 +1,6 @@
 import System
 
-/// Receives events as they happen. `take` must not block, because it delays the feed that reports the event.
+/// Receives events as they happen. `take` must not block, because the feed that reports the event waits for it.
 package protocol EventSink: Sendable {
   func take(_ event: WatchEvent)
 }
@@ -19,7 +19,7 @@ extension QueuedSink {
   package func resume(_ events: [WatchEvent]) { buffer.resume(events) }
 }
 
-/// Waits for the first alarm or loss with one of several names.
+/// Waits for the first alarm or loss that has one of the given names. The name `any` stands for every name.
 package final class StopCondition: EventSink {
   private let names: Set<AlarmName>
   private let first = Shared<WatchEvent?>(nil)

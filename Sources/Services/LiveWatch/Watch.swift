@@ -47,7 +47,7 @@ package final class Watch: Sendable {
   /// Creates a watch that does not read yet.
   /// - Parameters:
   ///   - feeds: The feeds to follow.
-  ///   - settings: The rules for raising and clearing alarms.
+  ///   - settings: The settings for alarms and timeouts.
   ///   - clock: The clock.
   ///   - sinks: The receivers of the events.
   ///   - mutes: The alarms that are muted.
@@ -163,7 +163,7 @@ package final class Watch: Sendable {
   /// Continues the alarms and losses that earlier runs reported, and ends the alarms and losses of feeds that are no
   /// longer watched. Call this before the feeds are read.
   /// - Parameters:
-  ///   - open: The events that began the alarms and losses.
+  ///   - open: The latest event of each alarm and loss.
   ///   - willEnd: Called for each feed that is no longer watched, with a number for the feed and one of the feed's
   ///     events.
   /// - Returns: The numbers of the feeds that are no longer watched.

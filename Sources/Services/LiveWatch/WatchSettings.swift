@@ -3,7 +3,7 @@ import Presentation
 
 /// The settings for raising and clearing alarms, and the timeouts of a watch. Times are in seconds.
 package struct WatchSettings: Sendable {
-  /// The time without a Nielsen tag after which `missing-tags` is raised.
+  /// The time without a Nielsen tag after which the condition of `missing-tags` begins.
   package var alarmAfter = 30.0
   /// The options of the rules. `off` turns off a rule's alarm. `tag-present`, `tag-cid-change`,
   /// `hls-rendition-mismatch`, `hls-playlist-stale` and `hls-playlist-invalid` control built-in alarms of the watch.
@@ -11,8 +11,8 @@ package struct WatchSettings: Sendable {
 
   /// The minimum time without a finding after which a rule's alarm is cleared.
   package var ruleHold = 60.0
-  /// The time without a finding after which an alarm about INFO tags is cleared: long enough for two INFO tags, which
-  /// arrive every five minutes.
+  /// The minimum time without a finding after which the alarm of a rule about INFO tags is cleared: long enough for two
+  /// INFO tags, which arrive every five minutes.
   package var infoRuleHold = 660.0
   /// The time without data after which a feed is lost, or four target durations if they are longer.
   package var lostAfter = LiveLimits.shortestLoss
@@ -21,20 +21,20 @@ package struct WatchSettings: Sendable {
   package var lossGrace = 8.0
   /// The time without new content after which a playlist is frozen, or three target durations if they are longer.
   package var frozenAfter = 10.0
-  /// The interval between two evaluations of the rules.
+  /// The usual interval between two evaluations of the rules.
   package var lookInterval = 5.0
-  /// The minimum age of a connection, or `alarmAfter` if that is longer, before rules that judge the state of a whole
-  /// stream can raise alarms.
+  /// The minimum age of a connection, or `alarmAfter` if that is longer, before findings about the state of a whole
+  /// stream, and `--require`, can raise alarms.
   package var warmUp = 45.0
   /// The time after which a new checker replaces a feed's checker, so that memory does not grow. The first checker of a
-  /// feed can be replaced earlier.
+  /// connection can be replaced earlier.
   package var generation = 3600.0
   /// The time for which both checkers read: long enough for the new checker to receive two INFO tags.
   package var overlap = 720.0
 
   package init() {}
 
-  /// The rules that control the alarms of every tap of a chain.
+  /// The rules that control the alarms about the playlists of a tap.
   private static let rulesOfTaps: Set<RuleID> = ["hls-playlist-stale", "hls-playlist-invalid"]
 
   /// The settings of a tap of a chain. Only alarms about playlists remain, and `missing-tags` at the first tap, because

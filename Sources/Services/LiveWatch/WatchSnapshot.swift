@@ -25,7 +25,7 @@ package struct WatchSnapshot: Sendable {
       .sorted { ($0.feed.condition, $0.index) < ($1.feed.condition, $1.index) }
   }
 
-  /// The numbers of feeds that are not ok, most urgent condition first, such as `1 lost`, `2 with alarms`.
+  /// How many feeds are not ok, by condition, the most urgent condition first: `1 lost`, `2 with alarms`.
   var troubles: [(condition: FeedCondition, words: String)] {
     let words: [(FeedCondition, String)] = [
       (.lost, "lost"), (.alarm, "with alarms"), (.warning, "with warnings"), (.waiting, "waiting"),
@@ -36,7 +36,7 @@ package struct WatchSnapshot: Sendable {
     }
   }
 
-  /// The number of feeds that are ok, such as `4 of 6 feeds ok`.
+  /// How many feeds are ok, as text: `4 of 6 feeds ok`.
   var goodWords: String {
     let good = feeds.count { $0.condition == .ok }
     return "\(good) of \(feeds.count) \(feeds.count == 1 ? "feed" : "feeds") ok"

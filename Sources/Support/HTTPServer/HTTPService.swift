@@ -11,7 +11,7 @@ package final class HTTPService: Sendable {
     let pointer: OpaquePointer
     let timer: any DispatchSourceTimer
 
-    /// Refuses new connections, sends the answers that requests wait for, and closes all connections.
+    /// Refuses new connections, waits for a limited time until delayed answers are sent, and closes all connections.
     ///
     /// MHD_quiesce_daemon would refuse connections too, but may abort the process if several threads accept
     /// connections: the function and the threads remove the socket from the same epoll sets, and libmicrohttpd 0.9.75
@@ -58,7 +58,7 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// Starts to listen, and returns the address with the port that the system chose.
+  /// Starts to listen, and returns the address with the actual port.
   /// - Throws: `ServerError` with code `address` or `identity`.
   package func start() async throws(ServerError) -> ListeningAddress {
     // Resolving a host name may block.
@@ -73,7 +73,8 @@ package final class HTTPService: Sendable {
         code: identity == nil ? .address : .identity,
         description: identity == nil
           ? "\(address): the server could not be started: check the limits on threads and memory"
-          : "the certificate cannot be used: create a new one"
+          : "the server could not be started with this certificate: "
+            + "create a new certificate, or check the limits on threads and memory"
       )
     }
     let timer = Self.timer(core)
@@ -96,7 +97,7 @@ package final class HTTPService: Sendable {
     }
   }
 
-  /// A timer that checks the deadlines of connections eight times within the shortest limit, every 5 ms to 1 s.
+  /// A timer that checks the deadlines of connections every 5 ms to 1 s, depending on the shortest limit.
   private static func timer(_ core: ServerCore) -> any DispatchSourceTimer {
     let limits = core.limits
     let shortest = min(limits.idleTime, limits.bodyTime, limits.stallTime, .seconds(8))

@@ -71,7 +71,9 @@ struct ListeningSocket {
   private static func problem(_ number: Int32, _ option: String) -> String {
     let reason = String(cString: strerror(number))
     switch number {
-    case EADDRINUSE: return "is in use: give another port with \(option), or 0 for any free port"
+    case EADDRINUSE:
+      return "is in use: give another port with \(option) (0 for any free port), "
+        + "or end the other program"
     case EACCES: return "needs more permissions: give a port above 1023 with \(option)"
     default: return "cannot listen at this address (\(reason)): give another address with \(option)"
     }

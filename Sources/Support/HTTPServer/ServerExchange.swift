@@ -40,7 +40,7 @@ final class ServerExchange: Sendable {
 
   /// The next step of libmicrohttpd after a call.
   enum Step {
-    /// Continue: more of the body follows, or the connection is suspended.
+    /// Continue: the rest of the request follows, or the connection is suspended.
     case wait
     case answer(ServerResponse)
     case close
@@ -148,7 +148,7 @@ final class ServerExchange: Sendable {
     if isEnded { stream.end() }
   }
 
-  /// Records that the answer is available immediately. Returns the step that sends it.
+  /// Records that the answer is available immediately. Returns the step that sends it; `close` after ``end()``.
   func answered(_ response: ServerResponse) -> Step {
     state.withLock { state in
       (state.phase, state.isAnswered) = (.answering, true)

@@ -2,7 +2,7 @@ import HTTP
 
 package struct ServerRequest: Sendable {
   package var method: String
-  /// The path and the query as sent, or a whole URL, which proxies send.
+  /// The path and the query as sent, or a whole URL, which is the form of requests to a proxy.
   package var target: String
   package var headers: HTTPHeaders
   /// The address of the client; empty if it is unknown.

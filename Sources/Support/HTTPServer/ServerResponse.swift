@@ -15,8 +15,8 @@ package struct ServerResponse: Sendable {
   package var status: Int
   package var headers: HTTPHeaders
   package var body: Body
-  /// Whether the connection closes after the response. It also closes if a request is answered before its body was
-  /// read.
+  /// Whether the connection closes after the response. It also closes after a request of HTTP/1.0, and if a request is
+  /// answered before its body was read.
   package var closes = false
 
   package init(_ status: Int, _ headers: HTTPHeaders = [:], _ body: Body = .bytes([])) {

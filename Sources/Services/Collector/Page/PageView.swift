@@ -6,17 +6,17 @@ struct PageView: Sendable, Equatable {
   var filter = PingFilter()
   /// The findings that listed pings must have. If nil, pings without findings are listed too.
   var findings: FindingFilter?
-  /// The list has the pings just before the ping with this id.
+  /// The list has the pings just before the ping with this id, unless `after` applies.
   var before: Int64?
-  /// The list has the pings just after the ping with this id.
+  /// The list has the pings just after the ping with this id. Ignored if `findings` is set.
   var after: Int64?
   var ping: Int64?
   /// The runs of equal pings that are not folded, by the id of their oldest ping.
   var unfolded: [Int64] = []
-  /// The maximum number of pings in the list. Nil means the usual number.
+  /// The requested maximum number of pings in the list. Nil means the usual number.
   var limit: Int64?
 
-  /// Reads the query of a request. If a name is repeated, its first value counts; an empty value means any.
+  /// Reads the query of a request. If a name is repeated, its first value counts; empty values are ignored.
   init(_ query: Substring?) {
     let pairs = (query ?? "").split(separator: "&").map { part -> (String, String) in
       let name = part.prefix { $0 != "=" }
@@ -48,7 +48,7 @@ struct PageView: Sendable, Equatable {
 
   var isLatest: Bool { before == nil && after == nil }
 
-  /// Whether the list may leave out stored pings.
+  /// Whether a filter may leave out stored pings.
   var isFiltered: Bool { filter != PingFilter() || findings != nil }
 
   /// The address of the view with a change, such as `?product=dtvr&ping=12`.

@@ -70,9 +70,9 @@ struct PingDetail: Sendable {
   }
 }
 
-/// Explains pings for the page, and caches the results.
+/// Explains pings for the page, and caches their summaries.
 actor PingSummaries {
-  /// The maximum number of pings whose results are cached, because pages show the same pings repeatedly.
+  /// The maximum number of cached summaries. They are cached because pages show the same pings repeatedly.
   private static let memory = 5000
 
   private let explainer = PingExplainer()

@@ -24,7 +24,7 @@ actor SessionComparisons {
     (self.expected, self.pings, self.now) = (expected, pings, now)
   }
 
-  /// The comparison of the newest session that the filter selects.
+  /// The comparison of the newest session that the filter's app and session select, preferably one with an id.
   func newest(_ filter: PingFilter) async throws(CollectorError) -> SessionComparison {
     let wanted = PingFilter(app: filter.app, session: filter.session)
     // A session without an id is compared only if none of the newest sessions has an id, because pings without a
@@ -59,8 +59,8 @@ actor SessionComparisons {
     return value
   }
 
-  /// The pings of a session as they were sent, including pings without a session id that arrived during the session,
-  /// such as time-shift lookups.
+  /// The pings of a session as they were sent, including pings without a session id and an app id that arrived during
+  /// the session, such as time-shift lookups.
   private func sent(in session: StoredSession) async throws(CollectorError) -> [SentPing] {
     let own = try await all(PingFilter(app: session.app, session: session.session)) { _ in true }
     guard let first = own.first?.id, session.session != "" || session.app != "" else {

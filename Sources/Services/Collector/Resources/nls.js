@@ -4,7 +4,7 @@
   'use strict'
   const source = new URL(document.currentScript ? document.currentScript.src : location.href, location.href)
   const address = new URL('/nls/calls', source).href
-  // The maximum number of calls in one request, and of calls that wait while the collector is unreachable.
+  // The maximum number of calls in a request of an open page, and of calls that wait for an unreachable collector.
   const [batch, limit] = [500, 10000]
 
   const draw = () => [...crypto.getRandomValues(new Uint8Array(16))].map(b => b.toString(16).padStart(2, '0')).join('')

@@ -71,8 +71,8 @@ enum CrossOrigin {
   /// The maximum lengths, in bytes, of an origin and of a list of field names that an answer repeats.
   private static let (originLimit, namesLimit) = (1000, 4000)
 
-  /// The header fields of an answer to a request with `headers`. The request's origin is allowed with credentials,
-  /// which `navigator.sendBeacon` always sends; `*` would not allow them (Fetch, 3.3.5).
+  /// The header fields of an answer to a request with `headers`. The request's origin, if any, is allowed with
+  /// credentials, which `navigator.sendBeacon` always sends; `*` would not allow them (Fetch, 3.3.5).
   static func answer(to headers: HTTPHeaders) -> HTTPHeaders {
     guard let origin = headers["Origin"], !origin.isEmpty, origin.utf8.count <= originLimit else {
       return ["Access-Control-Allow-Origin": "*"]
@@ -111,8 +111,8 @@ struct CollectorHealth: Sendable {
   let writer: ArrivalWriter
   let totals: PingTotals
 
-  /// The health: 200 if pings can be stored, otherwise 503. While pings cannot be stored, each request also starts a
-  /// check, whose result the next answer shows.
+  /// The health: 200 if pings can be stored, otherwise 503. While pings cannot be stored, a request also starts a
+  /// check, whose result a later answer shows.
   var answer: ServerResponse {
     let isStoring = writer.isStoring
     if !isStoring { writer.probe() }
@@ -151,7 +151,7 @@ struct CollectorHealth: Sendable {
     )
     page.write(
       "id3tap_collect_requests_total",
-      "Requests with pings, by result.",
+      "Requests with pings or to production hosts, by result.",
       .counter,
       [("stored", counts.requests), ("refused", counts.refused)].map {
         ([("state", $0)], String($1))

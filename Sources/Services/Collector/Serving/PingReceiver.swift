@@ -11,7 +11,7 @@ struct PingReceiver: Sendable {
   /// The time of day in milliseconds since 1970.
   let now: @Sendable () -> Int64
 
-  /// Decides from the head of a request whether it may contain pings.
+  /// Decides from the head of a request whether the request is read or refused.
   func decide(on head: ServerRequest) -> ServerDecision {
     switch gate.refusal(head) {
     case .path: return .answer(RequestGate.Refusal.path.response)
@@ -30,7 +30,7 @@ struct PingReceiver: Sendable {
     return .read(limit: gate.limits.bodySize)
   }
 
-  /// Answers a request after its pings were stored.
+  /// Answers a request after it was stored or refused.
   func respond(to request: ServerRequest, _ reply: ServerReply) {
     switch decoder.decode(request, at: now()) {
     case .refused(let response): reply(readable(response, request))
@@ -47,8 +47,8 @@ struct PingReceiver: Sendable {
     }
   }
 
-  /// Stores a request to a production host that another part of the collector answers with 200. `next` is called
-  /// afterwards, even if the request could not be stored.
+  /// Stores a request that another part of the collector answers with 200, if it is to a production host. `next` is
+  /// called afterwards, even if the request was not stored.
   func note(_ request: ServerRequest, _ next: @escaping @Sendable () -> Void) {
     guard request.isForProduction, rate.allow(),
       case .arrival(var arrival, _) = decoder.decode(request, at: now())
@@ -99,7 +99,7 @@ struct PingReceiver: Sendable {
 
 extension ServerRequest {
   /// The requested URL. A target that is only a path is completed with `scheme` and the `Host` field, or with `host` if
-  /// the field is missing.
+  /// the field is missing or empty.
   func url(scheme: String, host: String) -> String { url(scheme, host, target[...]) }
 
   var plainURL: String { url("http", "localhost", path) }

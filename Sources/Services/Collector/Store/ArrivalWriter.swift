@@ -3,7 +3,7 @@ import Synchronization
 import System
 
 /// Stores arrivals as they come. While one transaction is written, further arrivals wait for the next one. Each arrival
-/// is reported when it is committed.
+/// is reported when it is committed or refused.
 final class ArrivalWriter: Sendable {
   enum Refusal: Error {
     /// The waiting requests are too many or too large.
@@ -78,7 +78,7 @@ final class ArrivalWriter: Sendable {
 
   var counts: Counts { state.withLock { $0.counts } }
 
-  /// Whether the last arrivals were stored, or the database can be written again.
+  /// False after a failure to store, until arrivals are stored or a check finds that the database can be written.
   var isStoring: Bool { state.withLock { !$0.isFailing || $0.canWriteAgain } }
 
   /// Checks whether a database that could not be written can be written again. Without this check, a recovery would go

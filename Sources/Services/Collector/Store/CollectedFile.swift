@@ -1,8 +1,8 @@
 import GRDB
 import PingAnalysis
 
-/// The requests in a collector's database file, for `explain` and `compare`. A collector may write
-/// to the file at the same time.
+/// The requests in a collector's database file, for commands that read captures. A collector may write to the file at
+/// the same time.
 package struct CollectedFile {
   /// The first bytes of every SQLite file (The SQLite Database File Format, 1.3).
   package static let magic = Array("SQLite format 3\0".utf8)
@@ -36,14 +36,14 @@ package struct CollectedFile {
   }
 
   /// Passes all requests to `body`, oldest first.
-  /// - Throws: `database`, and the errors of `body`.
+  /// - Throws: `database` or `wrongValue`, and the errors of `body`.
   package func forEach(_ body: (CapturedRequest) throws -> Void) throws {
     try forEachExchange { try body($0.request) }
   }
 
   /// Passes all requests to `body`, oldest first, with their user agents and the status of the answers to pings. What
   /// the production host would answer to other requests is unknown.
-  /// - Throws: `database`, and the errors of `body`.
+  /// - Throws: `database` or `wrongValue`, and the errors of `body`.
   package func forEachExchange(_ body: (CapturedExchange) throws -> Void) throws {
     var last: Int64 = 0
     while true {

@@ -84,7 +84,7 @@ struct CollectedPings: Sendable {
     try await database.read { db in try StoredSession.latest(filter, limit: limit, db) }
   }
 
-  /// The apps that have sent pings, and the number of bytes in use.
+  /// The ids of at most 200 apps, and the number of bytes in use.
   func summary() async throws(CollectorError) -> (apps: [String], bytes: Int64) {
     try await database.read { db in
       (try StoredSession.apps(db, limit: 200), try Rotation.usedBytes(db))

@@ -98,7 +98,7 @@ final class CollectorDatabase: Sendable {
     )
   }
 
-  /// Refuses a file that is not a collector's database before changing anything in it.
+  /// Refuses a file of another program or of a newer version before changing anything in it.
   private static func check(_ path: String) throws(CollectorError) {
     let content = try explaining(path) {
       let queue = try DatabaseQueue(path: path)

@@ -139,7 +139,7 @@ struct StoredPingDecoder {
     return pings.indices.contains(ping.part) ? pings[ping.part] : nil
   }
 
-  /// The body of the ping's request as text, or only this ping's line if the body has several. Nil if there is no body.
+  /// The body of the ping's request as text; only this ping's part if the body has several pings. Nil without a body.
   mutating func body(of ping: StoredPing) -> String? {
     look(at: ping.request)
     return pings.part(at: ping.part) ?? ping.request.text
@@ -161,8 +161,8 @@ struct PingFilter: Sendable, Equatable {
 
   /// The ids of the pings that the filter selects, in order.
   ///
-  /// If the filter has no session, the table is read from its end, because its rows are short and recent pings are
-  /// requested most often. The optimizer of SQLite would instead sort all pings of a session or product.
+  /// If the filter has no session, the table is read in the order of the ids, because its rows are short and recent
+  /// pings are requested most often. The optimizer of SQLite would instead sort all pings of a session or product.
   func ids(
     _ db: Database,
     before: Int64 = .max,

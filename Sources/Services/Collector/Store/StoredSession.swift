@@ -158,7 +158,7 @@ struct OtherRequests {
     hasNew = true
   }
 
-  /// Removes the oldest requests while their size is above the limit, except `first` and later requests, which were
+  /// Removes the oldest requests while the total size is above the limit, except `first` and later requests, which were
   /// added in this transaction.
   mutating func makeRoom(before first: Int64, _ db: Database) throws {
     guard hasNew else { return }

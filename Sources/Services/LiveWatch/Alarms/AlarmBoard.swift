@@ -44,7 +44,7 @@ struct AlarmBoard: Sendable {
   private enum Stage: Equatable {
     /// The condition has waited since this time for other tracks and for a cause.
     case waiting(since: Double)
-    /// The condition is a consequence of another alarm or a loss. `at` is the latest time at which it was one.
+    /// The condition is held back as a consequence of another alarm or a loss, and still was at the time `at`.
     case following(at: Double)
     /// The condition is part of its alarm.
     case raised
@@ -117,7 +117,7 @@ struct AlarmBoard: Sendable {
   ///   - key: The alarm and the track.
   ///   - condition: The condition.
   ///   - now: The time on the steady clock.
-  ///   - hold: Seconds for which the condition must be absent before it counts as ended.
+  ///   - hold: The hold of the alarm without doublings, in seconds.
   mutating func update(_ key: AlarmKey, _ condition: Condition?, now: Double, hold: Double) {
     if condition == nil, entries[key] == nil { return }
     if entries[key] == nil, entries.count >= Self.capacity { forget(now: now) }
@@ -217,7 +217,7 @@ struct AlarmBoard: Sendable {
   }
 
   /// Holds back all waiting conditions, because they are consequences of the loss of the feed.
-  /// - Returns: The alarms that are suppressed.
+  /// - Returns: The alarms whose conditions were waiting.
   mutating func lose(now: Double) -> [AlarmName] {
     var names: Set<AlarmName> = []
     for (key, entry) in entries {

@@ -39,7 +39,7 @@ struct AlarmClearing: Sendable {
   /// The maximum delay, in target durations, of the reader's reminder about a segment that is still faulty.
   private static let remindersInTargetDurations = 3.0
 
-  /// The seconds for which the condition of an alarm must be absent before the alarm is cleared.
+  /// The hold of an alarm without doublings: how long its condition must be absent before the alarm is cleared.
   /// - Parameters:
   ///   - name: The alarm.
   ///   - targetDuration: The target duration of the playlist in seconds; 0 for a stream without a playlist.
@@ -74,7 +74,7 @@ struct AlarmClearing: Sendable {
 
   mutating func note(lookAt now: Double) { lookedAt = now }
 
-  /// Extends the holds of alarms whose source was not read since the last check, because the fault may still exist.
+  /// Extends the holds of alarms whose source is not being read, because the fault may still exist.
   func pause(_ board: inout AlarmBoard, reading: Reading, now: Double) {
     let rhythm = reading.rhythm
     let idleLimit = max(Self.idleness.seconds, rhythm * Self.idleness.targetDurations)
@@ -128,14 +128,14 @@ struct AlarmClearing: Sendable {
 }
 
 extension AlarmClearing.Reading {
-  /// The interval, in seconds, within which a delivering feed is read at least once: a target duration; 0 for a stream
-  /// without playlists.
+  /// The interval, in seconds, within which a delivering playlist is read at least once: the longest target duration; 0
+  /// unless the feed is known to be a playlist.
   fileprivate var rhythm: Double {
     guard tracks.isPlaylist == true else { return 0 }
     return tracks.all.reduce(tracks.targetDuration) { max($0, $1.playlist.targetDuration) }
   }
 
-  /// When the source on which an alarm depends was last read; nil if that time is irrelevant to the alarm.
+  /// When the source on which an alarm depends was last read; nil if that time is unknown or irrelevant to the alarm.
   fileprivate func lastRead(of key: AlarmKey) -> Double? {
     guard tracks.isPlaylist == true else { return lastSign }
     let track = tracks.all.first { $0.key == key.track }

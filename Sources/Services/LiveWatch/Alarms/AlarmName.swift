@@ -2,8 +2,8 @@ import Conformance
 import Records
 import Trace
 
-/// The name of an alarm: the rule of `check` that raises it, a built-in alarm of the watch, a fault of a hop, or an
-/// item of `--require`.
+/// The name of the loss of a feed, or of an alarm: an alarm of a rule of `check`, a built-in alarm of the watch, an
+/// alarm about a hop, or an alarm of `--require`.
 package struct AlarmName: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   package var rawValue: String
 

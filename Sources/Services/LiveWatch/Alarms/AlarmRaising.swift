@@ -5,8 +5,8 @@ import Conformance
 struct AlarmRaising: Sendable {
   /// The time in which other renditions may show the same fault: a target duration, within these limits.
   private static let forRenditions = 5.0...10.0
-  /// The maximum wait for a cause. A cause is known after the next segment has been read and the rules have been
-  /// evaluated.
+  /// The maximum wait for a cause other than missing tags. Such a cause is known after the next segment has been read
+  /// and the rules have been evaluated.
   private static let mostForCause = 15.0
   /// The maximum `--alarm-after` for which consequences of missing tags wait.
   private static let mostForTags = 60.0
@@ -53,7 +53,7 @@ struct AlarmRaising: Sendable {
     return min(targetDuration + settings.lookInterval, Self.mostForCause)
   }
 
-  /// The time that a consequence of missing tags waits: until the alarm `missing-tags` is raised.
+  /// The time that a condition waits because it may be a consequence of missing tags; 0 if it does not wait for them.
   private func forTags(_ name: AlarmName) -> Double {
     guard settings.alarmAfter <= Self.mostForTags, name.follows(from: .missingTags) else {
       return 0

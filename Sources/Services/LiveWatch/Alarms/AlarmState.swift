@@ -12,7 +12,7 @@ struct AlarmState: Sendable, Equatable {
   private var lastBad = -Double.infinity
   private var damping = AlarmClearing.Damping()
 
-  /// Updates the alarm at a time of the steady clock. `hold` is how long the condition must be absent, in seconds.
+  /// Updates the alarm at a time of the steady clock. `hold` is the hold in seconds, without doublings.
   mutating func update(isBad: Bool, now: Double, hold: Double) -> Change? {
     if isBad {
       lastBad = now

@@ -18,7 +18,7 @@ package final class MuteList: Sendable {
 
 /// A line of a list of muted alarms: `FEED ALARM until TIME`.
 package struct MuteRule: Sendable, Equatable {
-  /// The input, the name or a label of the feed; nil means every feed.
+  /// The input, the name, or a label of the feed as `LABEL=VALUE`; nil means every feed.
   package var feed: String?
   /// The alarm; nil means every alarm, and the loss of the feed.
   package var alarm: AlarmName?
@@ -35,7 +35,7 @@ package struct MuteRule: Sendable, Equatable {
   }
 
   /// Reads a list. Empty lines and lines that start with `#` are ignored.
-  /// - Returns: The rules, and the problems of unusable lines.
+  /// - Returns: The rules, and the problems of the list.
   package static func read(_ text: String) -> (rules: [MuteRule], problems: [String]) {
     var rules: [MuteRule] = []
     var problems: [String] = []
@@ -48,7 +48,7 @@ package struct MuteRule: Sendable, Equatable {
       }
     }
     if lines.count > mostLines {
-      problems.append("has more than \(mostLines) lines: remove expired lines")
+      problems.append("has more than \(mostLines) lines: remove lines that are not needed")
     }
     return (rules, problems)
   }
@@ -87,7 +87,7 @@ package struct MuteRule: Sendable, Equatable {
   }
 }
 
-/// The alarms of a feed that were muted when they were last reported.
+/// The alarms of a feed, and its loss, whose events have all been muted.
 struct MutedAlarms: Sendable {
   private(set) var names: Set<AlarmName> = []
 

@@ -17,7 +17,7 @@ package struct ChainTap: Sendable {
   private var latest: [TagFault: Faulty] = [:]
   /// When the tap began to differ from the taps before it, on the steady clock; nil if no difference is known.
   private var differsSince: Double?
-  /// When the position was last recorded, on the steady clock.
+  /// When `isDue` last returned true, on the steady clock.
   private var reachedAt = -Double.infinity
 
   private struct Faulty: Sendable {
@@ -124,7 +124,7 @@ package struct ChainTap: Sendable {
 }
 
 extension AlarmBoard.Condition {
-  /// The condition for an incident. Its position is that of the incident's first tag in the tap before the hop.
+  /// The condition for an incident. Its position is that of the incident's first tag.
   fileprivate init(_ severity: Severity, _ incident: TraceIncident) {
     self.init(
       severity: severity,

@@ -7,7 +7,7 @@ import Trace
 package final class WatchedChain: Sendable {
   /// The seconds of content that are kept and compared for each tap.
   private static let window = 900.0
-  /// The minimum time between two comparisons, in seconds.
+  /// The minimum time between two comparisons, or between two recorded positions of a tap, in seconds.
   static let interval = 1.0
 
   private struct State {

@@ -3,7 +3,7 @@ import TimedMetadata
 
 /// One checker of a feed. It remembers the findings of earlier evaluations.
 struct CheckerGeneration: Sendable {
-  /// Findings of the same rule about the same track raise one alarm.
+  /// Findings of the same rule about the same track are one condition.
   struct Key: Hashable, Sendable {
     var rule: RuleID
     var track: TrackKey
@@ -23,7 +23,7 @@ struct CheckerGeneration: Sendable {
     checker = Checker(input: input, options: options)
   }
 
-  /// A finding of the kind `event` raises no alarm if its segment is more than 60 s behind the latest position.
+  /// A finding of the kind `event` in a segment raises no alarm if it is more than 60 s behind the latest position.
   private static let history = 60.0
 
   mutating func receive(_ event: TimedMetadataEvent) { checker.receive(event) }
@@ -94,8 +94,8 @@ struct CheckerGeneration: Sendable {
     .sorted { ($0.name.rawValue, $0.track.name ?? "") < ($1.name.rawValue, $1.track.name ?? "") }
   }
 
-  /// The conditions of rules that have new findings but list none of them. The positions of unlisted findings are
-  /// unknown.
+  /// The conditions of rules of the kind `event` that have new findings but list none of them. The positions of these
+  /// findings are unknown.
   private func uncounted(
     _ states: [RuleResult],
     _ latest: [Key: (finding: Finding, count: Int)]

@@ -3,8 +3,8 @@ import TimedMetadata
 
 /// Applies the rules of `check` to one connection to a feed, and reports changes of CIDs. From time to time, a new
 /// checker replaces the old one. This limits the memory that rules use, however long the connection lasts. Before a
-/// replacement, both checkers read the feed for some time, and no finding is lost. Alarms are kept elsewhere and are
-/// not affected. Times are on the steady clock.
+/// replacement, both checkers read the feed for some time, so that the new checker knows the stream. Alarms are kept
+/// elsewhere and are not affected. Times are on the steady clock.
 struct LiveChecker: Sendable {
   private let input: String
   private let settings: WatchSettings
@@ -28,8 +28,8 @@ struct LiveChecker: Sendable {
     current = CheckerGeneration(input: feed.name, settings, start: 0, at: moment)
   }
 
-  /// The fraction of the usual lifetime, in (0, 1], after which the first checker of a feed is replaced. The fractional
-  /// parts of multiples of the golden ratio are evenly distributed for any number of feeds.
+  /// The age of a feed's first checker at which the next one begins to read, as a fraction of the usual age, in (0, 1].
+  /// The fractional parts of multiples of the golden ratio are evenly distributed for any number of feeds.
   private static func firstShare(of index: Int) -> Double {
     let goldenRatio = (1 + 5.0.squareRoot()) / 2
     return 1 - (Double(index) * goldenRatio).truncatingRemainder(dividingBy: 1)

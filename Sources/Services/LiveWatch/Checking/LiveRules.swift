@@ -2,11 +2,11 @@ import Conformance
 
 /// The rules of `check`, which judge a stream at its end, applied to a stream without an end.
 ///
-/// All rules are evaluated every few seconds as if the stream ended now. Most findings are about one tag, note or
+/// The rules are evaluated every few seconds as if the stream ended now. Most findings are about one tag, note or
 /// segment, and can raise the rule's alarm at the next evaluation. The reader repeats the report of a lasting fault,
 /// such as a declaration in a PMT or a line of a playlist, until the fault is fixed. A finding about the state of a
-/// stream applies as long as evaluations make it. Rules about the first or last seconds of content, or about its total
-/// amount, do not apply to a live feed.
+/// stream applies as long as evaluations make it or, if it grows, as long as its message changes. Rules about the first
+/// or last seconds of content, or about its total amount, do not apply to a live feed.
 enum LiveRules {
   /// The rules of `check` that are turned off in a watch.
   ///

@@ -29,7 +29,7 @@ struct RenditionAgreement: Sendable {
 
   private struct Track: Sendable {
     var name: String?
-    /// The beginning and end of the time that was read; nil before anything was read.
+    /// The beginning of the time that is compared, and the end of the time that was read; nil before any reading.
     var start: Double?
     var reached: Double?
     var hasTags = false
@@ -51,16 +51,16 @@ struct RenditionAgreement: Sendable {
   private var waiting: [Occurrence] = []
   /// The earliest time that was read in any rendition, in presentation seconds.
   private var begin: Double?
-  /// The time before which all tags have been judged and forgotten.
+  /// The time before which no tag waits: earlier tags have been judged or dropped.
   private var judged = -Double.infinity
-  /// The time up to which at least two renditions have been compared, in presentation seconds; nil before the first
-  /// comparison.
+  /// The latest time, in presentation seconds, up to which all renditions that do not lag too far had been read. It
+  /// advances only while there are at least two such renditions; nil before.
   private(set) var compared: Double?
 
   /// Makes a comparison that treats equal tags as copies if their times differ by at most `limit` seconds.
   init(limit: Double) { self.limit = limit }
 
-  /// Adds renditions that must be read before tags are judged, because some start later than others.
+  /// Adds renditions. No tag is judged until each of them has been read or lags too far, because some start later.
   mutating func expect(_ renditions: [String?]) {
     for rendition in renditions { _ = track(rendition) }
   }
@@ -85,7 +85,7 @@ struct RenditionAgreement: Sendable {
     if waiting.count > Self.capacity { forgetEarliest() }
   }
 
-  /// Drops the earliest tag without judging it. Tags before it can no longer be judged either.
+  /// Drops the earliest tag without judging it. Tags before it that arrive later are not judged either.
   private mutating func forgetEarliest() {
     guard let earliest = waiting.indices.min(by: { waiting[$0].time < waiting[$1].time }) else {
       return
@@ -118,7 +118,7 @@ struct RenditionAgreement: Sendable {
     tracks[track].isInHole = true
   }
 
-  /// Adds an unread span of a rendition. Overlapping spans become one.
+  /// Adds an unread span of a rendition. If the span overlaps the last one, they become one.
   private mutating func add(_ unread: ClosedRange<Double>, to track: Int) {
     var hole = unread.lowerBound - limit...unread.upperBound + limit
     if let last = tracks[track].holes.last, last.overlaps(hole) {
@@ -171,7 +171,7 @@ struct RenditionAgreement: Sendable {
     return missing
   }
 
-  /// Whether a rendition was read at the time of the tag and lacks it.
+  /// Whether a rendition that has tags was read at the time of this tag and lacks it.
   private func lacks(_ occurrence: Occurrence, _ track: Int) -> Bool {
     tracks[track].hasTags
       && occurrence.carriers & UInt64(1) << UInt64(track) == 0

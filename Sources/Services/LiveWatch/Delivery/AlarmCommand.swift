@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Runs a command for every event except tags and muted alarms. The command receives the event as JSON on its standard
+/// Runs a command for every event except tags and muted events. The command receives the event as JSON on its standard
 /// input and as environment variables.
 ///
 /// Commands for events of one feed run one after another. Commands for different feeds run in parallel, a few at a time
@@ -12,7 +12,7 @@ package final class AlarmCommand: QueuedSink {
   /// The timeout of a command, in seconds.
   package static let timeout = 30.0
   static let capacity = 256
-  /// The maximum number of attempts for an event if the command fails.
+  /// The maximum number of attempts if the command ends by a signal or with an exit code other than 0 and 75.
   private static let attempts = 5
   /// The exit code with which a command requests unlimited further attempts: EX_TEMPFAIL of <sysexits.h>.
   private static let temporaryFailure: Int32 = 75
@@ -128,7 +128,7 @@ package final class AlarmCommand: QueuedSink {
     }
   }
 
-  /// The fields of the event as environment variables. A null field gives an empty variable.
+  /// The fields of the event, and the event as JSON and as text, as environment variables. A null field is empty.
   private static func environment(of event: WatchEvent) -> [(name: String, value: String)] {
     guard case .object(let members) = event.json else { return [] }
     let fields = members.map { member -> (name: String, value: String) in

@@ -14,13 +14,13 @@ struct ChildProcess: Sendable {
     case late
     /// The command was ended because the watch is ending.
     case stopped
-    /// The command could not be started for this reason.
+    /// The command could not be run for this reason.
     case notStarted(String)
   }
 
   struct Ending: Equatable {
     var outcome: Outcome
-    /// Whether the command printed more than is shown.
+    /// Whether output was dropped because it exceeded ``CommandOutput/limit``.
     var isOutputCut = false
   }
 
@@ -93,8 +93,8 @@ struct ChildProcess: Sendable {
     return Ending(outcome: reason ?? outcome, isOutputCut: copying?.isCut ?? false)
   }
 
-  /// Copies the output of the process until the process has ended. Ends it and its group at `end`, or when `stop` is
-  /// closed: first with SIGTERM, then with SIGKILL. Returns the reason why it was ended; nil if it ended by itself.
+  /// Copies the output of the process until the process has ended. Ends the process and its group at `end`, or when
+  /// `stop` is closed: with SIGTERM, then with SIGKILL. Returns the reason; nil if the process ended by itself.
   private func follow(
     _ process: pid_t,
     until end: ContinuousClock.Instant,

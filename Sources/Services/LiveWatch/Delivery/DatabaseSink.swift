@@ -12,13 +12,13 @@ package final class DatabaseSink: QueuedSink {
   private static let capacity = 20_000
   /// The maximum number of events in one transaction.
   private static let batch = 2000
-  /// The seconds between two transactions.
+  /// The seconds for which events are collected before they are written.
   private static let interval = 1.0
   /// The seconds between two updates of the feeds' states.
   private static let stateInterval = 10.0
   /// The seconds before another attempt to add a feed that another process is writing.
   private static let joinInterval = 60.0
-  /// The seconds between two removals of old rows.
+  /// The seconds between a complete removal of old rows and the next removal.
   private static let removalInterval = 3600.0
 
   /// An output whose waiting events are kept for the next watch.
@@ -27,7 +27,7 @@ package final class DatabaseSink: QueuedSink {
   /// The data that earlier runs left in the database.
   package struct Left: Sendable {
     package var earlier = WatchStore.Earlier()
-    /// The alarms and losses that have not ended, each as the event of its beginning.
+    /// The alarms and losses that have not ended, each as its latest event.
     package var open: [WatchEvent] = []
     /// The events that were not delivered, by the name of the output.
     package var waiting: [String: [WatchEvent]] = [:]
@@ -41,7 +41,7 @@ package final class DatabaseSink: QueuedSink {
     }
   }
 
-  /// The `purpose` of rows that store alarms that have not ended.
+  /// The `purpose` of rows that store alarms and losses that have not ended.
   fileprivate static let openPurpose = "open"
 
   /// A feed that has no rows yet.

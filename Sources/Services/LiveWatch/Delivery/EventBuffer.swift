@@ -16,7 +16,7 @@ package struct DeliveryCounts: Sendable, Equatable {
 }
 
 /// The queue of a sink, and the task that empties it. Adding an event never blocks. When the queue is full, tags are
-/// dropped first, then the oldest waiting alarm together with its end, so that receivers do not get only one of the
+/// dropped first, then the oldest waiting alarm together with its end, so that receivers rarely get only one of the
 /// two.
 package final class EventBuffer: Sendable {
   private struct State {
@@ -102,7 +102,8 @@ package final class EventBuffer: Sendable {
     }
     if kept > 0 {
       return kept == 1
-        ? "1 event waits for the next watch" : "\(kept) events wait for the next watch"
+        ? "1 event is kept for the next run of 'watch'"
+        : "\(kept) events are kept for the next run of 'watch'"
     }
     guard count > 0 else { return nil }
     let events = count == 1 ? "1 event was" : "\(count) events were"
@@ -139,7 +140,7 @@ package final class EventBuffer: Sendable {
       return before == 0 && state.counts.dropped > 0
     }
     if isFirst {
-      report("more than \(capacity) events are waiting, so the oldest are dropped: \(remedy)")
+      report("more than \(capacity) events are waiting, so some are dropped: \(remedy)")
     }
   }
 
@@ -250,7 +251,7 @@ package final class EventBuffer: Sendable {
   /// Closes the queue and waits at most `seconds` for the task to end. After that time, the task is cancelled, and
   /// waiting events that are not kept for the next watch are dropped. If `isLeftAlone` is true, the task is left
   /// running instead, because it can hang without reacting to cancellation.
-  /// - Returns: Whether the task ended by itself.
+  /// - Returns: False if the task was still running after that time.
   @discardableResult
   func finish(waitingAtMost seconds: Double, isLeftAlone: Bool = false) async -> Bool {
     close()

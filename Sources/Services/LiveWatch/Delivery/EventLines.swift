@@ -3,7 +3,7 @@ import Synchronization
 import System
 
 /// Writes events as JSON Lines. It writes in a separate task, so a slow reader of the output delays no feed. If the
-/// output fails, the events wait until it works again.
+/// output fails, the events wait until it works again, unless the reader of standard output has closed it.
 package final class EventLines: QueuedSink {
   private static let capacity = 10_000
   /// The maximum number of events in one write.
@@ -36,7 +36,7 @@ package final class EventLines: QueuedSink {
     buffer = EventBuffer(
       path ?? "standard output",
       capacity: Self.capacity,
-      remedy: "read the output faster",
+      remedy: "read the output faster, or check the disk",
       log: log
     )
   }

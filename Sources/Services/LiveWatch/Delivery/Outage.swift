@@ -16,7 +16,7 @@ struct Outage: Sendable {
 
   var wait: Duration { backoff.wait(after: failures, random: 0) }
 
-  /// Counts a failed attempt. Returns whether it is the first.
+  /// Counts a failed attempt. Returns whether it begins an outage.
   mutating func begin() -> Bool {
     failures += 1
     return failures == 1

@@ -1,7 +1,7 @@
 import Formats
 import HTTP
 
-/// Posts every event except tags and muted alarms to a URL as JSON, one after another. An event is sent again until the
+/// Posts every event except tags and muted events to a URL as JSON, one after another. An event is sent again until the
 /// server receives or refuses it. A hanging server delays only this webhook. The number of waiting events is limited.
 package final class Webhook: QueuedSink {
   static let capacity = 1024
@@ -90,7 +90,8 @@ package final class Webhook: QueuedSink {
         guard !Task.isCancelled else { return }
         if outage.begin() {
           buffer.report(
-            "does not receive events (\(words)): check the server; events are sent again"
+            "does not receive events (\(words)): check the URL, the header fields and the server; "
+              + "events are sent again"
           )
         }
         // If the task is cancelled, the wait ends and the next attempt fails immediately.

@@ -4,7 +4,7 @@ import Records
 /// An alarm or a loss of an earlier run, from a results database.
 package struct EarlierIncident: Sendable, Equatable {
   package var incident: Incident
-  /// The last time at which the alarm or loss is known to have been active, in Unix seconds.
+  /// The last time at which the alarm or loss is assumed to have been active, in Unix seconds.
   package var until: Double
 
   package static func all(_ earlier: WatchStore.Earlier) -> [EarlierIncident] {

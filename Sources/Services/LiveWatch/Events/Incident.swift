@@ -16,12 +16,12 @@ package struct Incident: Sendable, Equatable {
   package var name: AlarmName
   package var severity: Severity
   package var tracks: [TrackKey] = [.feed]
-  /// The message at the beginning of the incident.
+  /// The message at the beginning of the incident, if it is known.
   package var message: String
   /// When the incident began, in Unix seconds.
   package var start: Double
   package var end: End = .open
-  /// The folder with the evidence recorded around the beginning; nil if no evidence was recorded.
+  /// The folder with the evidence recorded around the beginning; nil if none is known.
   package var evidence: String?
 }
 
@@ -32,7 +32,7 @@ package final class IncidentHistory: EventSink {
   /// The maximum number of characters of a message that are kept.
   private static let messageLength = 300
 
-  /// The incidents by feed, the oldest first.
+  /// The incidents by feed, in the order in which they were added.
   private let feeds = Mutex<[Int: [Incident]]>([:])
 
   package init() {}
@@ -42,7 +42,7 @@ package final class IncidentHistory: EventSink {
     feeds.withLock { feeds in for incident in earlier { Self.append(incident, to: &feeds) } }
   }
 
-  /// Continues an alarm or a loss of an earlier run that has not ended. It replaces the incident from the database.
+  /// Continues an alarm or a loss of an earlier run that has not ended, instead of its incident from the database.
   func resume(_ event: WatchEvent) {
     var event = event
     event.kind = event.alarm == nil ? .streamLost : .alarm
@@ -101,7 +101,7 @@ package final class IncidentHistory: EventSink {
 
   func forget(feed: Int) { feeds.withLock { $0[feed] = nil } }
 
-  /// The latest incidents that are active, ended after `date`, or began after `date` and have an unknown end.
+  /// The latest incidents that are active, ended since `date`, or began since `date` and have an unknown end.
   /// - Parameters:
   ///   - feed: The number of the feed; nil means all feeds.
   ///   - date: Unix seconds.

@@ -6,7 +6,7 @@ package struct WatchEvent: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case tag
     case alarm
-    /// A raised alarm affects more renditions or programs, has become more severe, or is no longer muted.
+    /// A raised alarm affects more tracks, has become more severe, or is no longer muted.
     case updated
     case recovered
     case streamLost = "stream-lost"
@@ -28,15 +28,15 @@ package struct WatchEvent: Sendable {
   /// The alarm of an `alarm`, `updated` or `recovered` event; nil for other events.
   package var alarm: ActiveAlarm?
   /// The tracks that an event about an alarm reports. For `updated`, these are the added tracks or, if only the
-  /// severity has increased, all current tracks. The list is empty at the end of a mute.
+  /// severity has increased, all current tracks. Empty at the end of a mute, and for events of earlier runs.
   package var reported: [TrackKey] = []
   /// The alarms suppressed as consequences of the alarm or the loss.
   package var consequences: [AlarmName] = []
-  /// Whether the alarm or loss is muted: the event is not sent to alarm commands and webhooks.
+  /// Whether the event is muted: it is not sent to alarm commands and webhooks.
   package var isMuted = false
   /// The message in one line; nil for `tag`.
   package var message: String?
-  /// The folder with the evidence recorded around the alarm; nil if no evidence was recorded.
+  /// For `alarm` and `stream-lost`: the folder with the recorded evidence, if there is one.
   package var evidence: String?
   /// For `recovered`, `stream-lost` and `stream-back`: the seconds for which the alarm was raised, or the feed did not
   /// deliver. For a `stream-back` after several losses: the seconds since the first loss.

@@ -13,12 +13,14 @@ package final class WatchEventFields: RecordFields {
   let at = Field.text(
     "the time of the event, always with three decimals, so that the values sort by time"
   ) { UTCTime.milliseconds($0.date) }
-  let input = Field.text("the feed: the URL without [secrets](Network.md#secrets)") { $0.input }
+  let input = Field.text(
+    "the feed: the URL without [secrets](Network.md#secrets), or the name of a tap of a chain"
+  ) { $0.input }
   let rendition = Field.text(
-    "the variant or rendition, if exactly one is affected; otherwise `null`"
+    "the variant or rendition, if the alarm has affected exactly one; otherwise `null`"
   ) { $0.alarm?.track.rendition }
   let program = Field.integer(
-    "the program of a transport stream, if exactly one is affected; otherwise `null`"
+    "the program of a transport stream, if the alarm has affected exactly one; otherwise `null`"
   ) { $0.alarm?.track.program }
   let renditions = Field.texts(
     "all renditions that have had the alarm since it was raised; `null` if the alarm names no rendition",
@@ -57,7 +59,7 @@ package final class WatchEventFields: RecordFields {
     isOptional: true
   ) { $0.consequences.map(\.rawValue) }
   let muted = Field.flag(
-    "whether the alarm or loss is muted: it is not sent to alarm commands and webhooks; "
+    "whether the event is muted: it is not sent to alarm commands and webhooks; "
       + "see [Mute](Operations.md#mute)"
   ) { $0.isMuted }
   let since = Field.text("when the alarm was raised or the feed was lost") { event in
@@ -72,7 +74,7 @@ package final class WatchEventFields: RecordFields {
     "the labels of the feed as an object; `name` is the feed's name in the list; `null` if the feed has no labels"
   ) { $0.labels.all.map { JSONValue.Member($0.name, .string($0.value)) } }
   let evidence = Field.text(
-    "the folder with the evidence of the alarm (`--evidence`); `null` if no evidence was kept"
+    "for `alarm` and `stream-lost`: the folder with the evidence (`--evidence`), if evidence was kept"
   ) {
     $0.evidence
   }
@@ -105,7 +107,7 @@ extension WatchEvent {
 }
 
 extension WatchEvent {
-  /// Reads an event of an earlier run; nil for a tag event or an incomplete record.
+  /// Reads an event of an earlier run; nil for a tag event or an unusable record.
   init?(_ record: RecordView<WatchEventFields>, feed: Int) {
     guard let kind = record.event.flatMap(Kind.init), kind != .tag, let input = record.input,
       let date = record.at.flatMap(Self.date)

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Glibc
 import System
 
-/// The folder with the evidence. The oldest evidence is deleted when the folder has more than `limit` bytes. Only
+/// The folder with the evidence. The oldest evidence is deleted, so that the evidence has at most `limit` bytes. Only
 /// folders whose names have the form of ``name(of:)`` are deleted.
 struct EvidenceFolder {
   private let path: String

@@ -22,8 +22,8 @@ package final class EvidenceRecorder: Sendable {
     var serial: Int
     var bytes: [UInt8]
 
-    /// The file name, such as `audio_s12-00012.m4s`: the folder of the URL, the kind and number of the piece, and the
-    /// last part of the URL.
+    /// The file name, such as `audio_s12-00012.m4s`: the folder of the URL, the kind and number of the piece, the start
+    /// of its byte range, and the last part of the URL.
     var name: String {
       let parts = path.split(separator: "/")
       // The scheme and the host are not folders.
@@ -58,7 +58,7 @@ package final class EvidenceRecorder: Sendable {
     mutating func remove(_ index: Int) { size -= pieces.remove(at: index).bytes.count }
   }
 
-  /// The maximum numbers of kept segments of a rendition, of kept playlists and manifests, and of kept shared pieces.
+  /// The maximum numbers of segments, of playlists and manifests, and of shared pieces that are kept for a rendition.
   private static let mostSegments = 12
   private static let mostTexts = 64
   private static let mostShared = 64
@@ -173,8 +173,7 @@ package final class EvidenceRecorder: Sendable {
 
   private static let headSize = 16
 
-  /// The recorded data as files. A file name contains at most the last two parts of a URL's path, and never the host or
-  /// the query.
+  /// The recorded data as files. A file name contains at most the last two parts of a URL's path, and never the query.
   var files: [File] {
     state.withLock { state in
       var files = state.pieces.map { ($0.name, $0.bytes) }

@@ -4,8 +4,8 @@ import Formats
 import Synchronization
 import System
 
-/// Writes the recorded data of a feed into a folder when an alarm is raised. It writes on a queue, so a slow disk
-/// delays no feed.
+/// Writes the recorded data of a feed into a folder when an alarm is raised or the feed is lost. It writes on a queue,
+/// so a slow disk delays no feed.
 package final class EvidenceStore: Sendable {
   /// Alarms of a feed within this number of seconds share a folder.
   static let sharedSeconds = 20.0
@@ -91,7 +91,8 @@ package final class EvidenceStore: Sendable {
           report(
             once: \.hasReportedOmission,
             "a file of \(event.input) is not kept, because it is larger than the "
-              + "\(recorder.largestPiece) bytes allowed for a feed: raise evidence-memory in --config"
+              + "\(recorder.largestPiece) bytes allowed for a feed: "
+              + "raise evidence-memory in --config, and evidence-size if it is less"
           )
         }
         write(files, to: name)

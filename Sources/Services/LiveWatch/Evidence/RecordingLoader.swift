@@ -3,7 +3,7 @@ import Presentation
 import Synchronization
 import TimedMetadata
 
-/// A loader that keeps a copy of the data read by another loader.
+/// A loader that records the data of another loader, except streams.
 struct RecordingLoader: ResourceLoader {
   let loader: any ResourceLoader
   let recorder: EvidenceRecorder

@@ -26,7 +26,7 @@ package final class FeedConnection: Sendable {
     fetches = FetchRecord { clock.now }
   }
 
-  /// Whether the connection was cancelled. Data that is still read from it is ignored.
+  /// Whether the connection was cancelled or has ended. Events that are still read from it are ignored.
   package var isCancelled: Bool { isOver.read { $0 } }
 
   func change(_ body: (inout FeedState, FeedState.Moment) -> Void) {
@@ -54,7 +54,7 @@ package final class FeedConnection: Sendable {
     return access
   }
 
-  /// Makes `next` record the bytes of the feed if evidence is kept. `url` is the feed's URL after redirects.
+  /// Returns `next`, extended to record the feed's bytes if evidence is kept. `url` is the feed's URL after redirects.
   package func record(
     url: String,
     _ next: @escaping () async throws(TimedMetadataError) -> TimedMetadataEvents.Item
@@ -72,7 +72,7 @@ package final class FeedConnection: Sendable {
     ReaderOptions(program: program, pid: pid, reminder: LiveRules.reminder)
   }
 
-  /// Records the progress of the reader: the number of bytes read, and the position of a tap of a chain.
+  /// Records the progress of the reader: the bytes read, the bytes up to the latest media, and the position of a tap.
   package func observe(_ events: TimedMetadataEvents) {
     events.onProgress = { read, _ in self.read(read) }
     events.onMediaProgress = { [weak events] in

@@ -22,7 +22,7 @@ package struct FeedShard: Sendable, Equatable {
   }
 
   /// Reads `I/N`, where I counts from 0. `hostname/N` takes I from the end of a host name such as `id3tap-2`, the name
-  /// of a pod of a StatefulSet. Nil for any other text.
+  /// of a pod of a StatefulSet. Nil if the text is not a valid shard.
   package init?(_ text: String, hostname: @autoclosure () -> String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let count = Self.number(parts[1]) else { return nil }

@@ -87,7 +87,7 @@ final class FeedSupervisor: Sendable {
     }
   }
 
-  /// Reads the feed until the connection ends. Returns the seconds for which it delivered; nil if it never delivered.
+  /// Reads the feed until the connection ends. Returns the seconds for which it delivered, if they are known.
   private func readOnce() async -> Double? {
     let connection = FeedConnection(monitor, clock: clock, recorder: recorder, log: log)
     self.connection.withLock { $0 = connection }
@@ -142,7 +142,7 @@ struct ReconnectDelay: Sendable {
     part = (Double(index) * 0.618_033_988_749_895).truncatingRemainder(dividingBy: 1)
   }
 
-  /// The delay in seconds after a connection that delivered for `seconds`; nil means that it never delivered.
+  /// The delay in seconds after a connection that delivered for `seconds`.
   mutating func next(deliveredFor seconds: Double?) -> Double {
     if let seconds, seconds >= Self.healthy { failures = 0 }
     failures += 1

@@ -1,4 +1,4 @@
-// The pages of `id3tap watch` reload every ten seconds while they are visible.
+// The pages of `id3tap watch` reload every ten seconds while they are visible and not paused.
 "use strict";
 (() => {
   let isPaused = false;

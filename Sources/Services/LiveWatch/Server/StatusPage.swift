@@ -2,7 +2,7 @@ import CResources
 import Formats
 import Records
 
-/// The pages about the feeds. Each page is one complete file. The script reloads the page until the user pauses
+/// The pages about the feeds. Each page is one complete file. The script reloads a visible page until the user pauses
 /// reloading.
 struct StatusPage {
   static let page = HTMLPage(
@@ -141,7 +141,7 @@ enum StripDrawing {
     var words: String
   }
 
-  /// The looks of all marks, in the order of the legend.
+  /// The looks of the marks that are drawn, in the order of the legend.
   static let looks = [
     Look(mark: .data, style: "data", top: 4, height: 8, words: "DATA tags"),
     Look(mark: .info, style: "infos", top: 2, height: 10, words: "an INFO tag"),
@@ -151,7 +151,7 @@ enum StripDrawing {
     Look(mark: .lost, style: "gone", top: 4, height: 4, words: "feed lost"),
   ]
 
-  /// The drawing; `title` is its description for screen readers.
+  /// The drawing; `title` is its description for screen readers, which ignore a drawing with an empty title.
   static func svg(_ marks: [StateStrip.Mark], title: String) -> HTML {
     let paths = looks.compactMap { look -> HTML? in
       let runs = runs(of: look.mark, in: marks)

@@ -1,7 +1,7 @@
 import Conformance
 import Records
 
-/// The start page: the alarms, then a line for each feed, the most urgent feed first.
+/// The start page: the alarms, a line for each feed (the most urgent feed first), and the latest alarms.
 struct WallPage {
   /// The maximum number of alarms in the list above the feeds. Further alarms are named in the lines of their feeds.
   private static let mostCauses = 8
@@ -13,7 +13,7 @@ struct WallPage {
 
   private let page: StatusPage
   private let snapshot: WatchSnapshot
-  /// The titles, shortened to the parts in which they differ.
+  /// The titles. Titles that are too long are shortened to the parts in which the titles differ.
   private let names: [String]
   private let feeds: [(index: Int, feed: FeedSnapshot)]
 
@@ -119,9 +119,9 @@ struct AlarmGroup: Sendable, Equatable {
   /// The latest message, in one line.
   var message: String
   var consequences: [AlarmName] = []
-  /// Whether the alarm is muted: it is not sent to commands and webhooks.
+  /// Whether no event of the alarm or loss was sent to commands and webhooks, because it is muted.
   var isMuted = false
-  /// The seconds since the alarm was raised.
+  /// The seconds since the alarm was raised or the feed was lost.
   var age: Double
 }
 

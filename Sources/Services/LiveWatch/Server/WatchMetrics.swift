@@ -138,7 +138,7 @@ struct WatchMetrics {
     )
     write(
       "segments_total",
-      "Listed segments, by result: read or missing.",
+      "Listed segments, by result: missing, or read or marked as a gap.",
       .counter,
       counted("state") { counters in
         let missing = counters.segmentsMissing
@@ -170,7 +170,7 @@ struct WatchMetrics {
   private mutating func writeAlarms() {
     write(
       "alarm_active",
-      "1 for every raised alarm.",
+      "1 for every track of a raised alarm.",
       .gauge,
       snapshot.feeds.flatMap { feed in
         feed.alarms.flatMap { alarm in
@@ -214,7 +214,7 @@ struct WatchMetrics {
     )
     write(
       "events_waiting",
-      "Events waiting for an output.",
+      "Events that wait for an output or are being delivered.",
       .gauge,
       deliveries.map { ([("to", $0.name)], String($0.counts.waiting)) }
     )

@@ -53,7 +53,7 @@ struct AgreementWatch: Sendable {
     agreement.forget(rendition, before: time)
   }
 
-  /// Returns the missing tags that were found since the last call, and forgets them.
+  /// Returns the first missing tag of each rendition since the last call, and forgets these tags.
   mutating func takeMissing() -> [TrackKey: RenditionAgreement.Missing] {
     defer { missing = [:] }
     return missing

@@ -19,7 +19,7 @@ struct FeedDelivery: Sendable {
 
   struct Loss: Sendable, Equatable {
     var reason: String
-    /// Seconds since the feed last delivered.
+    /// Seconds for which the feed has not delivered.
     var seconds: Double
   }
 
@@ -33,19 +33,19 @@ struct FeedDelivery: Sendable {
   private(set) var connections = 0
   /// The seconds for which this connection delivered; nil until it has stopped delivering.
   private(set) var deliveredSeconds: Double?
-  /// The number of bytes that this connection has read.
+  /// The number of bytes that this connection has received.
   private(set) var bytes: Int64 = 0
   private var earlierBytes: Int64 = 0
   /// When bytes of this connection last arrived; nil if none have arrived.
   private var lastBytes: Double?
   /// The number of bytes of this connection, up to the latest media.
   private var mediaBytes: Int64 = 0
-  /// When the first media of this connection arrived; nil if none has arrived.
+  /// When the first media of a stream without segments arrived on this connection; nil if none has arrived.
   private var firstMedia: Double?
   private(set) var losses = LossNotice()
-  /// The reason why the latest segment could not be read; nil if it was read.
+  /// The reason why the latest segment could not be read, if there is one.
   private var segmentFailure: String?
-  /// When a playlist first listed new segments after the latest media arrived; nil if none has.
+  /// When a playlist first listed new segments after the latest media arrived; nil if no media is due.
   private var mediaDue: Double?
 
   init(now: Double) {
@@ -73,7 +73,7 @@ struct FeedDelivery: Sendable {
     segmentFailure = nil
   }
 
-  /// Records that the playlists of the feed were read for the first time.
+  /// Records that this connection has read the playlists of the feed.
   mutating func opened(now: Double) { lastSign = now }
 
   /// Records that a playlist was reloaded. `isRenewed` means that it lists new content.
@@ -86,7 +86,7 @@ struct FeedDelivery: Sendable {
 
   mutating func completeSegment() { segmentFailure = nil }
 
-  /// Records the number of bytes that this connection has read. Bytes of a playlist's segments update `lastSign`.
+  /// Records the number of bytes that this connection has received. Bytes of a playlist's segments update `lastSign`.
   mutating func receive(bytes count: Int64, isPlaylist: Bool, now: Double) {
     guard count > bytes else { return }
     (bytes, lastBytes) = (count, now)
@@ -141,7 +141,7 @@ struct FeedDelivery: Sendable {
   ///   - playlists: The results of loading the playlists of the feed.
   ///   - limits: The limits after which the feed is lost.
   ///   - isConnected: Whether there is a connection that can be ended.
-  ///   - answer: The latest response of the feed's servers.
+  ///   - answer: The latest failed attempt to load data, or the rate of a slow transfer.
   ///   - now: The steady clock.
   /// - Returns: The loss to report, and whether the feed must be opened again.
   mutating func judgeSilence(
@@ -154,7 +154,7 @@ struct FeedDelivery: Sendable {
     // The age of the connection counts, because a playlist that can be loaded but brings no media does not end a loss.
     let fruitless = now - connected
     func reason(since: Double) -> String {
-      // The response may have arrived shortly before `since`.
+      // The attempt may have failed shortly before `since`.
       let isRecent = answer.map { $0.time >= since - limits.grace } ?? false
       return playlists.failure ?? (isRecent ? answer?.text : nil) ?? segmentFailure
         ?? silence(of: now - since, now: now)
@@ -198,7 +198,7 @@ struct FeedDelivery: Sendable {
       return "no media arrived for \(SecondsText.text(seconds)), only other bytes: "
         + "check the sender"
     }
-    return "nothing arrived for \(SecondsText.text(seconds)): check the sender and the network"
+    return "no media arrived for \(SecondsText.text(seconds)): check the sender and the network"
   }
 
   private mutating func lose(_ reason: String, since: Double, now: Double) -> Loss? {
@@ -233,7 +233,7 @@ enum FeedPhase: Sendable, Equatable {
     }
   }
 
-  /// The reason why the feed does not deliver; nil before its reading has ended or it was lost.
+  /// The reason why the feed does not deliver; nil unless its reading has ended or it is lost.
   var reason: String? {
     switch self {
     case .waiting, .up: nil

@@ -10,7 +10,7 @@ struct FeedSnapshot: Sendable {
   private let frozenAfter: Double
   let alarms: [ActiveAlarm]
   let raised: [AlarmName: Int]
-  /// The names of the muted alarms, including that of a muted loss.
+  /// The names of the alarms, and of the loss, whose events have all been muted.
   let muted: Set<AlarmName>
   let lossConsequences: [AlarmName]
 
@@ -57,7 +57,7 @@ struct FeedSnapshot: Sendable {
   /// Seconds since the last Nielsen tag of a track; nil before the first tag.
   func tagAge(of track: TrackState) -> Double? { track.lastTag.map { max(0, now - $0) } }
 
-  /// Seconds since the last Nielsen tag in any track; nil before the first tag.
+  /// Seconds since the last Nielsen tag in any current track; nil before the first tag.
   var tagAge: Double? { tracks.compactMap { tagAge(of: $0) }.min() }
 
   func isFrozen(_ track: TrackState) -> Bool {

@@ -4,9 +4,9 @@ import HTTP
 extension FeedState {
   /// Checks the feed; called about once a second.
   /// - Parameters:
-  ///   - bytes: The number of bytes that this connection has read; nil without a connection.
+  ///   - bytes: The number of bytes that this connection has received; nil without a connection.
   ///   - media: The number of bytes of a stream without playlists, up to the latest media; nil means all bytes.
-  ///   - answer: The latest response of the feed's servers.
+  ///   - answer: The latest failed attempt to load data, or the rate of a slow transfer.
   ///   - moment: The current time.
   /// - Returns: Whether the feed must be opened again.
   mutating func tick(
@@ -197,8 +197,8 @@ extension FeedState {
     }
   }
 
-  /// Clears built-in alarms of the watch that an earlier run raised and whose condition is not checked now, because the
-  /// feed no longer has the track or the alarm is turned off.
+  /// Ends the conditions of built-in alarms of the watch that are not checked now, because the feed no longer has the
+  /// track or the alarm is turned off.
   private mutating func clearUnjudged(at moment: Moment) {
     let own = Set(AlarmName.own.map(\.name))
     for key in board.activeKeys where own.contains(key.name) {

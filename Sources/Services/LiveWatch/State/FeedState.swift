@@ -17,7 +17,7 @@ struct FeedState: Sendable {
   var delivery: FeedDelivery
   var tracks = FeedTracks()
   var board: AlarmBoard
-  /// The list of muted alarms; nil if no alarm is muted.
+  /// The list of muted alarms; nil if there is no list.
   var mutes: MuteList?
   private(set) var muted = MutedAlarms()
   /// The alarms suppressed because the feed was lost.

@@ -8,11 +8,11 @@ struct FeedTracks: Sendable {
   /// The maximum number of unlisted tracks without alarms that are kept in case they are listed again.
   static let mostGone = 64
 
-  /// The tracks of the playlist in order, then tracks that it listed earlier.
+  /// The listed tracks in the order of the playlist, then all other tracks.
   private(set) var all: [TrackState] = []
   /// Whether the feed is a playlist; nil until that is known.
   private(set) var isPlaylist: Bool?
-  /// The longest target duration of the feed's playlists in seconds; 0 before they were read.
+  /// The longest target duration of the feed's playlists in seconds, at most 30; 0 before the playlists were read.
   private(set) var targetDuration = 0.0
   /// The strip of the feed as a whole, with losses and with alarms that affect no single track.
   private(set) var strip = StripHistory()
@@ -74,7 +74,7 @@ struct FeedTracks: Sendable {
   /// of the rest are kept.
   /// - Parameters:
   ///   - playlists: The playlists that are listed now.
-  ///   - alarmed: The tracks with raised alarms.
+  ///   - alarmed: The tracks with alarms, or with conditions that may raise alarms.
   ///   - now: The steady clock.
   mutating func list(_ playlists: OpenedPlaylists, alarmed: Set<TrackKey>, now: Double) {
     isPlaylist = true
@@ -207,9 +207,9 @@ struct FeedTracks: Sendable {
 
 /// The identity of a track within a feed: a variant or rendition of a playlist, or a program of a transport stream.
 package struct TrackKey: Hashable, Sendable {
-  /// The variant or rendition of a multivariant playlist; nil for other feeds.
+  /// The name of the variant or rendition, if the track is one.
   package var rendition: String?
-  /// The `program_number`; nil for playlists, and if no program is known.
+  /// The `program_number` of a transport stream, if it is known.
   package var program: Int?
 
   package init(rendition: String? = nil, program: Int? = nil) {

@@ -3,11 +3,11 @@ import Conformance
 /// The condition of `missing-tags`: no Nielsen tag has arrived for too long. Times are on the steady clock.
 struct MissingTagsCondition: Sendable {
   let severity: Severity
-  /// The seconds without a Nielsen tag after which the alarm is raised.
+  /// The seconds without a Nielsen tag after which the condition begins.
   let limit: Double
 
   /// The condition of each track that has had tags and whose playlist is not overdue, and of the feed as a whole. A
-  /// condition is nil while enough tags arrive.
+  /// condition is nil while it is absent.
   /// - Parameters:
   ///   - tracks: The tracks of the feed.
   ///   - upSince: When the feed began to deliver.

@@ -2,9 +2,9 @@ import Presentation
 
 /// Whether a live media playlist can be loaded and is renewed.
 struct PlaylistHealth: Sendable {
-  /// When the playlist was last loaded, on the steady clock; nil if it never was.
+  /// When the playlist was last reloaded, on the steady clock; nil if no reload has succeeded yet.
   private(set) var lastAnswer: Double?
-  /// The seconds without new content at the last load of the playlist.
+  /// The seconds without new content at the last successful load of the playlist.
   private(set) var unchanged = 0.0
   /// The target duration of the playlist in seconds.
   private(set) var targetDuration = 6.0
@@ -19,10 +19,10 @@ struct PlaylistHealth: Sendable {
   /// The time until which the latest failure counts. After that time, a new result is due.
   var endOfRefusal: Double? { refusal.map { $0.upperBound + targetDuration } }
 
-  /// Whether the playlist is followed. A playlist with the same segments as another playlist is not followed.
+  /// Whether the result of a reload is known. A playlist with the same segments as another playlist is not reloaded.
   var isFollowed: Bool { lastAnswer != nil || refusal != nil }
 
-  /// Whether the playlist is followed and its last load did not fail.
+  /// Whether the playlist has been reloaded, and its last reload did not fail.
   var isServed: Bool { lastAnswer != nil && failure == nil }
 
   mutating func receive(_ reload: PlaylistReload, now: Double) {
@@ -68,7 +68,7 @@ struct PlaylistAnswers: Sendable {
   /// The time in which all playlists failed: from when the last of them began to fail, to the latest failure. A
   /// playlist's latest failure counts for one target duration. Nil unless the last load of every playlist failed.
   var refusal: ClosedRange<Double>?
-  /// Whether all playlists can be loaded and are frozen.
+  /// Whether all followed playlists can be loaded and are frozen.
   var standStill = false
   /// The reason why the last load of a playlist failed; nil if none failed.
   var failure: String?

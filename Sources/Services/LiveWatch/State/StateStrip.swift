@@ -1,6 +1,6 @@
 import Conformance
 
-/// The history of a track: 360 marks, each for the same number of seconds.
+/// The history of a track or a feed: 360 marks, each for the same number of seconds.
 struct StateStrip: Sendable {
   /// A mark. If two marks have the same time, the strip shows the one that is declared later.
   enum Mark: UInt8, Sendable, Comparable, CaseIterable {

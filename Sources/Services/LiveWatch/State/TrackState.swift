@@ -15,13 +15,13 @@ struct TrackState: Sendable {
   private(set) var lastTag: Double?
   /// The time of the last Nielsen tag in presentation seconds.
   private(set) var lastTagTime: Double?
-  /// The beginning of the time without tags: the last tag, or the beginning or return of the feed.
+  /// The beginning of the time without tags. Time in which no media was available does not count.
   private(set) var waitingSince: Double
-  /// The duration, in seconds, of the complete segments read since the last Nielsen tag.
+  /// The duration, in seconds, of the complete segments that this connection has read since the last Nielsen tag.
   private(set) var mediaSinceTag = 0.0
-  /// When media of the track was last read, on the steady clock.
+  /// When media of the track was last read, or the feed was opened or returned, on the steady clock.
   private(set) var lastRead: Double
-  /// The number of Nielsen tags since `missing-tags` was raised.
+  /// The number of Nielsen tags since an alarm about the track was last raised.
   var tagsSinceAlarm = 0
   private(set) var pid: Int?
   private(set) var carriage: Carriage?
@@ -32,7 +32,7 @@ struct TrackState: Sendable {
   /// The position in presentation seconds up to which the track was read.
   private(set) var reached: Double?
   var playlist = PlaylistHealth()
-  /// The number of listed segments that have not been read; nil if the track has no segments or is not being read.
+  /// The number of listed segments that have not been read; nil if it is unknown.
   var backlog: Int?
   private var recent = RecentTags()
 
@@ -184,7 +184,7 @@ struct RecentTags: Sendable {
   private var before: Set<Int> = []
   private var newCount = 0
 
-  /// Whether a tag is new: it did not arrive on an earlier connection.
+  /// Whether a tag counts as new: it does not repeat a tag of an earlier connection.
   mutating func isNew(_ tag: TimedTag) -> Bool {
     var hasher = Hasher()
     hasher.combine(tag.bytes)
@@ -210,6 +210,6 @@ struct RecentTags: Sendable {
     before = before.count >= Self.mostBefore ? Set(hashes) : before.union(hashes)
   }
 
-  /// The number of tags of earlier connections above which older tags are forgotten.
+  /// The number of tags of earlier connections from which older tags are forgotten.
   private static let mostBefore = 16 * capacity
 }

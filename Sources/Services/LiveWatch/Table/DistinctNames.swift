@@ -1,4 +1,4 @@
-/// The names of feeds, shortened to the parts in which they differ. URLs of one server often differ only in one word.
+/// Shortens long names of feeds to the parts in which the names differ. URLs of one server often differ in one word.
 struct DistinctNames {
   private let names: [String]
   /// The numbers of characters shared by all names at the beginning and at the end, up to a whole word.

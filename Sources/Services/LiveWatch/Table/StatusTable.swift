@@ -74,7 +74,8 @@ package struct StatusTable {
     return lines
   }
 
-  /// Cuts the lines of feeds to `room` lines. The last line shows how many lines are hidden, and how to see them.
+  /// Cuts the lines of feeds to `room` lines. The last line says which lines are shown, or how many are hidden, and how
+  /// to see the others.
   private func cut(
     _ lines: [(feed: Int, line: Line)],
     to room: Int,

@@ -60,8 +60,8 @@ import Testing
       (nil, nil, 3, "playlist b: 503"),
       (nil, nil, 39, "playlist b: 503"),
       // The feed delivered for a while after this response.
-      (nil, nil, 1, "nothing arrived for 30.0 s: check the sender and the network"),
-      (nil, nil, nil, "nothing arrived for 30.0 s: check the sender and the network"),
+      (nil, nil, 1, "no media arrived for 30.0 s: check the sender and the network"),
+      (nil, nil, nil, "no media arrived for 30.0 s: check the sender and the network"),
     ] as [(String?, String?, Double?, String)]
   )
   func reason(playlist: String?, segment: String?, answered: Double?, expected: String) {

@@ -41,7 +41,7 @@ enum Events {
   /// The loss of a feed.
   static func lost() -> WatchEvent {
     var event = WatchEvent(.streamLost, feed: 0, input: "http://a/", date: 1_767_225_600)
-    event.message = "nothing arrived for 20.0 s: check the sender and the network"
+    event.message = "no media arrived for 20.0 s: check the sender and the network"
     return event
   }
 }

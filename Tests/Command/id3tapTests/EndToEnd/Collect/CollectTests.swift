@@ -153,8 +153,8 @@ struct CollectTests {
     #expect(taken.status == 2 && taken.output == "")
     #expect(
       taken.errors
-        == "id3tap: 127.0.0.1:\(first.port): is in use: give another port with --listen, or 0 for any "
-        + "free port\n"
+        == "id3tap: 127.0.0.1:\(first.port): is in use: give another port with --listen "
+        + "(0 for any free port), or end the other program\n"
     )
     #expect(try shell.run("ls b.sqlite*").output == "")
     let missing = try shell.run("id3tap collect --listen :0 --db none/b.sqlite")
