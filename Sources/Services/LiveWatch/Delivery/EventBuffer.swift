@@ -202,7 +202,10 @@ package final class EventBuffer: Sendable {
 
   /// Waits before another attempt to deliver. ``wake()`` and closing the queue end the wait early.
   func pause(for duration: Duration) async {
-    _ = await state.wait(atMost: duration / .seconds(1)) { $0.isClosed || $0.isWoken ? () : nil }
+    _ = await state.wait(atMost: duration / .seconds(1)) { state in
+      defer { state.isWoken = false }
+      return state.isClosed || state.isWoken ? () : nil
+    }
   }
 
   /// Takes at most `count` waiting events, which count as being delivered until ``finishAll()``.
