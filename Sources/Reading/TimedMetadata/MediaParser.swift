@@ -45,7 +45,7 @@ package protocol MediaParser: AnyObject {
   var hasMedia: Bool { get }
 
   /// The time on the media's own clock (PTS, or times of fragments) at time 0 of the run. Nil if unknown, for example
-  /// before the first frame. If `program` is given, the clock of that program is used.
+  /// before the first frame. In a transport stream, the clock of `program` is used if it is given.
   func origin(ofProgram program: Int?) -> MediaOrigin?
 
   /// The time that has been reached, in seconds of the run: usually the end of the latest frame. Nil until there is a
@@ -141,9 +141,8 @@ package struct SegmentFacts: Sendable, Equatable {
   package var isGarbage = false
 }
 
-/// An event, and the segment to which it belongs. Times count from the first audio or video frame of the run. Positions
-/// are positions in the segment's file. If a segment starts without a position, they continue from the previous
-/// segment.
+/// An event, and the segment to which it belongs. Times are in seconds of the run. Positions are those in the segment's
+/// file. If a segment starts without a position, positions continue from the previous segment.
 package struct ParsedEvent: Equatable {
   package var event: TimedMetadataEvent
   /// The number of the segment in which the event begins.

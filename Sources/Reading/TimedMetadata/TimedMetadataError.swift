@@ -18,7 +18,7 @@ public struct TimedMetadataError: Error, Sendable, Hashable, CustomStringConvert
     case demuxer
     /// The caller cancelled the reading.
     case cancelled
-    /// The key is wrong, or the encrypted bytes are damaged.
+    /// The key or the initialization vector is wrong, or the encrypted bytes are damaged.
     case cannotDecrypt
     /// A playlist or manifest lists no variant or rendition with the requested name.
     case notListed

@@ -36,7 +36,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
   /// - Parameters:
   ///   - source: The source of the bytes.
   ///   - options: The options of reading.
-  /// - Throws: `empty`, `unsupportedKind` or `cannotRead`.
+  /// - Throws: `empty`, `unsupportedKind`, `cannotRead` or `cancelled`.
   public convenience init(
     _ source: any ByteSource,
     options: ReaderOptions = ReaderOptions()
@@ -63,7 +63,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
         .empty,
         input: name,
         reason: "is empty",
-        remedy: "name a stream or a playlist"
+        remedy: "name a stream, a playlist or a manifest"
       )
     }
     var options = options
@@ -101,7 +101,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
 
   // MARK: - Events
 
-  /// The next event in stream order; nil after `end`, and when the caller must feed more bytes.
+  /// The next event in stream order; nil after `end` or an error, and when the caller must feed more bytes.
   /// - Throws: `unknownKind` if the input contained no media; `unsupportedKind` if it was text without a payload
   ///   string; also `cannotRead`, `demuxer` and `cancelled`. The events before the failure are returned first.
   public func next() throws(TimedMetadataError) -> TimedMetadataEvent? {
@@ -165,7 +165,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
         .unknownKind,
         input: name,
         reason: "contains no media that can be read",
-        remedy: "name a transport stream, an MP4 file, packed audio or a playlist"
+        remedy: "name a transport stream, an MP4 file, packed audio, a playlist or a manifest"
       )
     }
     guard let start = window.start, let duration = summary.duration, duration < start else {

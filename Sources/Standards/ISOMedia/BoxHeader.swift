@@ -40,7 +40,7 @@ package struct BoxHeader: Equatable {
   }
 
   /// Calls `body` with each of the consecutive boxes in `bytes`.
-  /// - Throws: The errors of `body`, and a fault if a box does not fit.
+  /// - Throws: The errors of `body`, and a fault if a box is not valid or does not fit.
   package static func forEachBox(
     in bytes: ArraySlice<UInt8>,
     _ body: (BoxType, ArraySlice<UInt8>) throws(BoxFault) -> Void
@@ -84,7 +84,7 @@ package struct BoxFault: Error, Equatable {
 
   package init(_ reason: String) { self.reason = reason }
 
-  package static let cut = BoxFault("ends in the middle of a field")
+  package static let cut = BoxFault("is too short for its fields")
 }
 
 /// Reads the fields of a box in order. Integers are big-endian.

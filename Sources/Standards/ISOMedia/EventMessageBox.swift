@@ -3,7 +3,7 @@
 ///     version 0: scheme NUL value NUL timescale(32) time_delta(32) duration(32) id(32) data
 ///     version 1: timescale(32) time(64) duration(32) id(32) scheme NUL value NUL data
 package struct EventMessageBox: Sendable, Equatable {
-  /// The start of an event, in ticks of the timescale. The version of the box depends on it.
+  /// The start of an event, in ticks of the timescale. Each version of the box has one form.
   package enum Due: Sendable, Equatable {
     /// In version 0: the time after the earliest presentation time of the segment.
     case delta(UInt32)

@@ -13,7 +13,7 @@ package struct EventTrackEntry: Equatable {
 
   private static let maximumSchemes = 256
 
-  /// The listed schemes, at most 256; nil if the list is missing or unreadable.
+  /// The listed schemes, at most 256; nil if there is no list, or if the entry is unreadable.
   package private(set) var schemes: [Scheme]?
   /// Whether the track may have events of schemes other than those listed.
   package private(set) var hasOthers = true

@@ -13,7 +13,7 @@ package struct FragmentSamples: Equatable {
   package static let maximumCount = 4096
 
   package private(set) var list: [Sample] = []
-  /// The number of samples that are not listed, because their position is unknown or there are too many.
+  /// The number of an event track's samples that are not listed: their position is unknown, or there are too many.
   package private(set) var unlistedCount = 0
   /// Whether offsets are relative to the start of the file.
   package let isInFile: Bool
@@ -46,7 +46,7 @@ package struct FragmentSamples: Equatable {
     next = self.base
   }
 
-  /// Begins a run of samples at a data offset, or after the previous sample if `offset` is nil.
+  /// Begins a run of samples at a data offset. Without an offset, it follows the previous run, or starts at the base.
   mutating func beginRun(at offset: Int32?) {
     if let offset { next = base + Int64(offset) }
   }
@@ -62,8 +62,8 @@ package struct FragmentSamples: Equatable {
     next += Int64(size)
   }
 
-  /// Adds samples of equal duration, starting at a time. `sizes` starts at the first sample's fields; nil means that
-  /// all samples have the default size. The fields of each sample have `bytesOfEach` bytes.
+  /// Adds samples of equal duration, starting at a time. `sizes` starts at the first sample's fields, of which each
+  /// sample has `bytesOfEach` bytes; nil means that all samples have the default size.
   mutating func add(
     _ count: UInt32,
     duration: UInt32,

@@ -9,11 +9,11 @@ package struct Movie: Equatable {
     /// The media time in ticks at presentation time 0, from the edit list. An empty edit delays the track and lowers
     /// this value, which can be negative.
     package var editStart: Int64 = 0
-    /// The duration of samples that do not declare one, in ticks.
+    /// The default duration of samples in fragments, in ticks.
     package var defaultSampleDuration: UInt32 = 0
-    /// The size of samples that do not declare one, in bytes.
+    /// The default size of samples in fragments, in bytes.
     package var defaultSampleSize: UInt32 = 0
-    /// The sample entry of an event track; nil for other tracks.
+    /// The sample entry of an event track; nil if there is none that can be read.
     package var events: EventTrackEntry?
     /// The number of samples in the movie box itself, outside fragments.
     package var listedSamples: UInt32 = 0

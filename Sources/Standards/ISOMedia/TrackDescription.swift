@@ -26,7 +26,7 @@ package struct TrackDescription: Equatable {
     }
   }
 
-  /// The media time at presentation time 0, in ticks of the track.
+  /// The media time at presentation time 0, in ticks of the track. A delay that cannot be converted is ignored.
   package func editStart(movieTimescale: UInt32) -> Int64 {
     guard delay > 0, let timescale = track.timescale, let ticks = Int64(exactly: delay),
       let start = MediaTime(ticks: ticks, timescale: movieTimescale),
@@ -80,8 +80,8 @@ package struct TrackDescription: Equatable {
     } catch {}
   }
 
-  /// Reads the edit list: empty edits at the start delay the track, and the first other edit gives its first media
-  /// time.
+  /// Reads the edit list up to the first edit that is not empty, which gives `mediaStart`. The empty edits before it
+  /// delay the track.
   private mutating func readEdits(_ body: ArraySlice<UInt8>) throws(BoxFault) {
     var fields = BoxFields(body)
     let (version, _) = try fields.versionAndFlags()

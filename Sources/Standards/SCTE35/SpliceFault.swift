@@ -3,7 +3,7 @@ import Formats
 /// Why bytes are not a `splice_info_section`.
 package struct SpliceFault: Error, Equatable {
   package enum Reason: Equatable, Sendable {
-    /// The bytes end within a field.
+    /// The bytes are too few for the section or its fields.
     case cut
     /// `table_id` is not 0xFC.
     case tableID(UInt8)
@@ -26,7 +26,7 @@ extension SpliceFault: CustomStringConvertible {
   package var description: String {
     let words =
       switch reason {
-      case .cut: "ends in the middle of a field"
+      case .cut: "is too short for its fields"
       case .tableID(let id): "table_id \(id.hexadecimal) is not fc"
       case .length(let length): "section_length \(length) is not valid"
       case .checksum(let stored, let computed):

@@ -199,7 +199,7 @@ import Testing
   @Test(
     "the description of a splice fault has the problem and its byte offset",
     arguments: [
-      (SpliceFault(.cut, at: 7), "ends in the middle of a field (byte 7)"),
+      (SpliceFault(.cut, at: 7), "is too short for its fields (byte 7)"),
       (SpliceFault(.tableID(2), at: 0), "table_id 02 is not fc (byte 0)"),
       (
         SpliceFault(.checksum(stored: 1, computed: 2), at: 9),

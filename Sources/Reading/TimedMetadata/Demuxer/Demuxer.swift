@@ -1,7 +1,7 @@
 import CFFmpeg
 import TransportStream
 
-/// Demultiplexes whole PES packets in memory with libavformat: assembles their payloads and reads their PTS. No state
+/// Demultiplexes PES packets in memory with libavformat: assembles their payloads and reads their PTS. No state
 /// is kept between calls.
 ///
 /// The packets are untrusted, so libavformat may open no protocol, no other format and no codec, and does not detect
@@ -91,14 +91,13 @@ enum Demuxer {
 /// The payload of a PES packet. If the packet's declared length is wrong, there may be several payloads.
 struct PESPayload {
   var bytes: [UInt8]
-  /// The raw 33-bit PTS; nil if the PES packet has no PTS.
+  /// The raw 33-bit PTS; nil if there is none.
   var pts: Int64?
   /// The PES packet without its transport packets.
   var pes: MetadataPES
   /// Whether part of the payload may be missing: its length differs from the declared length, or the continuity
   /// counters of its packets and of the next packet are not consecutive.
   var isIncomplete: Bool
-  /// Whether this payload continues an earlier one.
   var continuesPES: Bool
 }
 

@@ -8,7 +8,7 @@ struct BoxWalker {
   struct Box {
     let type: BoxType
     let position: StreamPosition
-    /// The bytes after the header; nil for a skipped box.
+    /// The bytes after the header that were read; nil for a skipped box.
     let payload: ArraySlice<UInt8>?
     /// How much of the box arrived before the end of the segment; nil if the box is complete or skipped.
     var cut: BoxCut?

@@ -16,7 +16,7 @@ struct EmptySpell {
     case unknown
   }
 
-  /// Seconds without an event before the first note, and between further notes.
+  /// Seconds without an event before the first note, and between further notes until the next event.
   static let step = 60.0
 
   let track: UInt32

@@ -68,7 +68,7 @@ struct EventTracks {
       guard skipped > 0 else { continue }
       let words =
         "\(Self.count(skipped)) of event track \(fragment.track) cannot be read: too large, "
-        + "too many, or at an unknown position"
+        + "too many, or at an unknown position or time"
       notes.append(StreamNote(id: .eventTrackRead, amount: skipped, detail: words))
     }
     return notes
@@ -90,7 +90,7 @@ struct EventTracks {
     let note = StreamNote(
       id: .eventTrackRead,
       amount: samples,
-      detail: "\(Self.count(samples)) of event track \(track) outside the media data"
+      detail: "\(Self.count(samples)) outside the media data, the first of event track \(track)"
     )
     return (note, first.lowerBound)
   }

@@ -43,8 +43,8 @@ struct FragmentClock {
     base = Base(media: media, time: 0)
   }
 
-  /// Adds the next fragment of a track. Returns its start in seconds, and the jump in seconds if the fragment does not
-  /// follow the previous one; a negative jump is a step back.
+  /// Adds the next fragment of a track. Returns its start in seconds, and the jump in seconds, if there is one; a
+  /// negative jump is a step back.
   mutating func advance(
     track: UInt32,
     from start: MediaTime,

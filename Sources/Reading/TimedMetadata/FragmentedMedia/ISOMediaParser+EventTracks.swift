@@ -60,7 +60,7 @@ extension ISOMediaParser {
     message.sample = IncomingMessage.Sample(track: sample.track, time: sample.time)
     if !isBelievable {
       let words = "presentation_time_delta \(event.delta)"
-      note(.eventTrackRead, at: position, "event track \(sample.track): emib with \(words)")
+      note(.eventTrackRead, at: position, "event track \(sample.track): unusable \(words)")
     }
     if !isBelievable || sum < 0 { message.notes.append(.clockEstimated) }
     enqueue(message, at: position)

@@ -37,7 +37,7 @@ extension ISOMediaParser {
     enqueue(message, at: position)
   }
 
-  /// Queues a message until its time is known.
+  /// Queues a message until its time is known, or the queue is full.
   func enqueue(_ message: IncomingMessage, at position: StreamPosition?) {
     queue.append(message)
     guard queue.isFull else { return }
@@ -46,8 +46,8 @@ extension ISOMediaParser {
       note(
         .messageFlood,
         at: position,
-        "\(MessageQueue.maximumMessages) event messages, or "
-          + "\(MessageQueue.maximumBytes >> 20) MiB of them, before one fragment"
+        "\(MessageQueue.maximumMessages) event messages and notes, or "
+          + "\(MessageQueue.maximumBytes >> 20) MiB of messages, before one fragment"
       )
     }
     release(fragment: nil)

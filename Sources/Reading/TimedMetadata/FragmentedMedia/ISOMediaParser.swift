@@ -4,7 +4,7 @@ import TransportStream
 /// Parses timed ID3 in event message boxes and event tracks of ISO base media: fragmented MP4, CMAF and DASH segments,
 /// as files or as segments of a rendition.
 ///
-/// A message is queued until the fragment after it, or the end of its segment, because only then is its time known.
+/// A message is usually queued until the fragment after it, or the end of its segment, which gives its time.
 package final class ISOMediaParser: MediaParser {
   let options: ReaderOptions
   private var boxes = BoxWalker()
@@ -33,7 +33,7 @@ package final class ISOMediaParser: MediaParser {
 
   /// Whether a movie fragment or media data of the current segment has been found.
   private var hasMediaData = false
-  /// Whether the current segment ends within a box, or cannot be read to its end.
+  /// Whether the current segment ends within a box, or could not be read completely.
   private var isSegmentCut = false
   /// A message that was cut by the end of a segment. It is held until it is known whether another segment follows.
   var cutMessage: (message: IncomingMessage, placement: IncomingMessage.Placement)?
@@ -288,7 +288,7 @@ package final class ISOMediaParser: MediaParser {
     missing = nil
   }
 
-  /// Reports the samples that were not found in the media data, unless the segment is truncated.
+  /// Reports the samples that were not found in the media data, unless the segment could not be read completely.
   private func noteMissingSamples() {
     guard let (note, place) = eventTracks.takeMissing(), !isSegmentCut else { return }
     add(note, at: fragmentPosition.advanced(by: place - fragmentPosition.distance))
@@ -327,7 +327,7 @@ struct SegmentState {
   /// Records that no fragment follows: if the start is unknown, the start of the index is used.
   mutating func settle() { start = start ?? indexStart }
 
-  /// The start according to the index; nil if it is too far from the start of the fragment.
+  /// The start according to the index; nil if there is none, or if it is too far from the start of the fragment.
   func trustedIndexStart(_ fragment: MediaTime?) -> MediaTime? {
     guard let indexStart, let fragment else { return indexStart }
     let distance = abs(fragment.seconds(since: indexStart))

@@ -16,7 +16,7 @@ package struct IncomingMessage {
     /// The relation between the media clock and the presentation timeline; nil if unknown.
     var mediaClock: MediaClock?
     var notes: [NoteID] = []
-    /// The start and end of the fragment after the message, in seconds.
+    /// The start and end of the fragment after the message, or of its sample's fragment, in seconds.
     var fragment: ClosedRange<Double>?
     /// Ticks per second of the track.
     var trackTimescale: Int?
@@ -36,11 +36,11 @@ package struct IncomingMessage {
   let offset: Int64?
   /// The number of the segment that contains the message.
   let segment: Int
-  /// The position of the box in an initialization section; nil for a box in a segment.
+  /// The position of the box in an initialization section; nil if there is none.
   var initialization: InitializationPlace?
   /// Whether the segment ended inside the box.
   let isCut: Bool
-  /// The sample that contains the message; nil for a top-level box.
+  /// The sample that contains the message; nil for an `emsg`.
   var sample: Sample?
   var notes: [NoteID] = []
   /// A description of the box's position, if the box does not belong there.
@@ -50,10 +50,10 @@ package struct IncomingMessage {
   /// The markers of a message with splice information; empty for other messages.
   private let splices: [TimelineMarker]
 
-  /// Whether the message is splice information. The structure of its box is then not checked.
+  /// Whether the message has splice markers. The structure of its box is then not checked.
   var isSplice: Bool { !splices.isEmpty }
 
-  /// Makes a message; nil if it has no ID3 scheme, and contains neither an ID3 tag nor splice information.
+  /// Makes a message; nil if it has no ID3 scheme, and neither an ID3 tag nor splice markers are found in it.
   package init?(_ box: EventMessageBox, offset: Int64?, segment: Int = 0, isCut: Bool) {
     self.segment = segment
     if box.message.scheme == TimelineMarker.spliceScheme, !isCut,

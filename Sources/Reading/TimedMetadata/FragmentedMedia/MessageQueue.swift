@@ -1,6 +1,6 @@
 import ISOMedia
 
-/// Keeps messages, and the notes that follow them, until the next fragment determines the times of the messages.
+/// Keeps messages whose times are not known yet, and the notes that follow them.
 struct MessageQueue {
   enum Entry {
     case message(IncomingMessage)

@@ -4,7 +4,7 @@ import ISOMedia
 struct MessageTimeline {
   /// The times of a movie fragment, and the samples of its event tracks.
   struct Fragment {
-    /// The start and end in seconds of the run; nil while the timescale is unknown.
+    /// The start and end in seconds of the run; nil if they are unknown.
     var range: ClosedRange<Double>?
     var jumps: [Double]
     var events: [EventTracks.Fragment]
@@ -50,7 +50,7 @@ struct MessageTimeline {
       .map { ($0.key, $0.value) }
   }
 
-  /// The duration, in seconds, that a movie without fragments declares.
+  /// The duration, in seconds, that the movie box declares for its content without fragments.
   var movieDuration: Double? { movie.duration }
 
   // MARK: - Boxes
@@ -244,7 +244,7 @@ struct MessageTimeline {
     )
   }
 
-  /// The presentation time of a sample, in seconds of the run; nil before the first fragment.
+  /// The presentation time of a sample, in seconds of the run; nil before the timeline is started.
   func time(of sample: MediaTime, in fragment: ClosedRange<Double>?) -> Double? {
     clock.placement(ofSample: sample, in: fragment)?.time
   }

@@ -3,12 +3,12 @@ import System
 
 /// Remembers the latest messages, to detect repeats and reused identifiers. Packagers repeat a message in several
 /// fragments and tracks, and some give all messages the same identifier. A repeat has the same scheme, value,
-/// identifier, timescale and content, and, unless it is in an event track, the same time.
+/// identifier, timescale and content, and, unless it is in an event track, nearly the same time.
 struct SeenMessages {
   enum Verdict {
     case new
     case again
-    /// A message with the scheme, value and identifier of an earlier one, but with different content.
+    /// A message with the scheme, value and identifier of an earlier one, but with another content or timescale.
     case reusedID
   }
 

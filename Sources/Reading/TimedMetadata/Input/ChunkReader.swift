@@ -4,11 +4,11 @@ package final class ChunkReader {
   private static let chunkSize = 128 << 10
 
   package let source: any ByteSource
-  /// The number of bytes read from the source, including those that have not been returned yet.
+  /// The number of bytes that have been returned or are in `head`.
   package private(set) var byteCount: Int64
 
   private let chunk: UnsafeMutableRawBufferPointer
-  /// Reads a large file with two threads; nil for other sources.
+  /// Reads a large file with two threads; nil if one thread reads the source.
   private let fileChunks: FileChunks?
   private var chunksTaken = 0
   /// Whether a chunk of the file was shorter than expected, because the file has become shorter.
@@ -32,7 +32,7 @@ package final class ChunkReader {
     chunk.deallocate()
   }
 
-  /// Whether the source is a large file. Reading one never waits for a writer.
+  /// Whether two threads read the source, a large file. They never wait for a writer.
   package var isLargeFile: Bool { fileChunks != nil }
 
   /// The next bytes, which are valid until the next call; empty at the end of the source or of one of its parts.

@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Reads a large regular file with two threads, chunk by chunk in order. While the consumer processes one chunk, a
-/// helper reads the next ones. If the consumer would have to wait for the helper, it reads a chunk itself. Most of the
+/// helper reads the next ones. Before the consumer waits for the helper, it reads further chunks itself. Most of the
 /// time for reading a file is spent copying from the kernel, so two cores share this work. `Benchmarks/README.md`
 /// compares this method with mapping the file.
 final class FileChunks: Sendable {
@@ -46,7 +46,7 @@ final class FileChunks: Sendable {
   private let roomForHelper = DispatchSemaphore(value: 0)
   private let chunkForConsumer = DispatchSemaphore(value: 0)
 
-  /// Starts reading; nil if the file is too small to benefit.
+  /// Starts reading; nil if the size of the file is unknown, or too small to benefit.
   init?(_ file: FileSource) {
     guard let size = file.size, size >= Self.minimumFileSize else { return nil }
     self.file = file

@@ -22,8 +22,8 @@ package enum InputKind: Equatable {
   /// The number of bytes that are searched for audio frames if nothing else was recognized: four of the longest frames.
   private static let audioProbeSize = 32 << 10
 
-  /// Detects the kind of an input from its first bytes, and requests more of them as needed. ID3 tags at the start are
-  /// skipped, because they precede packed audio, and some packagers write them before a transport stream.
+  /// Detects the kind of an input from its first bytes, and requests more of them as needed. Up to 1 MiB of ID3 tags at
+  /// the start is skipped: they precede packed audio, and some packagers write them before a transport stream.
   package struct Detection {
     /// The number of first bytes that are needed for the next attempt.
     package private(set) var needed: Int

@@ -24,7 +24,7 @@ package enum ManifestMark {
     }
   }
 
-  /// The name of a known encoding that is not supported; nil for UTF-8, ASCII and undeclared encodings.
+  /// The name of a recognized encoding that is not supported; otherwise nil.
   package static func foreignEncoding(of bytes: [UInt8]) -> String? {
     if bytes.starts(with: [0xFF, 0xFE, 0, 0]) || bytes.starts(with: [0, 0, 0xFE, 0xFF]) {
       return "UTF-32"

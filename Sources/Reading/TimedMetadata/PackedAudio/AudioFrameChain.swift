@@ -9,8 +9,8 @@ enum AudioFrameChain {
   }
 
   /// Checks whether frames of one stream begin at a position. `needed` consecutive headers confirm this, or fewer
-  /// headers if a tag or the end of the bytes directly follows a frame. `isLast` means that no bytes follow in the
-  /// segment. The last frame may then be cut, unless it is the only one.
+  /// headers if a tag, a trailer or the end of the segment directly follows a frame. `isLast` means that no bytes
+  /// follow in the segment. The last frame may then be cut, unless it is the only one.
   static func verdict(
     _ bytes: UnsafeRawBufferPointer,
     at start: Int,
@@ -38,7 +38,7 @@ enum AudioFrameChain {
     return .confirmed
   }
 
-  /// Whether four consecutive frames begin at any position of the bytes.
+  /// Whether four consecutive frames, or fewer before a tag, begin at any position of the bytes.
   static func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.indices.contains {
       (bytes[$0] == 0xFF || bytes[$0] == 0x0B)

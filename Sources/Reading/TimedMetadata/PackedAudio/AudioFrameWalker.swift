@@ -23,7 +23,7 @@ struct AudioFrameWalker {
   private static let maximumJunkNotes = 64
 
   let input = HeldBytes()
-  /// The frame that ended at the current position; nil if no frame ends there.
+  /// The latest frame, if only tags and trailers follow it; otherwise nil.
   private var latest: AudioFrameHeader?
   /// The start of the skipped bytes that are neither audio nor a tag; nil if the latest bytes were audio or a tag.
   private var junkStart: StreamPosition?

@@ -20,7 +20,7 @@ package final class PackedAudioParser: MediaParser {
   /// The total size of the waiting tags, in bytes, above which they no longer wait for a frame: 4 MiB.
   private static let maximumPendingByteCount = 4 << 20
 
-  /// Whether there has been a time stamp since the last frame. A second one is ignored.
+  /// Whether there has been a time stamp since the last frame or the start of the segment. A second one is ignored.
   private var hasStamp = false
   /// The note that the latest segment ends within a tag. If it is the last segment, the input ends there too.
   private var cutTag: ParsedEvent?
@@ -229,7 +229,7 @@ package final class PackedAudioParser: MediaParser {
     pendingByteCount = 0
   }
 
-  /// Reports a missing part. Called when the time at which the content continues is known, or at the end.
+  /// Reports a missing part, after which the content continues at the time that has been reached.
   private func noteMissing(into events: inout [ParsedEvent]) {
     guard let missing else { return }
     self.missing = nil

@@ -65,7 +65,7 @@ package struct SpliceFilter {
     if isCancelled { open.removeAll { $0.eventID == id } }
   }
 
-  /// Whether the marker begins or ends a break; nil for an event within a broader one, such as an ad within a break.
+  /// Whether the marker begins or ends a break; nil if neither, or within a broader break, such as an ad in a break.
   private mutating func isOut(_ mark: TimelineMarker, at time: Double) -> Bool? {
     guard let isOut = mark.isOut,
       let type = mark.announcement?.segmentationType.map(SegmentationType.init(rawValue:))

@@ -6,7 +6,7 @@ extension TimelineMarker {
   package static let spliceScheme = "urn:scte:scte35:2013:bin"
 
   /// Decodes Base64, or hexadecimal digits after `0x`: the forms in which playlists and manifests carry sections. Nil
-  /// for other text.
+  /// if nothing can be decoded, or if the text is too long.
   package static func spliceBytes(_ text: String) -> [UInt8]? {
     guard text.utf8.count <= 2 * (SpliceInfoSection.maximumLength + 3) + 2 else { return nil }
     let characters = Array(text.utf8)
@@ -21,8 +21,8 @@ extension TimelineMarker {
   }
 
   /// The markers of a section: one for a `splice_insert`, or else one for each segmentation descriptor, or one for a
-  /// `time_signal` without descriptors. They have a `pts` from the section, but no `time`, because only the caller
-  /// knows the clock. A carrier with its own time, such as an event message, uses that time.
+  /// `time_signal` without descriptors. Any `pts` is from the section, and there is no `time`, because only the
+  /// caller knows the clock. A carrier with its own time, such as an event message, uses that time.
   /// - Throws: `SpliceFault` if the bytes are not a section.
   package static func marks(ofSplice bytes: [UInt8]) throws(SpliceFault) -> [TimelineMarker] {
     let section = try SpliceInfoSection(parsing: bytes)

@@ -26,7 +26,7 @@ public struct StreamNote: Sendable, Equatable {
   public var offset: Int64?
   /// The PID that the note concerns; nil if it concerns no PID.
   public var pid: Int?
-  /// The `program_number` that the note concerns; nil if it concerns no program.
+  /// The `program_number` that the note concerns; nil if none is known.
   public var program: Int?
   /// The number of occurrences that the note stands for, such as bytes skipped or packets lost. Nil means one.
   public var amount: Int?
@@ -66,7 +66,7 @@ public struct StreamNote: Sendable, Equatable {
 // Notes of the reader about DASH manifests. A note with the name of a rule concerns that rule; the other notes explain
 // what was read.
 extension NoteID {
-  /// Something in the manifest that violates the standard, or that the reader does not support.
+  /// Another fact about a manifest, such as a violation of the standard, or something that is not supported.
   package static let manifest: NoteID = "mpd-note"
   /// A duration or a timescale in the manifest that is ignored, because it cannot be right, such as 0.
   package static let manifestUnused: NoteID = "mpd-unused"
@@ -128,9 +128,9 @@ extension NoteID {
   static let messageFlood: NoteID = "emsg-flood"
   /// A tag begins in one part of a segment and ends in another.
   package static let tagInTwoParts: NoteID = "hls-ll-part-metadata"
-  /// The assets of an interstitial have no tags, or could not be read.
+  /// No tag was found in the assets of an interstitial, or the assets were not read.
   package static let interstitialWithoutTags: NoteID = "hls-interstitial-without-tags"
-  /// An interstitial replaces content that has tags.
+  /// An interstitial in whose assets no tag was found replaces content that has tags.
   package static let interstitialReplacesTags: NoteID = "hls-interstitial-replaces-tags"
   /// A part is longer than the part target duration.
   package static let partTooLong: NoteID = "hls-ll-part-target"
@@ -159,7 +159,7 @@ extension NoteID {
   package static let endsWithinBox: NoteID = "ends-within-box"
   /// An event track without a declared purpose has only empty samples. The rule `event-track-empty` judges this.
   package static let eventTrackIdle: NoteID = "event-track-idle"
-  /// A playlist without EXT-X-ENDLIST, or a dynamic manifest on disk, was read as a capture.
+  /// How a playlist without EXT-X-ENDLIST, or a dynamic manifest on disk, is read.
   package static let playlistCaptured: NoteID = "hls-playlist-captured"
   /// The end of a date range is guessed. No rule judges this.
   package static let dateRangeGuessed: NoteID = "hls-daterange-guessed"

@@ -17,7 +17,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     case restored([UInt8])
     /// A Nielsen payload without a tag around it.
     case payload(ArraySlice<UInt8>)
-    /// All of the bytes. They contain no part of a tag.
+    /// All of the bytes. No part of a tag was found in them.
     case unknown(ArraySlice<UInt8>)
   }
 

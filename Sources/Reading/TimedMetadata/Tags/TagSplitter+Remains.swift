@@ -52,7 +52,7 @@ extension TagSplitter {
   }
 
   /// The results for a tag whose end did not arrive. If packets may be missing, or if the declared size is above the
-  /// limit, the tag is kept only if it contains a complete Nielsen payload. Any other tag is kept as truncated.
+  /// limit, the tag is kept only if it contains a complete Nielsen payload. Other tags with a whole header are kept.
   func giveUp(_ waiting: Pending, atEnd: Bool = false) -> [Result] {
     let isDamaged = waiting.isIncomplete || waiting.hasGap
     guard let size = waiting.size else { return [noteHead(waiting, isDamaged: isDamaged)] }

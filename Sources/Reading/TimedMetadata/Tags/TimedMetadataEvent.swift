@@ -8,8 +8,8 @@ public enum TimedMetadataEvent: Sendable, Equatable {
   case note(StreamNote)
   /// A marker on the timeline: from a playlist, a manifest, SCTE-35 in the media, or a Yospace ID3 tag.
   case marker(TimelineMarker)
-  /// A segment of a playlist or manifest that was read, or that could not be read. It follows the tags of the segment,
-  /// at the latest after the next segment has been read. It occurs once for each rendition that lists the segment.
+  /// A segment of a playlist or manifest that was read, or that could not be read. It usually follows the tags of the
+  /// segment, and at the latest the next segment that is read. It occurs once for each rendition that has the segment.
   case segment(SegmentReport)
   /// The last event of an input that could be read to its end or to the requested limit.
   case end(InputSummary)
@@ -19,17 +19,17 @@ public enum TimedMetadataEvent: Sendable, Equatable {
 public struct StreamSummary: Sendable, Equatable {
   /// The rendition or variant; nil if the input has no renditions.
   public var rendition: String?
-  /// The `program_number`; nil if no PMT lists the PID.
+  /// The `program_number`; nil if unknown.
   public var program: Int?
   /// The PID of the stream; nil for media other than a transport stream.
   public var pid: Int?
-  /// Whether a PMT declares the PID as ID3, or an MP4 file declares ID3 by the brand `aid3` or by the scheme of an
-  /// event track.
+  /// Whether ID3 is declared: by a PMT for the PID, by the brand `aid3` or the scheme of an event track in MP4, or by
+  /// an event stream in a manifest.
   public var declared: Bool
-  /// The number of tags delivered.
+  /// The number of tags read from the stream.
   public var tags: Int
-  /// How many PES packets have the PTS of an audio PES packet; nil if the program has no audio, or for media other than
-  /// a transport stream.
+  /// How many PES packets have the PTS of an audio PES packet; nil if no audio of the program arrived, or for media
+  /// other than a transport stream.
   public var audioFrames: AudioFrameMatches?
 
   /// Makes a summary with the given properties.
@@ -86,18 +86,18 @@ public struct ProgramSummary: Sendable, Equatable {
   public var hasAudio: Bool
   /// Whether the PMT of the program lists video.
   public var hasVideo: Bool
-  /// The PCR PID that the PMT names, if no PCR arrived on that PID; otherwise nil.
+  /// The PCR PID that the PMT names, if no PCR arrived on that PID and it carries no ID3; otherwise nil.
   public var missingClockPID: Int?
 }
 
 /// The summary of an input after it has been read.
 public struct InputSummary: Sendable, Equatable {
-  /// Seconds from the first to the last audio or video frame of the requested program. If no program is requested, the
-  /// longest duration of all programs. Nil if the input has no clock.
+  /// The duration in seconds, up to the requested limit: that of the selected program, the longest of all programs, or
+  /// the latest end of a rendition. Nil if unknown.
   public var duration: Double?
   /// The duration of each program that has a clock, in seconds, by `program_number`.
   public var programDurations: [Int: Double]
-  /// The ID3 streams sorted by program and PID, including those without a tag.
+  /// The ID3 streams of each rendition, sorted by program and PID, including those without a tag.
   public var streams: [StreamSummary]
   /// The variants and renditions of a playlist or manifest, in its order.
   public var renditions: [RenditionSummary]
@@ -115,7 +115,7 @@ public struct InputSummary: Sendable, Equatable {
   /// The properties of the playlist or manifest; nil for other inputs.
   public var playlist: PlaylistSummary?
 
-  /// The duration of a program in seconds, or `duration` if the number is nil or unknown.
+  /// The duration of a program in seconds, or `duration` if it is unknown or the number is nil.
   public func duration(ofProgram number: Int?) -> Double? {
     number.flatMap { programDurations[$0] } ?? duration
   }
@@ -168,7 +168,7 @@ public struct RenditionSummary: Sendable, Equatable {
   public var segmentsMissing = 0
   /// The number of segments that the playlist marks as missing (EXT-X-GAP).
   public var segmentsInGaps = 0
-  /// The end of the rendition in presentation seconds; nil if the rendition has no clock.
+  /// The end of the rendition in presentation seconds; nil if unknown.
   public var end: Double?
   /// The role of the playlist: a variant, an audio rendition, or another rendition.
   public var role: RenditionRole = .variant
@@ -177,7 +177,7 @@ public struct RenditionSummary: Sendable, Equatable {
   /// The audio groups that the playlist is a rendition of: one GROUP-ID for each EXT-X-MEDIA with its URI. An
   /// audio-only variant is often a rendition, too.
   public var audioMemberships: [String] = []
-  /// Whether the playlist announces partial segments (EXT-X-PART-INF) when it is first loaded; nil for manifests.
+  /// Whether the playlist announces partial segments (EXT-X-PART-INF) when it is first loaded; nil if unknown.
   public var hasParts: Bool?
 
   /// Makes the summary of a rendition that has not been read yet.
@@ -202,7 +202,7 @@ public struct SegmentReport: Sendable, Equatable {
   public var wallClock: Double?
   /// The duration in seconds, according to the playlist (EXTINF) or the manifest.
   public var duration: Double
-  /// The kind of media; nil if nothing of the segment could be read.
+  /// The kind of media; nil if the segment was not read, or if no media was found in it.
   public var media: MediaKind?
   /// Whether the segment was read completely.
   public var isComplete = true
@@ -212,19 +212,19 @@ public struct SegmentReport: Sendable, Equatable {
   public var allowance: String?
   /// Whether the playlist marks the segment as missing (EXT-X-GAP).
   public var isGap = false
-  /// Whether the playlist declares a discontinuity before the segment (EXT-X-DISCONTINUITY), or the manifest begins a
-  /// Period or leaves a gap there.
+  /// Whether the playlist declares a discontinuity before the segment (EXT-X-DISCONTINUITY) or restarts there, or the
+  /// manifest begins a Period or leaves a gap there.
   public var isDiscontinuity = false
-  /// The number of tags delivered from the segment.
+  /// The number of tags of the segment that were delivered before this report.
   public var tags = 0
   /// The number of delivered tags with a Nielsen payload.
   public var nielsenTags = 0
   /// The time range of the audio and video frames of the segment, in presentation seconds; nil if unknown.
   public var frames: ClosedRange<Double>?
-  /// The starts of the first and last video frame, in presentation seconds; nil for media other than a transport stream
-  /// with video.
+  /// The starts of the first and last video frame of a transport stream, in presentation seconds; nil if there are
+  /// none.
   public var videoFrames: ClosedRange<Double>?
-  /// The tables of the segment's transport stream; nil for other media.
+  /// The tables of the segment's transport stream; nil if there is none.
   public var tables: SegmentTables?
   /// What a DASH manifest declares about the segment's AdaptationSet; nil for playlists.
   public var manifestSet: ManifestSet?

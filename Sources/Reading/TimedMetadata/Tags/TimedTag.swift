@@ -62,7 +62,7 @@ public struct TimedTag: Sendable, Equatable {
 
   /// What carried the tag.
   public var origin: Origin
-  /// The `program_number` in the transport stream; nil if the tag has no program.
+  /// The `program_number` in the transport stream; nil if none is known.
   public var program: Int?
   /// The PID of the elementary stream, 0 to 8191; nil if the tag has no PID.
   public var pid: Int?
@@ -86,10 +86,10 @@ public struct TimedTag: Sendable, Equatable {
   /// The time on the presentation timeline, in seconds: usually 0 at the first audio or video frame of the program, and
   /// continuous over PTS wraps and discontinuities. Nil if unknown.
   public var time: Double?
-  /// The presentation time as wall-clock time, in Unix seconds; nil if the input has no wall clock.
+  /// The presentation time as wall-clock time, in Unix seconds; nil if unknown.
   public var wallClock: Double?
-  /// The bytes of the tag as carried, from `ID3` to the end of the declared size. If the tag's header was lost, it has
-  /// been restored. If only a Nielsen payload is left of the tag, these are the bytes of the payload.
+  /// The bytes of the tag as carried, from `ID3` to its end, or those that arrived. If the tag's header was lost, it
+  /// has been restored. If only a Nielsen payload is left of the tag, these are the bytes of the payload.
   public var bytes: [UInt8]
   /// The parsed tag; nil if the bytes are only a Nielsen payload, or cannot be parsed.
   public var tag: ID3Tag?
@@ -170,8 +170,8 @@ extension TimedTag {
 }
 
 extension TimedTag {
-  /// The Nielsen owner identifiers of the tag's PRIV frames in their order, as an SDK receives them. A payload whose
-  /// surrounding tag was lost counts as an owner identifier.
+  /// The Nielsen owner identifiers of the tag's PRIV frames in their order, as an SDK receives them. If there is no
+  /// such frame, the payload counts as an owner identifier.
   public var nielsenOwners: [String] {
     let owners = tag.map { Self.nielsenOwners(of: $0) } ?? []
     if owners.isEmpty, let nielsen { return [nielsen.text] }
@@ -182,7 +182,7 @@ extension TimedTag {
     tag.privateFrames.map(\.owner).filter { $0.hasPrefix(NielsenPayload.ownerPrefix) }
   }
 
-  /// Parses `bytes` into `tag` and `nielsen`, and adds notes on irregularities of a Nielsen tag.
+  /// Parses `bytes` into `tag` and `nielsen`, and adds notes on irregularities.
   mutating func parse() {
     do {
       tag = try ID3Tag(parsing: bytes)
@@ -227,16 +227,16 @@ public struct EventMessage: Sendable, Hashable {
   public var id: UInt32
   /// The `event_duration` in ticks of the box's timescale; 0xFFFFFFFF means unknown.
   public var duration: UInt32
-  /// The start and end of the fragment after the message, in presentation seconds; nil if no fragment follows in the
-  /// segment, or if the times of the fragment are unknown.
+  /// The start and end of the fragment after an `emsg`, in presentation seconds; nil if no fragment with known times
+  /// follows in the segment.
   public var fragment: ClosedRange<Double>?
   /// The time that the message declares, in presentation seconds, if it is too far from the message's fragment to be
-  /// accepted. The tag then has another time. Nil if the declared time was accepted.
+  /// accepted. The tag then has another time. Otherwise nil.
   public var declaredTime: Double?
   /// Ticks per second of a track. If there are several tracks, one with the box's timescale is used if possible. Nil
   /// while unknown.
   public var trackTimescale: Int?
-  /// Whether a file or segment type box lists the brand `aid3` (id3-emsg, section 3); nil if no such box has been read.
+  /// Whether a file or segment type box lists the brand `aid3` (id3-emsg, section 3); nil if unknown.
   public var isBranded: Bool?
 
   /// The number of tags before this tag in the same message.

@@ -33,12 +33,12 @@ public struct TimelineMarker: Sendable, Equatable {
   public var isOut: Bool?
   /// The `splice_info_section` (SCTE 35, 9.2) as carried.
   public var splice: [UInt8]?
-  /// The interstitial that a player plays instead of the content; nil for other markers.
+  /// The interstitial that the date range declares; nil for other markers.
   package var interstitial: Interstitial?
-  /// The reason why the start or the end of a date range is a guess; nil if neither is a guess.
+  /// The reason why the end of a date range is a guess; nil if it is not a guess.
   package var guess: String?
-  /// Whether this marker updates an earlier marker of the same date range and date: it has more attributes, or a
-  /// different end.
+  /// Whether this marker updates an earlier marker of the same date range and date: some attributes or the end are
+  /// different.
   package var isUpdate = false
   /// The rendition whose playlist or media contains the marker.
   public var rendition: String?
@@ -51,14 +51,13 @@ public struct TimelineMarker: Sendable, Equatable {
   /// The byte position, in the input or in the segment, of the packet that ends the section, or of the box or Yospace
   /// tag.
   public var offset: Int64?
-  /// The PTS in the section plus its `pts_adjustment`: 33 bits at 90 kHz. Nil for an immediate splice, and for markers
-  /// without splice information.
+  /// The PTS in the section plus its `pts_adjustment`: 33 bits at 90 kHz. Nil if there is none.
   public var pts: Int64?
   /// Seconds from the announcement of a splice to the splice time; negative if the splice time had passed. The time of
   /// the announcement is the program clock for a section on a PID, or the time of the event that contains the section.
-  /// Nil for other markers, and for immediate and cancelled splices.
+  /// Nil if unknown, and for immediate and cancelled splices.
   package var spliceLead: Double?
-  /// The announcement in `splice`; nil if `splice` is nil or cannot be read.
+  /// The announcement in `splice`; nil if there is none.
   public var announcement: SpliceAnnouncement?
 
   /// Makes a marker with the given properties.
@@ -111,9 +110,9 @@ public struct SpliceAnnouncement: Sendable, Hashable {
   public var command: String
   /// The `splice_event_id` or `segmentation_event_id`.
   public var eventID: UInt32?
-  /// The `segmentation_type_id`; nil for a `splice_insert`.
+  /// The `segmentation_type_id`; nil if there is none.
   public var segmentationType: UInt8?
-  /// The name of the segmentation type in the standard; nil if the standard gives no name.
+  /// The name of the segmentation type in the standard; nil if there is none.
   public var segmentationName: String?
   /// The `segmentation_upid` as text if it is text, or else in hexadecimal digits; nil if there is no UPID.
   public var upid: String?

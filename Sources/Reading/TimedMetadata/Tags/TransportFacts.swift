@@ -6,23 +6,23 @@ public struct TransportFacts: Sendable, Equatable {
   public var streamID: UInt8?
   /// The `PES_packet_length`; 0 means unbounded.
   public var declaredLength: Int?
-  /// The length that arrived, counted like `PES_packet_length`; nil if packets are missing.
+  /// The length that arrived, counted like `PES_packet_length`; nil if unknown, for example if packets are missing.
   public var arrivedLength: Int?
   /// The `data_alignment_indicator`.
   public var isAligned: Bool?
   /// The `PTS_DTS_flags`, 0 to 3: 1 is forbidden, 3 announces a DTS.
   public var timestampFlags: Int?
-  /// The number of bytes before the tag in its PES packet that belong to no tag.
+  /// The number of bytes before the first tag of the PES packet; 0 for later tags.
   public var leadingBytes = 0
   /// The number of tags before this tag in the same PES packet.
   public var tagsInFront = 0
-  /// The number of tags in the PES packet, including this tag.
+  /// The number of tags, including this tag, that end in the same payload.
   public var tagCount = 1
   /// The number of PES packets over which the tag extends.
   public var pesCount = 1
   /// Whether a PES packet in which the tag only continues has its `data_alignment_indicator` set.
   public var isContinuationAligned = false
-  /// The number of bytes that a repackager removed from the start of the tag, and that have been restored: 5 or 10.
+  /// The number of bytes that a repackager removed from the start of the tag, and that have been restored: 0, 5 or 10.
   public var restoredBytes = 0
   /// The raw 33-bit PTS of the preceding audio PES packet of the program in the multiplex.
   public var audioPTS: Int64?
@@ -33,8 +33,8 @@ public struct TransportFacts: Sendable, Equatable {
   /// type.
   public var isAfterOtherPID = false
 
-  /// Whether a transport packet of the PES packet has the continuity counter of the previous one, but different
-  /// content.
+  /// Whether a transport packet of the PES packet unexpectedly has the continuity counter of the previous one, but
+  /// different content.
   public var repeatsCounter = false
 
   /// Properties of the surrounding tables and packets, which players handle in different ways.

@@ -89,7 +89,7 @@ package final class PayloadTextParser: MediaParser {
         .unsupportedKind,
         input: name,
         reason: "is text, not media, and contains no payload string",
-        remedy: "name a stream or a playlist"
+        remedy: "name a stream, a playlist or a manifest"
       )
     }
   }

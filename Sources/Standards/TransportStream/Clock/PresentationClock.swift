@@ -22,7 +22,7 @@ public struct PresentationClock: Sendable, Hashable {
   /// The limit for a return to the time base before a doubtful step: 5 s. It applies to the distance from the last time
   /// stamp before that step, and to the time between a jump and the return.
   static let returnLimit = 5 * Timestamp.ticksPerSecond
-  /// An undeclared forward step larger than this is doubtful, although it may be a gap: 1 s.
+  /// An undeclared forward step of one stream larger than this is doubtful, although it may be a gap: 1 s.
   static let doubtfulStep = Timestamp.ticksPerSecond
 
   /// An undeclared step that may come from a wrong time stamp.
@@ -78,7 +78,7 @@ public struct PresentationClock: Sendable, Hashable {
   /// negative if it is backward. `isNewReference` means that another elementary stream is now the reference: a step of
   /// at most 60 s to it is no jump.
   ///
-  /// A doubtful step is undone if the next time stamp continues the ones before the step.
+  /// A doubtful step is undone if the next time stamp (after a jump: any within 5 s) continues those before the step.
   @discardableResult
   public mutating func advance(
     to raw: Int64,

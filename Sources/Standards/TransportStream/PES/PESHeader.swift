@@ -18,8 +18,8 @@ public struct PESHeader: Sendable, Hashable {
   public var pts: Int64?
   /// The number of bytes before the payload, including the start code.
   public var byteCount: Int
-  /// The first bytes of an ID3 tag that a too large `PES_header_data_length` includes in the header; empty if no tag
-  /// starts in the header.
+  /// The first bytes of an ID3 tag that a too large `PES_header_data_length` includes in the header; empty if none is
+  /// found there.
   public var tagBytes: [UInt8] = []
 
   /// The result of reading a header.
@@ -98,8 +98,8 @@ public struct PESHeader: Sendable, Hashable {
     }
   }
 
-  /// Whether `bytes` begin with a header with a PTS, followed by an ID3 tag. Some encoders write this with any stream
-  /// ID.
+  /// Whether `bytes` begin with a header with a PTS, followed by an ID3 tag. Some encoders write this even with a
+  /// stream ID that allows no optional header.
   private static func hasTag(afterOptionalHeader bytes: some RandomAccessCollection<UInt8>) -> Bool
   {
     let start = Array(bytes.prefix(14))
@@ -109,7 +109,7 @@ public struct PESHeader: Sendable, Hashable {
     return bytes.dropFirst(9 + Int(start[8])).starts(with: [0x49, 0x44, 0x33])
   }
 
-  /// Whether the marker bits of the PTS are 1 (2.4.3.7), or there is no PTS. `packet` begins with this header.
+  /// Whether the marker bits of the PTS are 1 (2.4.3.7), or there is no complete PTS. `packet` begins with this header.
   func hasMarkerBits(in packet: [UInt8]) -> Bool {
     pts == nil || packet.count < 14 || packet[9] & packet[11] & packet[13] & 1 == 1
   }
@@ -128,7 +128,7 @@ public struct PESHeader: Sendable, Hashable {
   }
 
   /// The PTS of the PES packet at the start of `payload`; nil if `payload` does not start with a PES packet that has a
-  /// valid PTS. Called for every audio and video PES packet.
+  /// valid PTS. Called often, for PES packets of audio and video.
   @inline(__always)
   static func presentationTimestamp(_ payload: UnsafeRawBufferPointer) -> Int64? {
     guard payload.count >= 14, payload[0] == 0, payload[1] == 0, payload[2] == 1,

@@ -49,9 +49,8 @@ public struct Descriptor: Sendable, Hashable {
     }
   }
 
-  /// `metadata_format_identifier` of a metadata or metadata pointer descriptor: four bytes; nil for other descriptors,
-  /// and if `metadata_format` is not 0xFF. It follows an application format identifier if `metadata_application_format`
-  /// is 0xFFFF.
+  /// `metadata_format_identifier` of a metadata or metadata pointer descriptor: four bytes; nil if there is none. It
+  /// follows an application format identifier if `metadata_application_format` is 0xFFFF.
   public var metadataFormatIdentifier: [UInt8]? {
     guard tag == Self.metadataTag || tag == Self.metadataPointerTag, body.count >= 3 else {
       return nil

@@ -62,8 +62,8 @@ public struct PSISection: Sendable, Hashable {
     return bytes
   }
 
-  /// Reads the section at the start of `bytes`; fails if it is incomplete, too long, or not in the long form. The CRC
-  /// is not checked: use `hasValidCRC(_:)`.
+  /// Reads the section at the start of `bytes`; fails if it is incomplete, too short, too long, or not in the long
+  /// form. The CRC is not checked: use `hasValidCRC(_:)`.
   public init?(_ bytes: some RandomAccessCollection<UInt8>) {
     let bytes = Array(bytes)
     guard bytes.count >= 12, bytes[1] & 0x80 != 0 else { return nil }

@@ -29,7 +29,7 @@ public struct ProgramMap: Sendable, Hashable {
     self.streams = streams
   }
 
-  /// Reads a section; fails if it is not a PMT section or its program loop extends past the end. An elementary stream
+  /// Reads a section; fails if it is not a PMT section, or ends before its program loop does. An elementary stream
   /// whose descriptors extend past the end ends the list.
   public init?(_ section: PSISection) {
     let body = section.body

@@ -1,4 +1,4 @@
-/// The first packets of a PES packet on an ID3 PID, held until its headers are complete.
+/// The first packets of a PES packet on an ID3 PID, held so that its headers can be read as a whole.
 struct HeldPackets {
   private(set) var payload: [UInt8] = []
   /// The position of the first packet in the input.
@@ -48,8 +48,8 @@ struct HeldPackets {
     }
   }
 
-  /// Whether the PES header and the ten bytes after it are held, or do not exist. If the header does not declare the
-  /// end of the tag, the whole tag must be held. Also true when the maximum number of packets is held.
+  /// Whether enough is held for `repair`: the PES header, ten bytes after it, and the bytes up to `undeclaredEnd`. Less
+  /// is enough if the PES packet ends earlier, if the bytes are no PES packet, or at the maximum number of packets.
   var hasHeadersInView: Bool {
     if payloadStarts.count >= Self.maximumCount { return true }
     switch PESHeader.read(payload) {
@@ -65,10 +65,10 @@ struct HeldPackets {
   }
 
   /// Repairs a header that would make a demultiplexer lose bytes or the time stamp, or wait until the next PES packet
-  /// begins, which may be ten seconds later. A length that is missing, or too small for the tag, is set to the end of
-  /// the tag if the held packets end with the tag and the header fits into one packet. Otherwise it is set to 0
-  /// (unbounded). Forbidden flags '01' become '10'. A stream ID whose packets have no optional header becomes
-  /// private_stream_1 if the packet has such a header. Returns the header if the length was set to the end of the tag.
+  /// begins, which may be ten seconds later. If `undeclaredEnd` is known and the PES packet is not whole, the length is
+  /// set to that end if the held packets end there and the header fits into one packet, and otherwise to 0 (unbounded).
+  /// Forbidden flags '01' of a PTS become '10'. A stream ID that allows no optional header becomes private_stream_1 if
+  /// there is such a header. Returns the header with length 0 if the length was set to the end; otherwise nil.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = undeclaredEnd(of: header), !isWhole(header) {
@@ -117,13 +117,13 @@ struct HeldPackets {
   }
 }
 
-/// Detects a continuity counter that stands still: packets have the previous packet's counter, but different content.
+/// Detects a continuity counter that does not count: packets have the previous packet's counter, but different content.
 /// One such packet may mean fifteen lost packets. Two in a row come from a device that does not count.
 struct CounterStandstill {
   private var count = 0
-  /// Whether the current packet has the counter of the previous one.
+  /// Whether the current packet was recorded by `add()`.
   private(set) var isLast = false
-  /// Whether a packet of the held unit has the counter of the packet before it.
+  /// Whether a packet of the held unit was recorded by `add()`.
   private(set) var isInUnit = false
 
   mutating func next() { isLast = false }

@@ -137,7 +137,7 @@ struct MapDeclarations {
 }
 
 extension ElementaryStream {
-  /// Whether the stream may be timed ID3: `mayCarryID3`, unless a metadata descriptor declares KLV (SMPTE 336) and no
+  /// Whether the stream may be timed ID3: `mayCarryID3`, unless a descriptor declares KLV (SMPTE 336) and no
   /// descriptor declares ID3.
   var isTimedID3: Bool {
     guard mayCarryID3 else { return false }

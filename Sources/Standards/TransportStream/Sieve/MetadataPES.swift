@@ -1,11 +1,11 @@
-/// One PES packet of an ID3 PID, with facts about it. The sieve hands out a PES packet when its transport packets, its
-/// position on the presentation timeline and the audio around it are known or no longer awaited.
+/// One PES packet of an ID3 PID, or a piece of a very large one, with facts about it. The sieve hands it out when its
+/// transport packets, its position on the presentation timeline and the audio around it are known or no longer awaited.
 public struct MetadataPES: Sendable {
   /// The number of earlier PES packets on the PID. The pieces of a very large PES packet have the same number.
   public let number: Int
   /// The PID, 0 to 8191.
   public let pid: UInt16
-  /// The program whose map declares the PID; nil if no map has declared the PID.
+  /// The program whose map declares the PID; nil if no map had declared the PID yet.
   public let program: UInt16?
   /// The position of the transport packet that starts the PES packet.
   public let position: StreamPosition
@@ -17,8 +17,8 @@ public struct MetadataPES: Sendable {
   public let isUndeclared: Bool
   /// Whether the transport packets were kept, because not all program maps had arrived.
   let isReplayed: Bool
-  /// The transport packets for a demultiplexer, 188 bytes each. The first one starts a unit. A wrong length or wrong
-  /// flags in the PES header are repaired if a demultiplexer would lose bytes or the time stamp.
+  /// The transport packets for a demultiplexer, 188 bytes each. The first one starts a unit. Some errors in
+  /// the PES header are repaired, because a demultiplexer would lose bytes or the time stamp.
   public internal(set) var packets: [UInt8] = []
   /// Whether this piece continues the previous PES packet on the PID, which was too large for one piece.
   public internal(set) var isContinuation = false
@@ -32,13 +32,13 @@ public struct MetadataPES: Sendable {
   public internal(set) var programClock: Int64?
   /// Whether the map in force lists the PID, with stream_type 0x15, after another PID of this type.
   public internal(set) var isAfterOtherPID = false
-  /// Whether a transport packet of this PES packet is missing; the packets after the gap were left out. Packets that
-  /// are missing after a complete PES packet are reported by ``SieveItem/gap(pid:)``.
+  /// Whether transport packets are missing before the end of this PES packet was found; its packets after the gap were
+  /// left out. Packets that are missing after a complete PES packet are reported by ``SieveItem/gap(pid:)``.
   public internal(set) var hasGap = false
-  /// Whether the continuity counter of a later transport packet does not follow the one before, and no length shows
-  /// that the PES packet was already complete.
+  /// Whether the continuity counter did not continue, without a declared discontinuity, after the headers of the PES
+  /// packet and before a length showed its end.
   public internal(set) var isBroken = false
-  /// Whether a transport packet of this PES packet has the counter of the previous packet, but different content.
+  /// Whether a transport packet unexpectedly has the counter of the previous packet, but different content.
   public internal(set) var repeatsCounter = false
   /// Whether the PES packet begins in one segment and ends in another.
   public internal(set) var spansSegments = false
@@ -71,11 +71,11 @@ public struct MetadataPES: Sendable {
     /// Estimated from the previous time stamp of the reference, in 90 kHz ticks, because the PES packet has no usable
     /// PTS.
     case estimated(Int64)
-    /// The stream has no clock.
+    /// There is no clock for the PES packet.
     case unplaced
   }
 
-  /// The presentation time in 90 kHz ticks; nil if there is no clock.
+  /// The presentation time in 90 kHz ticks; nil if it is unknown.
   public var time: Int64? {
     switch placement {
     case .placed(let time), .estimated(let time): time

@@ -1,6 +1,5 @@
 /// Handles the packets of one ID3 PID in the sieve: it checks them, drops those that must not reach the demultiplexer,
-/// holds the first packets of a PES packet until the PES header and the ID3 header are complete, and assembles PES
-/// packets.
+/// holds the first packets of a PES packet to complete the PES header and the ID3 header, and assembles PES packets.
 package struct MetadataStream {
   package let pid: UInt16
   /// The program whose map declares the PID.
@@ -15,7 +14,7 @@ package struct MetadataStream {
   /// The number of readable packets with payload before the first unit start: the rest of a PES packet at the start of
   /// the input, or all packets.
   private(set) var packetsBeforeStart = 0
-  /// Whether readable packets with payload have arrived, but no packet that starts a unit.
+  /// Whether readable packets with payload have arrived, but none that starts a unit.
   var lacksUnitStarts: Bool { state == .idle && packetsBeforeStart > 0 }
   /// The position of the first evidence of the PID in the input: its first map, or its first packet.
   let firstPosition: StreamPosition
@@ -27,11 +26,11 @@ package struct MetadataStream {
   private enum State {
     /// No PES packet has started.
     case idle
-    /// The first packets of a PES packet are held until its headers are complete.
+    /// The first packets of a PES packet are held to complete its headers.
     case holding
     /// The packets of the PES packet are passed on.
     case passing
-    /// The rest of the PES packet is dropped.
+    /// The rest of the unit is dropped.
     case skipping
   }
 
@@ -127,7 +126,7 @@ package struct MetadataStream {
     release(into: &output)
   }
 
-  /// Ends the current PES packet, because packets are missing before the next one.
+  /// Ends the current PES packet, because packets of the stream are missing from here on.
   mutating func beginAfterHole(into output: inout SieveOutput) {
     finish(into: &output)
     if isInsidePES { collector.noteGap(into: &output) }
@@ -137,7 +136,7 @@ package struct MetadataStream {
 
   // MARK: - Order
 
-  /// Checks the continuity counter. Returns false for a copy of the previous packet, which is dropped.
+  /// Checks the continuity counter. Returns false for a packet that is dropped as a copy of the previous one.
   private mutating func isInSequence(
     _ packet: TransportPacket,
     position: StreamPosition,
@@ -277,7 +276,7 @@ package struct MetadataStream {
         output.append(note("pes-empty", held.position, "empty PES"))
       }
       if !found.hasMarkerBits(in: held.payload) {
-        output.append(note("pes-marker-bits", held.position, "marker bits of the PTS are 0"))
+        output.append(note("pes-marker-bits", held.position, "a marker bit of the PTS is 0"))
       }
       closedHeader = held.repair(found)
     }

@@ -70,7 +70,7 @@ struct MetadataStreams {
       position: firstIgnored.position,
       amount: ignoredPIDs.count,
       time: firstIgnored.time,
-      detail: "more than \(PIDSieve.maximumMetadataPIDs) ID3 PIDs: \(ignoredPIDs.count) ignored"
+      detail: "too many ID3 PIDs: \(ignoredPIDs.count) ignored"
     )
   }
 
@@ -86,8 +86,7 @@ struct MetadataStreams {
   }
 }
 
-/// Packets of at most 16 PIDs whose payload starts like ID3, kept until all program maps have arrived or a limit is
-/// reached.
+/// Packets of at most 16 PIDs whose payload starts like ID3, kept while program maps are missing.
 struct CandidateBuffer {
   struct Candidate {
     let pid: UInt16
@@ -98,8 +97,8 @@ struct CandidateBuffer {
 
   static let maximumBytes = 1 << 20
   static let maximumPIDs = 16
-  /// The maximum number of bytes from the first candidate packet to a program map: 8 MiB. A stream of 20 Mbit/s reaches
-  /// this limit after three seconds. It should repeat the map twice a second.
+  /// The maximum number of bytes between the first candidate packet and the last missing program map: 8 MiB. A stream
+  /// of 20 Mbit/s, which should repeat the map twice a second, reaches this limit after more than three seconds.
   static let waitLimitBytes: Int64 = 8 << 20
 
   private var candidates: [Candidate] = []

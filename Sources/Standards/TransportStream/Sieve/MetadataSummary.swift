@@ -35,7 +35,7 @@ struct MetadataSummary {
         stream,
         program: stream.program,
         measured: ticks,
-        "PID 0x\(String(stream.pid, radix: 16)) is declared as ID3, but has no packet\(length)"
+        "PID 0x\(String(stream.pid, radix: 16)) is declared as ID3, but has no payload\(length)"
       )
     }
   }
@@ -56,7 +56,7 @@ struct MetadataSummary {
     }
   }
 
-  /// Notes about tables that never arrived, if ID3 was found only by its bytes.
+  /// Notes about tables of which no usable copy arrived, if ID3 was found only by its bytes.
   private var missingTables: [TransportNote] {
     guard let stream = streams.first(where: { !$0.isDeclared && $0.packetCount > 0 }) else {
       return []
@@ -64,9 +64,9 @@ struct MetadataSummary {
     func missing(_ words: String, program: UInt16?) -> TransportNote {
       note("psi-missing", stream, program: program, "\(words): ID3 was found by its bytes")
     }
-    guard hasAssociation else { return [missing("no PAT", program: nil)] }
+    guard hasAssociation else { return [missing("no usable PAT", program: nil)] }
     return programs.list.filter { $0.map == nil }.map {
-      missing("no PMT for program \($0.number)", program: $0.number)
+      missing("no usable PMT for program \($0.number)", program: $0.number)
     }
   }
 

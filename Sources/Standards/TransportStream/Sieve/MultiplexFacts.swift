@@ -1,12 +1,12 @@
 /// Properties of the tables in force and of the packets around a PES packet. Players handle them in different ways.
 package struct MultiplexFacts: Sendable, Hashable {
-  /// The index of the program in the PAT, from 0; nil if no PAT lists it.
+  /// The index of the program in the PAT, from 0; nil if it is unknown.
   package var programIndex: Int?
   /// Whether the PAT begins with the network entry (program 0).
   package var followsNetworkEntry = false
   /// Whether the CRC of the PMT in force is wrong.
   package var isMapDamaged = false
-  /// Whether the PMT in force is longer than one transport packet.
+  /// Whether the PMT in force does not fit into one transport packet.
   package var isMapLong = false
   /// Whether a PMT declared the PID only after the PES packet had arrived.
   package var isDeclaredLater = false

@@ -1,5 +1,5 @@
-/// A PES packet that has not been handed out, because its packets are still read, or because it waits for a clock or
-/// for audio. The stream of its PID, the list of waiting PES packets and the output of the sieve share it.
+/// A PES packet until it is handed out: it may be incomplete, or wait for a clock or for audio. The stream of its
+/// PID, the list of waiting PES packets and the output of the sieve share it.
 final class OpenPES {
   var value: MetadataPES
   var isComplete = false
@@ -25,7 +25,7 @@ final class OpenPES {
     first = other.first ?? other
   }
 
-  /// Whether everything about the PES packet is known, so that it can be handed out when it is complete.
+  /// Whether the PES packet waits neither for its position nor for audio, so it can be handed out when it is complete.
   var isSettled: Bool {
     let first = first ?? self
     return first.value.placement != .waiting && first.awaitedAudio.isEmpty
@@ -95,7 +95,7 @@ final class OpenPES {
 
   /// Places the PES packet if its program's clock runs. A PES packet whose time stamp is far from the reference waits,
   /// because its time base may be about to start; after the timeout the time stamp counts as wrong. A doubtful step of
-  /// the reference also causes a wait. Returns whether the PES packet is placed.
+  /// the reference may also cause a wait. `isLastChance` prevents waits. Returns whether the PES packet is placed.
   func tryPlacing(
     on programs: inout ProgramList,
     into output: inout SieveOutput,
@@ -167,7 +167,7 @@ struct WaitingPackets {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// Places a PES packet on the timeline of its program, or holds it until the clock runs and its audio is known.
+  /// Places a PES packet on the timeline of its program, or lets it wait for a clock or for audio.
   mutating func place(
     _ pes: OpenPES,
     on programs: inout ProgramList,
@@ -184,7 +184,7 @@ struct WaitingPackets {
     entries.removeFirst().placeByItself(on: &programs, into: &output)
   }
 
-  /// Places the PES packets that waited for the clock of a program.
+  /// Places those PES packets that waited for the clock of a program and that can be placed now.
   mutating func release(
     ofProgram number: UInt16,
     on programs: inout ProgramList,
@@ -271,7 +271,7 @@ struct AudioFrames {
     return near
   }
 
-  /// Begins another time base: later PTS cannot be compared with earlier ones.
+  /// Forgets the latest PTS of each PID, at a declared discontinuity or a missing part of the input.
   mutating func beginTimeBase() {
     last = nil
     latest = [:]

@@ -1,13 +1,13 @@
-/// Assembles the packets of one PID into whole PES packets.
+/// Assembles the packets of one PID into PES packets.
 struct PESCollector {
-  /// The latest PES packet that started; nil before the first one, while the next one is held, and after a unit that is
-  /// not a PES packet.
+  /// The latest PES packet that started; nil before the first one, and from the start of each unit until a PES packet
+  /// starts in it.
   private(set) var current: OpenPES?
   private var extent = PESExtent.unbounded
   /// The number of bytes of the PES packet so far, including its header and bytes after its end.
   private var byteCount = 0
 
-  /// The latest PES packet if packets may still be added to it; nil if it is complete.
+  /// The latest PES packet if packets may still be added to it; otherwise nil.
   var open: OpenPES? { current.flatMap { $0.isComplete ? nil : $0 } }
 
   /// The `PES_packet_length` of the latest PES packet; 0 if no length is declared.
@@ -57,7 +57,7 @@ struct PESCollector {
     return open
   }
 
-  /// Adds a packet that continues the latest PES packet. Bytes after its declared length do not belong to it.
+  /// Adds a packet that continues the latest PES packet, unless that PES packet is complete.
   mutating func extend(
     by packet: TransportPacket,
     position: StreamPosition,
@@ -73,7 +73,7 @@ struct PESCollector {
     if extent.ends(with: count) { complete(into: &output) }
   }
 
-  /// Records that packets are missing after the latest one.
+  /// Records that packets are missing after the latest packet.
   func noteGap(into output: inout SieveOutput) {
     guard let current else { return }
     if current.isComplete {
@@ -109,8 +109,8 @@ struct PESCollector {
 
 /// Finds the last packet of a PES packet, as libavformat does: the one with the last byte of the declared length.
 struct PESExtent {
-  /// The maximum size of a piece, 1 MiB. Larger PES packets are handed out in pieces, which limits what a hostile
-  /// stream can make the sieve hold.
+  /// The maximum number of payload bytes in a piece: 1 MiB. Larger PES packets are handed out in pieces, which limits
+  /// what a hostile stream can make the sieve hold.
   static let maximumPiece = 1 << 20
 
   /// The number of bytes of the PES header that have not arrived.

@@ -36,7 +36,7 @@ extension PIDSieve {
     settleFullBacklog()
   }
 
-  /// Passes on the packets that were kept, except those of PIDs that a map declares as audio or video.
+  /// Passes on the kept packets, except of PIDs that a map declares as audio or video, and of PIDs above the maximum.
   func activateCandidates() {
     for candidate in metadata.candidates.removeAll() {
       tables[candidate.pid].remove(.candidate)
@@ -94,7 +94,7 @@ extension PIDSieve {
     while !output.started.isEmpty { place(output.started.removeFirst()) }
   }
 
-  /// Places a PES packet on the timeline of its program, or holds it until the clock runs and its audio is known.
+  /// Places a PES packet on the timeline of its program, or lets it wait for a clock or for audio.
   func place(_ pes: OpenPES) {
     let (pid, program) = (pes.value.pid, pes.value.program)
     if waiting.hole != nil, let pts = pes.value.header?.pts,

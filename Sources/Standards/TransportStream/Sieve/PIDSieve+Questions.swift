@@ -35,8 +35,7 @@ extension PIDSieve {
     programs.clockIndex(ofProgram: program).map { !programs.list[$0].audio.isEmpty } ?? false
   }
 
-  /// The PCR PID of a program if no PCR arrived on it; nil if a PCR arrived, if the map declares no PCR PID, or if that
-  /// PID carries ID3.
+  /// The PCR PID that a program's map declares, if no PCR arrived on it and it does not carry ID3; otherwise nil.
   package func missingClockPID(ofProgram number: UInt16) -> UInt16? {
     guard let index = programs.index(ofProgram: number), programs.list[index].lastPCR == nil,
       let pid = programs.list[index].map?.pcrPID, pid != ProgramMap.noPCR, !carriesMetadata(pid)
@@ -72,7 +71,7 @@ extension PIDSieve {
 
   package func carriesMetadata(_ pid: UInt16) -> Bool { metadata.streams[pid] != nil }
 
-  /// The program of an ID3, map, audio, video or PCR PID; nil if it is unknown, or if several programs share the PID.
+  /// The program of an ID3, map, audio, video or PCR PID; nil if unknown. A shared PID without ID3 has none.
   package func program(ofPID pid: UInt16) -> UInt16? {
     metadata.streams[pid]?.program ?? programs.program(ofPID: pid)
   }

@@ -108,7 +108,7 @@ extension PIDSieve {
           rule: "pmt-version",
           position: position,
           program: program,
-          detail: "the version of the PMT changes with every copy, but its content does not"
+          detail: "the version of the PMT changes repeatedly, but its content does not"
         )
       )
     }

@@ -30,8 +30,8 @@ package final class PIDSieve {
 
   // MARK: - Input
 
-  /// Begins a segment after `held` unused bytes, at byte `offset` of its file. `segment` is its number in positions. If
-  /// `offset` is nil, the offsets continue those of the previous segment.
+  /// Begins a segment after the unused bytes and `held` bytes that have not been fed, at byte `offset` of its file.
+  /// `segment` is its number in positions. If `offset` is nil, the offsets continue those of the previous segment.
   package func begin(segment: Int, at offset: Int64?, after held: Int) {
     packets.begin(segment: segment, at: offset, after: rest.count + held)
   }

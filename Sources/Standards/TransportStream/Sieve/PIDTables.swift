@@ -44,7 +44,7 @@ final class PIDTables {
 struct PIDRole: OptionSet {
   let rawValue: UInt8
 
-  /// A program map declares the PID as audio or video: the PTS of each PES packet is read.
+  /// A program map declares the PID as audio or video: the PTS of its PES packets is read.
   static let frames = PIDRole(rawValue: 1 << 0)
   /// The PID carries PAT or PMT sections.
   static let tables = PIDRole(rawValue: 1 << 1)

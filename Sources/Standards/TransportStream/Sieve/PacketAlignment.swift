@@ -87,7 +87,7 @@ struct PacketAlignment {
     )
   }
 
-  /// Whether the input, which ends with the current chunk, is too short for five consecutive packets.
+  /// Whether the input, which ends with the current chunk, is not longer than five packets of 204 bytes.
   private func isShort(upTo count: Int) -> Bool {
     counter.distance - leadingBytes + Int64(count)
       < Int64(Synchronizer.lookahead + PacketFraming.parity.stride)

@@ -14,7 +14,7 @@ struct Program {
   private(set) var isBetweenTimeBases = false
   /// Whether the clock runs on PCR, because no audio or video has arrived.
   private var runsOnPCR = false
-  /// Whether the clock runs on the tags' own time stamps, because neither a frame nor a PCR has arrived.
+  /// Whether the clock runs on the tags' own time stamps, because no other clock ran.
   private(set) var runsOnTags = false
   private var firstPCR: Int64?
   /// The latest PCR base, 33 bits.
@@ -50,13 +50,13 @@ struct Program {
   struct NextMap {
     /// The map's first PID of stream_type 0x15; nil if the map has no such PID.
     var metadataPID: UInt16?
-    /// Whether the map in force has not been repeated since this map arrived.
+    /// Whether no map that is in force has arrived since this map.
     var isLatest: Bool
   }
 
   /// A reference that is behind another stream of the program by at least this time counts as stopped: 5 s.
   private static let staleReference = 5 * Timestamp.ticksPerSecond
-  /// The PCR becomes the clock after this time without any audio or video frame: 2 s.
+  /// If a map declares audio or video, the PCR becomes the clock after this time without any frame: 2 s.
   private static let frameTimeout90kHz = 2 * Timestamp.ticksPerSecond
   /// If only tags have time stamps, they may be far apart: a forward step of more than 1 h is a jump.
   private static let longestTagStep = 3600 * Timestamp.ticksPerSecond
@@ -94,7 +94,7 @@ struct Program {
 
   mutating func sayDeclarations() { reminder.say(at: clock.reading?.time) }
 
-  /// Whether errors of the map in force were reported at least `interval` ticks ago.
+  /// Whether errors of the map in force are to be reported again, `interval` ticks after the last report.
   mutating func isReminderDue(after interval: Int64) -> Bool {
     map != nil && reminder.isDue(after: interval, now: clock.reading?.time)
   }
@@ -216,8 +216,7 @@ struct Program {
   }
 
   /// Records the position of a frame of a stream other than the reference. A time stamp at least 5 s from the clock
-  /// counts as wrong at first, and the result is false. If the stream's next one is at most 60 s from it, both are
-  /// recorded.
+  /// counts as wrong at first, and the result is false. A later one of the stream, at most 60 s from it, confirms it.
   private mutating func isBelieved(_ pts: Int64, of pid: UInt16, isAudio: Bool) -> Bool {
     let distance = clock.nearestReading(to: pts)?.distance(to: pts) ?? 0
     guard distance >= Self.staleReference else {

@@ -154,7 +154,7 @@ struct ProgramList {
   // MARK: - Clocks
 
   /// The index of the program whose clock places the tags of program `number`: this program, or if `number` is nil, the
-  /// first program with a clock.
+  /// first program with a clock, or else the first program.
   func clockIndex(ofProgram number: UInt16?) -> Int? {
     if let number { return index(ofProgram: number) }
     for index in list.indices where list[index].clock.reading != nil { return index }

@@ -48,7 +48,7 @@ final class MapTableState {
 /// Models a reader, such as media3, that skips the first section of a PID if its `pointer_field` is not 0, and reads
 /// the PIDs of maps only after it has read the PAT.
 struct LateTableReader {
-  /// The table PIDs on which a packet that starts a section has arrived.
+  /// The table PIDs on which the reader has seen the start of a section.
   private var started: Set<UInt16> = []
   /// The table PIDs from which the reader has read a section.
   private(set) var read: Set<UInt16> = []
@@ -89,7 +89,7 @@ struct ReceivedTables {
   var watch = TableWatch()
   private(set) var lateReader = LateTableReader()
 
-  /// Handles a packet of a table PID. Returns the sections that it completes, and adds notes about losses.
+  /// Handles a packet of a table PID. Returns the sections that it completes, and adds notes about errors.
   mutating func sections(
     of packet: TransportPacket,
     pid: UInt16,
@@ -227,9 +227,9 @@ struct DoubtfulSection {
   private var copies = 0
   private var reminder = Reminder()
 
-  /// Whether a section can be used: its CRC is right, or it is at least the third identical copy in a row. Reports a
-  /// wrong CRC: once if the content differs from the last section, and again every `interval` ticks of the presentation
-  /// time `now`.
+  /// Whether a section can be used: its CRC is right, or the last three damaged sections were identical. Reports a
+  /// wrong CRC: once if the content differs from the last damaged section, and again every `interval` ticks of the
+  /// presentation time `now`.
   mutating func isBelieved(
     _ bytes: [UInt8],
     of table: (name: String, pid: UInt16),

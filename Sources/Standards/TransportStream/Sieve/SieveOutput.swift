@@ -19,7 +19,7 @@ package struct SieveOutput {
   }
 
   private var entries: [Entry] = []
-  /// The PES packets that have started and that have not been placed on the timeline.
+  /// The PES packets that have started, until `PIDSieve.placeStarted()` takes them.
   var started: [OpenPES] = []
   /// The presentation time in ticks for notes that have none: the time of the program that is being read.
   var now: Int64?

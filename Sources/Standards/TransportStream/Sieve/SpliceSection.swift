@@ -8,15 +8,15 @@ public struct SpliceSection: Sendable, Hashable {
   public var position: StreamPosition
   /// The bytes of the section, from `table_id` to the CRC, which is not checked.
   public var bytes: [UInt8]
-  /// The reading of the program's clock at the section; nil if no clock runs.
+  /// The reading of the program's clock when the section was passed on; nil if it is unknown.
   public var reading: PresentationClock.Reading?
-  /// The program's latest raw PCR base, 33 bits, before the section; nil if no PCR came before the section.
+  /// The program's latest raw PCR base, 33 bits, when the section was passed on; nil if it is unknown.
   public var programClock: Int64?
 }
 
 extension SpliceSection {
-  /// The seconds from the section to a time stamp of its program; negative if the time stamp has passed, and nil if no
-  /// clock runs. Frames are usually ahead of the PCR, so a time stamp between the two has not passed yet.
+  /// The seconds from the section to a time stamp of its program; negative if the time stamp has passed, and nil if
+  /// there is no reading. Frames are usually ahead of the PCR, so a time stamp between the two has not passed yet.
   package func lead(of pts: Int64) -> Double? {
     guard let reading else { return nil }
     var lead = Timestamp.difference(pts, reading.raw)

@@ -1,4 +1,4 @@
-/// The PIDs with splice information, and the sections that arrived before their program's clock ran.
+/// The PIDs with splice information, and the sections that wait for their program's clock.
 struct SpliceStreams {
   static let maximumPIDs = 64
   static let maximumWaiting = 64
@@ -64,7 +64,7 @@ struct SpliceStreams {
     }
   }
 
-  /// Passes on all sections that still wait. A section whose program has no clock gets no time.
+  /// Passes on all sections that still wait. A section whose program has no usable clock gets no time.
   mutating func finish(programs: ProgramList, into output: inout SieveOutput) {
     for section in waiting where !Self.handOn(section, programs: programs, into: &output) {
       output.append(.item(.splice(section)))

@@ -17,7 +17,7 @@ struct TableInterval {
   /// The maximum allowed interval: 0.5 s.
   static let limit = Timestamp.ticksPerSecond / 2
 
-  /// The longest interval above the limit; nil if no interval exceeds it.
+  /// The longest interval that certainly exceeds the limit; nil if there is none.
   private(set) var longest: Longest?
   private var last: Int64?
   private var program: UInt16?
@@ -57,8 +57,8 @@ struct Reminder {
 
   mutating func say(at now: Int64?) { saidAt = now }
 
-  /// Whether the last note was at least `interval` ticks ago. A note from before a clock ran counts from the first
-  /// call.
+  /// Whether the last note was at least `interval` ticks ago, or the clock has gone back since. A note from before a
+  /// clock ran counts from the first call.
   mutating func isDue(after interval: Int64?, now: Int64?) -> Bool {
     guard let interval, let now else { return false }
     guard let last = saidAt else {

@@ -16,7 +16,7 @@ public struct PESPacket: Sendable, Hashable {
     case fixed(UInt16)
   }
 
-  /// `stream_id`.
+  /// `stream_id`. With some values, the packet has no optional header, and the time stamps are not written.
   public var streamID: UInt8
   /// The presentation time stamp at 90 kHz; its lowest 33 bits are written.
   public var pts: Int64?

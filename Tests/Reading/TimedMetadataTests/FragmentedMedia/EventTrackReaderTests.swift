@@ -198,7 +198,7 @@ private func events(
     "unreadable parts of a sample are reported with their positions, and the rest is read",
     arguments: [
       (BoxBytes.box("emib", [3, 0, 0, 0]), "event track 1: emib version 3, expected 0"),
-      (BoxBytes.box("emib", [0]), "event track 1: emib ends in the middle of a field"),
+      (BoxBytes.box("emib", [0]), "event track 1: emib is too short for its fields"),
       (BoxBytes.box("text", []), "event track 1: box text in a sample, expected emib or emeb"),
     ]
   )
@@ -221,7 +221,7 @@ private func events(
       #expect(events.tags.map(\.time) == [2])
       #expect(events.tags.map(\.notes) == [["clock-estimated"]])
       #expect(
-        events.notes.map(\.detail) == ["event track 1: emib with presentation_time_delta \(delta)"]
+        events.notes.map(\.detail) == ["event track 1: unusable presentation_time_delta \(delta)"]
       )
     }
   }
@@ -231,7 +231,7 @@ private func events(
     let whole = fragment(at: 0, event(tag(1)))
     let moof = try #require(BoxWalk.boxes(whole, in: whole.indices).first).range
     let notes = try events(of: movie() + whole[moof] + ISO.box("mdat", [0, 0])).notes
-    #expect(notes.map(\.detail) == ["1 sample of event track 1 outside the media data"])
+    #expect(notes.map(\.detail) == ["1 sample outside the media data, the first of event track 1"])
     let cut = try events(of: movie() + whole.dropLast(9)).notes
     #expect(cut.map(\.id) == ["ends-within-box"])
   }
@@ -247,7 +247,7 @@ private func events(
   }
 
   @Test(
-    "a track without an event for a minute is reported according to its purpose",
+    "a minute without events is reported only for a track that declares ID3 or no schemes",
     arguments: [
       ([ISO.aomedia], "event-track-empty"), (nil, "event-track-idle"), (["urn:scte"], nil),
     ] as [([String]?, String?)]

@@ -81,7 +81,7 @@ import Testing
     ).notes
     #expect(notes.map(\.rule) == ["ts-pcr-on-metadata", "pmt-declared-empty"])
     #expect(notes.map(\.position.offset) == [188, 188])
-    #expect(notes.last?.detail == "PID 0x102 is declared as ID3, but has no packet")
+    #expect(notes.last?.detail == "PID 0x102 is declared as ID3, but has no payload")
   }
 
   @Test(

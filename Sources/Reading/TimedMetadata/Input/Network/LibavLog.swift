@@ -3,8 +3,8 @@ import Glibc
 import Synchronization
 
 /// Collects the warnings and errors of libavformat. Its callback is global to the process, and receives fragments of
-/// lines on the thread that called libavformat. The callback never writes to standard error. It passes each line to the
-/// network source that called libavformat on that thread, and drops messages of the demultiplexer.
+/// lines. The callback never writes to standard error. It passes a line to the network source that called libavformat
+/// on the same thread, and drops other messages, such as those of the demultiplexer.
 enum LibavLog {
   /// Assembles lines from the message fragments of one source.
   final class Lines: Sendable {

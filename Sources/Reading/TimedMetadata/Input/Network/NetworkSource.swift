@@ -27,7 +27,7 @@ public final class NetworkSource: ByteSource {
   private var checkedDatagrams = 0
   private static let checkedLimit = 4
 
-  /// The number of datagrams without RTP after which reading an RTP feed fails.
+  /// The number of datagrams without RTP, before any RTP packet, after which reading an RTP feed fails.
   private static let foreignLimit = 8
 
   private static let networkIsReady = avformat_network_init() >= 0
@@ -39,7 +39,7 @@ public final class NetworkSource: ByteSource {
   /// - Parameters:
   ///   - url: A URL with `udp://`, `rtp://` or `srt://`, a host and a port, and options in the query.
   ///   - name: The input in messages; nil means the URL without its secrets.
-  ///   - idleTimeout: The time without data after which reading fails.
+  ///   - idleTimeout: The time without a connection or data after which opening or reading fails.
   ///   - isCancelled: Called at least every 100 ms during a wait; returns true to end it.
   ///   - noticeDelay: The time without data after which `wait` is called.
   ///   - report: Called with messages about the feed, such as lost packets.
@@ -92,8 +92,8 @@ public final class NetworkSource: ByteSource {
     guard result >= 0, context != nil else { throw failed(.cannotOpen, result) }
   }
 
-  /// Waits for the bytes of at least one datagram, and returns the number of bytes read: 0 if the SRT connection has
-  /// ended.
+  /// Waits for bytes of a datagram, and returns the number of bytes read: 0 if the feed has ended, such as an SRT
+  /// connection.
   /// - Throws: `cannotRead`, `cancelled`.
   public func read(into buffer: UnsafeMutableRawBufferPointer) throws(TimedMetadataError) -> Int {
     guard !buffer.isEmpty else { return 0 }

@@ -17,8 +17,8 @@ package struct NetworkURL: Equatable {
   private static let passphraseOption = "passphrase"
 
   /// Checks a URL.
-  /// - Throws: `cannotOpen` if the scheme is not supported, if the port is missing or invalid, if there is a fragment
-  ///   or white space, or if an option is not allowed.
+  /// - Throws: `cannotOpen` if the scheme is not supported, if the port is missing or invalid, if there is a
+  ///   fragment, white space or a control character, or if an option is not allowed.
   package init(_ text: String) throws(TimedMetadataError) {
     func refused(_ reason: String, _ remedy: String) -> TimedMetadataError {
       TimedMetadataError(
@@ -42,7 +42,7 @@ package struct NetworkURL: Equatable {
       throw refused("has a fragment", "remove '#' and the text after it")
     }
     guard rest.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-      throw refused("contains white space", "check the URL")
+      throw refused("contains white space or a control character", "check the URL")
     }
     var place = URLAuthority.withoutUser(transport.rawValue + "://" + rest)
     var options: Set<String> = []

@@ -23,7 +23,7 @@ struct PesMarkerBitsTests {
     }
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["marker bits of the PTS are 0"])
+    #expect(run.messages == ["a marker bit of the PTS is 0"])
     #expect(run.findings.first?.place.pid == 0x102)
   }
 

@@ -30,7 +30,7 @@ struct PmtDeclaredEmptyTests {
     let run = try run(tenths: 3102)
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["PID 0x102 is declared as ID3, but has no packet in 310.2 s"])
+    #expect(run.messages == ["PID 0x102 is declared as ID3, but has no payload in 310.2 s"])
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
@@ -85,7 +85,7 @@ struct PmtDeclaredEmptyTests {
       id: "pmt-declared-empty",
       rendition: "a",
       pid: 0x102,
-      detail: "PID 0x102 is declared as ID3, but has no packet"
+      detail: "PID 0x102 is declared as ID3, but has no payload"
     )
     var summary = InputSummary.playlist([("a", 60), ("b", 60)])
     summary.streams = [
@@ -106,7 +106,7 @@ struct PmtDeclaredEmptyTests {
       id: "pmt-declared-empty",
       rendition: "a",
       pid: 0x102,
-      detail: "PID 0x102 is declared as ID3, but has no packet in 4.0 s"
+      detail: "PID 0x102 is declared as ID3, but has no payload in 4.0 s"
     )
     note.measured = 4
     let tag = MadeTag.of(bytes: [], time: 1) { $0.rendition = "a" }

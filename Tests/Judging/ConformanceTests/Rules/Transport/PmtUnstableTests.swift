@@ -65,7 +65,7 @@ struct PmtUnstableTests {
     #expect(run.result.state == .pass)
     #expect(
       run.messages == [
-        "the version of the PMT changes with every copy, but its content does not"
+        "the version of the PMT changes repeatedly, but its content does not"
       ]
     )
     #expect(run.findings.map(\.severity) == [.info])

@@ -19,7 +19,7 @@ struct PsiMissingTests {
     let run = try RuleRun(PsiMissing.id) { $0.tags(3) }
     #expect(run.result.state == .fail)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["no PAT: ID3 was found by its bytes"])
+    #expect(run.messages == ["no usable PAT: ID3 was found by its bytes"])
     #expect(run.findings.first?.place == Place(pid: 0x102, offset: 1880))
   }
 
@@ -30,7 +30,7 @@ struct PsiMissingTests {
       $0.tags(3)
     }
     #expect(run.result.state == .fail)
-    #expect(run.messages == ["no PMT for program 2: ID3 was found by its bytes"])
+    #expect(run.messages == ["no usable PMT for program 2: ID3 was found by its bytes"])
     #expect(run.findings.first?.place == Place(program: 2, pid: 0x102, offset: 2068))
   }
 

@@ -30,7 +30,7 @@ struct TsPidFloodTests {
     let run = try run(pids: 76)
     #expect(run.result.state == .warn)
     #expect(run.result.found == 12)
-    #expect(run.messages == ["more than 64 ID3 PIDs: 12 ignored"])
+    #expect(run.messages == ["too many ID3 PIDs: 12 ignored"])
     #expect(run.findings.first?.place == Place(time: 0, offset: 564 + 64 * 376))
   }
 

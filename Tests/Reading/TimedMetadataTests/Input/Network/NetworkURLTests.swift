@@ -61,7 +61,7 @@ import Testing
       ),
       ("srt://a?passphrase=secret", "names no port"),
       ("srt://secret@a:0?passphrase=secret", "names an impossible port"),
-      ("srt://a:1?passphrase=secret x", "contains white space"),
+      ("srt://a:1?passphrase=secret x", "contains white space or a control character"),
       ("srt://user:1secret#2@a:1", "names an impossible port"),
       ("srt://user:secret/2@a:1", "names an impossible port"),
       ("srt://a:1#passfrase=secret", "has a fragment"), ("srt://a:1/#secret", "has a fragment"),
