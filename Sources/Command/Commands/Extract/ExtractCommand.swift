@@ -150,7 +150,7 @@ struct ExtractRun {
       written += 1
     }
     guard let summary = pass.summary else { return }
-    let report = RenditionTally(renditions: summary.renditions)
+    let report = RenditionNotices(renditions: summary.renditions)
     for words in [report.presence, report.losses].compactMap({ $0 }) {
       diagnostics.notice("\(name): \(words)")
     }

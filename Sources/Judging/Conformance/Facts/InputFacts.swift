@@ -36,7 +36,7 @@ struct InputFacts: Sendable {
   var isBrokenOff = false
   var hasFailed = false
   var hasTemplate = false
-  var breaks = SignalledBreaks()
+  var breaks = AdBreakNames()
   var hasBreaks = false
   var unread = UnreadSpans()
 

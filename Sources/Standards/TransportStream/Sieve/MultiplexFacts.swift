@@ -44,7 +44,7 @@ package struct MultiplexFacts: Sendable, Hashable {
 
 extension MultiplexFacts {
   /// Adds the facts about the packets around `position`. `first` is the position of the first packet of the part.
-  mutating func read(_ packets: PacketAlignment, position: StreamPosition, first: StreamPosition?) {
+  mutating func read(_ packets: PacketSync, position: StreamPosition, first: StreamPosition?) {
     packetSize = packets.stride
     longestSkip = packets.longestSkip
     if let first, position.distance > first.distance {

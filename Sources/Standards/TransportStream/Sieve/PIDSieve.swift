@@ -7,7 +7,7 @@
 /// the bytes, not on their division into chunks.
 package final class PIDSieve {
   let tables = PIDTables()
-  var packets = PacketAlignment()
+  var packets = PacketSync()
   package var output = SieveOutput()
   var received = ReceivedTables()
   var programs = ProgramList()
@@ -44,7 +44,7 @@ package final class PIDSieve {
     if !rest.isEmpty {
       let count = rest.count
       // This is enough to process the whole rest.
-      let completion = packets.isSynchronized ? packets.stride : 2 * Synchronizer.lookahead
+      let completion = packets.isSynchronized ? packets.stride : 2 * PacketSearch.lookahead
       rest += UnsafeRawBufferPointer(rebasing: bytes.prefix(completion))
       let used = rest.withUnsafeBytes { process($0, isLast: false) }
       guard used >= count else {

@@ -92,7 +92,7 @@ final class PingRun {
     try await writePings(of: player)
     explain(player)
     guard let summary = pass.summary else { return }
-    if let losses = RenditionTally(renditions: summary.renditions).losses {
+    if let losses = RenditionNotices(renditions: summary.renditions).losses {
       diagnostics.notice("\(input): \(losses)")
     }
     let missing = MissingTags(summary: summary, selection: selection, losses: pass.losses)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TransportStream
 
-@Suite struct PacketAlignmentTests {
+@Suite struct PacketSyncTests {
   /// Packets at a distance of `stride` bytes, after other bytes.
   private func bytes(_ junk: Int, then count: Int, stride: Int) -> [UInt8] {
     [UInt8](repeating: 0x11, count: junk)
@@ -20,7 +20,7 @@ import Testing
     ] as [(Int, [String])]
   )
   func skipped(count: Int, expected: [String]) {
-    var alignment = PacketAlignment()
+    var alignment = PacketSync()
     alignment.skip(1000)
     var notes: [TransportNote] = []
     var position = 0
@@ -39,7 +39,7 @@ import Testing
     arguments: PacketFraming.allCases
   )
   func framing(_ framing: PacketFraming) {
-    var alignment = PacketAlignment()
+    var alignment = PacketSync()
     var notes: [TransportNote] = []
     var position = 0
     bytes(0, then: 6, stride: framing.stride).withUnsafeBytes {
@@ -52,7 +52,7 @@ import Testing
 
   @Test("the longest run of skipped bytes after the first packet is kept, also across chunks")
   func longestSkip() {
-    var alignment = PacketAlignment()
+    var alignment = PacketSync()
     var notes: [TransportNote] = []
     let stream = bytes(0, then: 6, stride: 188) + bytes(3000, then: 6, stride: 188)
     var position = 0
@@ -75,7 +75,7 @@ import Testing
 
   @Test("an input without a packet is reported at its end")
   func junk() {
-    var alignment = PacketAlignment()
+    var alignment = PacketSync()
     var notes: [TransportNote] = []
     let stream = bytes(5000, then: 0, stride: 188)
     var position = 0

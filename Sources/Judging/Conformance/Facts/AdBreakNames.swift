@@ -1,7 +1,7 @@
 import TimedMetadata
 
 /// The ad breaks that playlists, SCTE-35 and Yospace tags signal. Messages about missing tags name them.
-struct SignalledBreaks: Sendable {
+struct AdBreakNames: Sendable {
   private struct Break {
     var start: Double
     /// The end in presentation seconds; nil while it is unknown.
@@ -59,7 +59,7 @@ struct SignalledBreaks: Sendable {
 extension CheckReport {
   /// Appends an ad break to the message of each `cadence-gap` finding, if the break overlaps the 19
   /// s (the default limit of the rule) after the finding.
-  static func withBreaks(_ findings: [Finding], _ breaks: SignalledBreaks) -> [Finding] {
+  static func withBreaks(_ findings: [Finding], _ breaks: AdBreakNames) -> [Finding] {
     findings.map { finding in
       guard finding.rule == CadenceGap.id, let time = finding.place.time,
         let name = breaks.name(from: time, to: time + CadenceGap.limit.value)

@@ -3,7 +3,7 @@ import TimedMetadata
 
 @testable import Commands
 
-@Suite struct RenditionTallyTests {
+@Suite struct RenditionNoticesTests {
   private static func rendition(
     _ name: String?,
     tags: Int = 0,
@@ -34,7 +34,7 @@ import TimedMetadata
     ] as [([RenditionSummary], String?)]
   )
   func presence(renditions: [RenditionSummary], text: String?) {
-    #expect(RenditionTally(renditions: renditions).presence == text)
+    #expect(RenditionNotices(renditions: renditions).presence == text)
   }
 
   @Test(
@@ -53,7 +53,7 @@ import TimedMetadata
     ] as [([RenditionSummary], String?)]
   )
   func losses(renditions: [RenditionSummary], text: String?) {
-    let losses = RenditionTally(renditions: renditions).losses
+    let losses = RenditionNotices(renditions: renditions).losses
     if let text {
       #expect(losses?.hasPrefix(text) == true)
     } else {

@@ -2,7 +2,7 @@ import Synchronization
 import TimedMetadata
 
 /// Describes which renditions of a playlist have Nielsen tags, and which segments could not be read.
-struct RenditionTally {
+struct RenditionNotices {
   let renditions: [RenditionSummary]
 
   /// The renditions with and without tags. Nil unless there are at least two renditions, one of them with tags.

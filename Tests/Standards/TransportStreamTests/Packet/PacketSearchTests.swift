@@ -2,15 +2,15 @@ import Testing
 
 @testable import TransportStream
 
-@Suite struct SynchronizerTests {
+@Suite struct PacketSearchTests {
   func search(
     _ bytes: [UInt8],
     isLast: Bool = true,
     allowsShortRun: Bool = true,
     from start: Int = 0
-  ) -> Synchronizer.Outcome {
+  ) -> PacketSearch.Outcome {
     bytes.withUnsafeBytes {
-      Synchronizer.search(
+      PacketSearch.search(
         $0,
         from: start,
         isLast: isLast,

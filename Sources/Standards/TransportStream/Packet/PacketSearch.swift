@@ -5,7 +5,7 @@
 #endif
 
 /// Finds packets in bytes that may begin with other data or be interrupted by it.
-enum Synchronizer {
+enum PacketSearch {
   /// The number of consecutive sync bytes that identify a stream. In random bytes, even four sync bytes at one distance
   /// occur at only one in 2³² positions.
   static let syncBytesNeeded = 5

@@ -4,7 +4,7 @@ import TimedMetadata
 @testable import Conformance
 
 @Suite("Signalled ad breaks")
-struct SignalledBreaksTests {
+struct AdBreakNamesTests {
   private func mark(
     _ kind: TimelineMarker.Kind,
     _ time: Double,
@@ -14,7 +14,7 @@ struct SignalledBreaksTests {
   }
 
   private func name(_ marks: [TimelineMarker], from start: Double, to end: Double) -> String? {
-    var breaks = SignalledBreaks()
+    var breaks = AdBreakNames()
     for mark in marks { breaks.receive(mark) }
     return breaks.name(from: start, to: end)
   }

@@ -1,5 +1,5 @@
 /// The alignment of packets in the input: their distance, and the bytes that were skipped.
-struct PacketAlignment {
+struct PacketSync {
   /// The framing in force; nil before the first packet.
   private(set) var framing: PacketFraming?
   /// Whether a packet is expected at the first unused byte.
@@ -49,7 +49,7 @@ struct PacketAlignment {
     isLast: Bool,
     notes: inout [TransportNote]
   ) {
-    let outcome = Synchronizer.search(
+    let outcome = PacketSearch.search(
       bytes,
       from: position,
       isLast: isLast,
@@ -90,7 +90,7 @@ struct PacketAlignment {
   /// Whether the input, which ends with the current chunk, is not longer than five packets of 204 bytes.
   private func isShort(upTo count: Int) -> Bool {
     counter.distance - leadingBytes + Int64(count)
-      < Int64(Synchronizer.lookahead + PacketFraming.parity.stride)
+      < Int64(PacketSearch.lookahead + PacketFraming.parity.stride)
   }
 
   private mutating func skip(from position: Int) {
