@@ -76,11 +76,11 @@ public struct Scenario: Sendable {
   /// The maximum size of a script in bytes.
   public static let sizeLimit = 1 << 20
 
-  /// Reads a script in JSON.
+  /// Reads a scenario in JSON.
   /// - Throws: ``ScenarioError`` with the line and the field.
   public init(json bytes: [UInt8]) throws(ScenarioError) {
     guard bytes.count <= Self.sizeLimit else {
-      throw ScenarioError(line: 1, "the script is larger than \(Self.sizeLimit) bytes")
+      throw ScenarioError(line: 1, "the scenario is larger than \(Self.sizeLimit) bytes")
     }
     var fields = try ScenarioFields(file: bytes)
     try Self.checkVersion(&fields)

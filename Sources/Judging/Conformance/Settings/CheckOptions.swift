@@ -27,7 +27,7 @@ public struct CheckOptions: Sendable {
   public var drawsStrips = true
   /// The template with the expected contents of the channel; nil if no template was given. Set it with `expect(_:)`.
   package internal(set) var template: ChannelTemplate?
-  /// Whether the user limited the part of the input that is read.
+  /// Whether only part of the input is read: because the user limited it, or because the input is a live feed.
   public var isLimited = false
 
   /// Creates options with the default settings of every rule.

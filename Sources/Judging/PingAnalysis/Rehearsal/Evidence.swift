@@ -4,7 +4,7 @@ import Playback
 package struct Evidence {
   /// The requirement, with parameter names.
   package internal(set) var expected: String
-  /// What to record next, if the evidence leaves the item open or the item's own text is too general.
+  /// What to record next, instead of the item's `record` text.
   var record: String?
   private var shown: [Int] = []
   private var wrong: [Int] = []

@@ -82,7 +82,7 @@ package struct InputReport: Sendable {
     var count: Int
   }
 
-  /// A marker of a playlist or of SCTE-35.
+  /// A timeline marker, for example from a playlist or SCTE-35.
   struct Marker: Sendable, Equatable {
     var kind: String
     var id: String?

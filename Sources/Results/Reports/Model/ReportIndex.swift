@@ -92,7 +92,7 @@ struct ReportIndex: Sendable {
   }
 }
 
-/// A small timeline of a rendition in a row of the table: at most 32 cells over its whole duration.
+/// A small timeline of one rendition or program in its input's row of the report: at most 32 cells for its duration.
 struct MiniStrip: Sendable, Equatable {
   enum Cell: Sendable {
     /// Another rendition carries the tags.

@@ -68,7 +68,7 @@ struct TagSeries: Sendable, Equatable {
     self.isReduced = isReduced
   }
 
-  /// Removes the points and ignores further points, to save memory. The numbers are still updated.
+  /// Removes the points and gaps, and ignores further ones, to save memory. Counts and times are still updated.
   mutating func reduce() {
     isReduced = true
     (points, gaps) = ([], [])

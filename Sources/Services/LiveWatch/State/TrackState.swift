@@ -175,7 +175,7 @@ struct TrackCounters: Sendable, Equatable {
 /// Remembers the latest tags of a rendition. A playlist that is opened again lists segments whose tags have already
 /// arrived.
 struct RecentTags: Sendable {
-  /// The maximum number of tags that are kept. Segments that are read twice should not contain more.
+  /// The number of latest tags whose hashes are kept. Segments that are read twice are expected to contain fewer tags.
   static let capacity = 32
 
   /// The hashes of the latest tags of all connections.

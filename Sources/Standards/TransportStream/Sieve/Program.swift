@@ -32,7 +32,7 @@ struct Program {
   var audio = AudioFrames()
   /// The audio and video PIDs from which a PTS has arrived.
   private var framePIDs: Set<UInt16> = []
-  /// The steps of the clock up to the first frame of the current part, in ticks; nil before that frame.
+  /// The sum of the clock's steps before the first frame of the current segment, in ticks; nil before that frame.
   private var stepOfPart: Int64?
   /// The latest map that was announced (`current_next_indicator` 0); nil before the first such map.
   private(set) var nextMap: NextMap?

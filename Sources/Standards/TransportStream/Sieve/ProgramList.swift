@@ -1,8 +1,8 @@
-/// The programs of the association in force, and their clocks.
+/// The programs of the PAT in force, and their clocks.
 struct ProgramList {
   static let maximumCount = 256
 
-  /// The programs in the order of the association. Programs are large values, so they are read and changed by index.
+  /// The programs in the order of the PAT. Programs are large values, so they are read and changed by index.
   var list: [Program] = []
   private(set) var owners = PIDOwners()
   /// The program whose map listed PIDs of stream_type 0x15 first.

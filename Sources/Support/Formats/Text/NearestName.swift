@@ -9,7 +9,8 @@ package enum NearestName {
     return name
   }
 
-  /// Whether `text` begins with `name`, ignoring case and up to two wrong, missing or additional characters.
+  /// Whether `text` begins with a text that has at most one character more or less than `name`, and that differs from
+  /// `name` by at most two edits, ignoring case.
   package static func isNear(_ text: String, _ name: String) -> Bool {
     let (text, name) = (text.lowercased(), name.lowercased())
     guard text.utf8.count >= name.utf8.count - 2 else { return false }

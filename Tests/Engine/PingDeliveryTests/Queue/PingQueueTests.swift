@@ -114,7 +114,7 @@ struct PingQueueTests {
   }
 
   @Test(
-    "new pings, an enabled engine and a closed engine wake the sender",
+    "adding a ping, enabling an engine or closing an engine wakes the sender",
     .timeLimit(.minutes(1))
   )
   func wakes() async {

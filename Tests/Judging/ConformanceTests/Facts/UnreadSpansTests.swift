@@ -35,7 +35,7 @@ import Testing
     #expect(!spans.overlap("a", from: nil, to: 100) && !spans.overlap("b", from: 0, to: 100))
   }
 
-  @Test("the longest read part can be before, between or after unread spans")
+  @Test("the longest span that was read can be before, between or after unread spans")
   func longest() {
     let spans = spans([note(at: 40, seconds: 6), note(at: 20, seconds: 6)])
     #expect(spans.longestRead("a", from: 0, to: 50) == (0, 20))

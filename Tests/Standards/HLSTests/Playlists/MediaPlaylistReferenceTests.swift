@@ -2,7 +2,9 @@ import HLS
 import Testing
 
 struct MediaPlaylistReferenceTests {
-  @Test("media playlists list variants first, then renditions with a URI, and each address once")
+  @Test(
+    "the list of media playlists has variants first, then renditions with a URI, each address once"
+  )
   func order() throws {
     let playlist = try multivariantPlaylist(
       """

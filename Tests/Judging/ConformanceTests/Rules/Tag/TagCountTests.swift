@@ -15,7 +15,7 @@ struct TagCountTests {
   }
 
   @Test(
-    "three quarters of the expected tags pass, and fewer tags warn",
+    "the rule passes with three quarters of the expected tags, and warns with fewer",
     arguments: [(45, 0), (44, 1)]
   )
   func limit(_ count: Int, _ findings: Int) throws {

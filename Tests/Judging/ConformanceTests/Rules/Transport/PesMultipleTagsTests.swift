@@ -14,7 +14,7 @@ struct PesMultipleTagsTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("two tags in a PES packet warn")
+  @Test("the rule warns about two tags in a PES packet")
   func finds() throws {
     let run = try RuleRun(PesMultipleTags.id) {
       $0.begin()
