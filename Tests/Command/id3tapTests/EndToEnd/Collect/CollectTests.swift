@@ -163,7 +163,7 @@ struct CollectTests {
     let foreign = try shell.run("echo text > b; id3tap collect --listen :0 --db b")
     #expect(foreign.status == 2)
     #expect(
-      foreign.errors.contains("b: is not a database of 'id3tap collect': give such a database, or")
+      foreign.errors.contains("b: is not a database of 'id3tap collect': give a database of")
     )
     let explained = try shell.run("sqlite3 c 'CREATE TABLE a (b)'; id3tap explain c")
     #expect(explained.status == 2)
