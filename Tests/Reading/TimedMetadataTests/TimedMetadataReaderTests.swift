@@ -288,7 +288,7 @@ import TransportStream
     #expect(missing > 60 || abs(length - Double(missing)) < 0.1)
   }
 
-  @Test("a tag before the first packet after a missing part has the time reached before that part")
+  @Test("a tag that starts a part after a hole has the time at which the part before it ended")
   func leadingTagAfterHole() throws {
     var parts: [[UInt8]] = []
     for first in [0, 20] {

@@ -1,3 +1,5 @@
+import Formats
+
 extension InvariantLint {
   /// Checks of the credit string, the credited time and related parameters.
   static let credits: [String: Check] = [
@@ -28,7 +30,7 @@ extension InvariantLint {
       else { return nil }
       return (
         "c27",
-        "\(spent) s are too few for \(credit.creditedMinutes) credited minutes of 30 s or more (cr)"
+        "\(spent) s are too few: cr credits \(Decimals.counted(credit.creditedMinutes, "minute")) of at least 30 s each"
       )
     },
     "pattern-allows-time": { ping in

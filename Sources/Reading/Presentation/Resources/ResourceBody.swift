@@ -164,7 +164,7 @@ extension TimedMetadataError {
     )
   }
 
-  /// Converts the error of the input `name` itself.
+  /// Converts an error in reading the input `name`, rather than a resource that it refers to.
   package init(_ error: ResourceError, of name: String) {
     self = error.code == .cancelled ? .interrupted(input: name) : TimedMetadataError(error)
   }

@@ -209,8 +209,8 @@ struct BoxCut: Equatable {
     return "ends within box \(type): \(arrived) of \(size) bytes arrived"
   }
 
-  /// Whether the payload contains the letters `moof` or `mdat`. They do not occur in the boxes that are read, so the
-  /// declared size is wrong, and the segment is not cut.
+  /// Whether the payload contains the letters `moof` or `mdat`. No box that is read can contain them: if they occur, the
+  /// declared size of the box is wrong, and the segment is not cut.
   static func swallows(_ payload: ArraySlice<UInt8>) -> Bool {
     let types = [BoxType.movieFragment, .mediaData].map { type in
       (0..<4).map { UInt8(truncatingIfNeeded: type.rawValue >> (24 - 8 * $0)) }

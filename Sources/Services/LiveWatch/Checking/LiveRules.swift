@@ -38,7 +38,7 @@ enum LiveRules {
     case event
     /// The finding applies as long as it is found.
     case standing
-    /// The finding applies as long as its message changes.
+    /// The finding applies at each evaluation in which its message differs from the previous one.
     case growing
   }
 

@@ -64,7 +64,7 @@ struct DTVRTimeShiftTests {
     }
   }
 
-  @Test("a lookup of content that is not in the table is error 11")
+  @Test("looking up content that is not in the table raises error 11")
   func notInTable() {
     let bench = Bench { $0.timeShift = .table([SamplePayload.program: "03"]) }
     bench.begin()

@@ -68,7 +68,7 @@ struct EngineMeasurementTests {
     #expect(split.countable(now: 5, longest: 10) == .everything)
   }
 
-  @Test("a checkpoint is due after pings, at a pause and after the interval, and is removed once")
+  @Test("a checkpoint is due after pings, at a pause and after the interval, and is closed once")
   func checkpoints() {
     var checkpoints = CheckpointSchedule()
     let early = checkpoints.close()

@@ -34,8 +34,8 @@ final class PartedSegment: Sendable {
     state.read { $0.tail.map { $0.url == url && $0.position == start } ?? false }
   }
 
-  /// Updates the parts that the playlist lists so far. `adopt` returns the request that was started
-  /// for a part before it was listed, or nil if there is no such request.
+  /// Adds the parts that the playlist has listed since the last call. `adopt` returns the request that was started for a
+  /// part before it was listed, or nil if there is no such request.
   func list(_ parts: [ListedMedia], adopt: (ListedMedia) -> PartStream?) {
     state.withLock { state in
       guard state.ending == nil, !state.isStopped, state.isContinued(by: parts) else { return }
