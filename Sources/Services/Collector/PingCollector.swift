@@ -142,10 +142,10 @@ package final class PingCollector: Sendable {
     _ database: CollectorDatabase,
     _ hub: ArrivalHub,
     _ health: CollectorHealth
-  ) -> LivePage {
+  ) -> PageResponder {
     let pings = CollectedPings(database)
     let summaries = PingSummaries()
-    return LivePage(
+    return PageResponder(
       pings: pings,
       summaries: summaries,
       totals: health.totals,

@@ -130,7 +130,7 @@ enum FindingFilter: String {
   }
 }
 
-extension LivePage {
+extension PageResponder {
   /// The maximum number of pings that are explained for one list.
   private static let explainedAtMost = 2000
   private static let pingsAtOnce = 200

@@ -7,7 +7,7 @@ import System
 struct CollectorResponder: ServerResponder {
   let gate: RequestGate
   let receiver: PingReceiver
-  let page: LivePage
+  let page: PageResponder
   let receivers: ReceiverPlaces
 
   func decide(on head: ServerRequest) -> ServerDecision {
@@ -32,7 +32,7 @@ struct CollectorResponder: ServerResponder {
 
   /// The resource of the page that a request refers to; nil if the request is not for the page, or is for a production
   /// host.
-  private func page(_ request: ServerRequest) -> LivePage.Place? {
+  private func page(_ request: ServerRequest) -> PageResponder.Place? {
     page.place(of: request).flatMap { request.isForProduction ? nil : $0 }
   }
 

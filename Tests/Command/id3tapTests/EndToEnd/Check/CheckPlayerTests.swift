@@ -167,7 +167,7 @@ import Testing
       ),
       (players: "hls.js,", words: "'' is not a known player"),
       (players: "hls.j", words: "did you mean 'hls.js'?"),
-      (players: "exoplayer@3", words: "known in versions 2 to 2.19.1; its successor is 'media3'"),
+      (players: "exoplayer@3", words: "are 2 to 2.19.1; its successor is 'media3'"),
       (players: "video.js@6", words: "the known versions of Video.js are 7 and later"),
       (players: "hls.js@latest", words: "write it as numbers, such as 'hls.js@1.6'"),
     ]

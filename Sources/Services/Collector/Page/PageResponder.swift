@@ -4,7 +4,7 @@ import Records
 
 /// Serves the live page, its event stream, the comparison with the expected pings, the exports, the health check and
 /// the metrics.
-struct LivePage: Sendable {
+struct PageResponder: Sendable {
   let pings: CollectedPings
   let summaries: PingSummaries
   let totals: PingTotals

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite("the live page")
-struct LivePageTests {
+struct PageResponderTests {
   private func sent(_ bench: CollectorBench, _ targets: [String]) async throws {
     let port = bench.port
     try await bench.waiting {
