@@ -74,6 +74,10 @@ final class TLSProxy: Sendable {
           proxy_buffering off;
           proxy_request_buffering off;
           client_max_body_size 0;
+          # A client may leave a response unread for long.
+          send_timeout 10m;
+          proxy_read_timeout 10m;
+          proxy_send_timeout 10m;
         }
       }
     }

@@ -176,7 +176,7 @@ struct LiveManifest: LiveDocument {
       }
     }
     lookTime = access.clock.now + lookInterval
-    return plan() > 0
+    return plan().map { $0 > 0 }
   }
 
   func goesOn(unchangedFor age: Double) -> Bool { true }
@@ -250,10 +250,11 @@ struct LiveManifest: LiveDocument {
     return "the server's clock has moved relative to the clock of this machine: \(answer.words)"
   }
 
-  /// Plans the new segments of all tracks, and returns their number.
-  private mutating func plan() -> Int {
+  /// Plans the new segments of all tracks, and returns their number. Nil if all tracks have been read up to the limit.
+  private mutating func plan() -> Int? {
     let now = serverTime
     var count = 0
+    var isRead = state.chosen.isEmpty
     for (track, index) in state.chosen.enumerated() {
       for part in state.renditions.all[index].dueParts(of: state.presentation, at: now) {
         let (segments, missed) = state.presentation.newSegments(
@@ -270,9 +271,11 @@ struct LiveManifest: LiveDocument {
         count += planned.count
         schedule.append(planned, rendition: track)
       }
-      schedule.append([], rendition: track, window: window(of: track, now: now))
+      if schedule.append([], rendition: track, window: window(of: track, now: now)) {
+        isRead = true
+      }
     }
-    return count
+    return isRead ? count : nil
   }
 
   /// The window of segments that the manifest lists for a track. Nil if no segment has been planned, if the manifest is

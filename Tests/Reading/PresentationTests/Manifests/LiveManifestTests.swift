@@ -44,6 +44,7 @@ struct LiveManifestTests {
     at url: String = Sample.url,
     segments: Int,
     start: ReadingStart? = nil,
+    limit: Double? = nil,
     now: Double = midnight + 100,
     change: (inout [String: [MemoryLoader.Answer]]) -> Void = { _ in }
   ) async throws -> [TimedMetadataEvent] {
@@ -53,7 +54,8 @@ struct LiveManifestTests {
     let clock = TestClock(begin: now)
     return try await Sample.events(
       String(decoding: versions[0], as: UTF8.self),
-      MemoryLoader(answers: answers)
+      MemoryLoader(answers: answers),
+      options: ReaderOptions(limitSeconds: limit)
     ) { access in
       access.start = start
       access.clock = clock
@@ -164,22 +166,15 @@ struct LiveManifestTests {
 
   @Test("a temporary change of availabilityStartTime affects only what is listed while it lasts")
   func clockMovedBack() async throws {
-    let stream = { (count: Int) in
-      let events = (1...count).map {
-        "<Event presentationTime=\"\($0)\" id=\"\($0)\" contentEncoding=\"base64\">"
-          + Data(StreamBuilder.tag(20 + $0)).base64EncodedString() + "</Event>"
-      }
-      return
-        "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\">\(events.joined())</EventStream>"
-    }
     let moved = { (bytes: [UInt8]) in
       let text = String(decoding: bytes, as: UTF8.self)
       return Array(text.replacing("2026-01-01T00:00:00Z", with: "2026-01-01T00:00:10Z").utf8)
     }
     let events = try await Self.events(
       [
-        Self.version(0..<2, events: stream(1)), moved(Self.version(0..<3, events: stream(2))),
-        Self.version(0..<4, isLive: false, events: stream(3)),
+        Self.version(0..<2, events: Sample.eventStream([1])),
+        moved(Self.version(0..<3, events: Sample.eventStream([1, 2]))),
+        Self.version(0..<4, isLive: false, events: Sample.eventStream([1, 2, 3])),
       ],
       segments: 4,
       start: .beginning
@@ -232,18 +227,11 @@ struct LiveManifestTests {
 
   @Test("a manifest event that several versions list is delivered once")
   func manifestEvents() async throws {
-    let stream = { (ids: Range<Int>) in
-      let events = ids.map {
-        "<Event presentationTime=\"\($0)\" id=\"\($0)\" contentEncoding=\"base64\">"
-          + Data(StreamBuilder.tag(20 + $0)).base64EncodedString() + "</Event>"
-      }
-      return
-        "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\">\(events.joined())</EventStream>"
-    }
     let events = try await Self.events(
       [
-        Self.version(0..<2, events: stream(1..<3)), Self.version(0..<2, events: stream(1..<4)),
-        Self.version(0..<2, isLive: false, events: stream(2..<5)),
+        Self.version(0..<2, events: Sample.eventStream([1, 2])),
+        Self.version(0..<2, events: Sample.eventStream([1, 2, 3])),
+        Self.version(0..<2, isLive: false, events: Sample.eventStream([2, 3, 4])),
       ],
       segments: 2,
       start: .beginning
@@ -375,6 +363,23 @@ struct LiveManifestTests {
     #expect(reloads.map(\.isAskedAgain) == [false, true, true, false, false])
     // The waits are 10 s before the first and the last request and 4.1 s before each of the others.
     #expect((32..<33).contains(clock.now))
+  }
+
+  @Test(
+    "reading ends at the limit although the manifest lists further segments and events",
+    arguments: [[], [2], [2, 30]]
+  )
+  func limit(eventTimes: [Int]) async throws {
+    let events = Sample.eventStream(eventTimes)
+    let read = try await Self.events(
+      (2..<40).map { Self.version(0..<$0, events: events) },
+      segments: 40,
+      start: .beginning,
+      limit: 4
+    )
+    #expect(Sample.times(of: read.tags).sorted() == (eventTimes.isEmpty ? [1, 3] : [1, 2, 3]))
+    #expect(!read.notes.contains { $0.id == "hls-playlist-stale" })
+    #expect(read.summary != nil)
   }
 
   @Test("reading ends with a note when a manifest has listed no new segment for a minute")

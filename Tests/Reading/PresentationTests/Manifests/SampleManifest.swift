@@ -1,3 +1,4 @@
+import Foundation
 import ReaderTestSupport
 import TestSupport
 import TimedMetadata
@@ -114,6 +115,16 @@ enum SampleManifest {
       <Initialization range="0-\((initialization ?? index.lowerBound) - 1)"/>
     </SegmentBase>
     """
+  }
+
+  /// An EventStream with one tag at each time, in seconds.
+  static func eventStream(_ times: [Int]) -> String {
+    let events = times.map {
+      "<Event presentationTime=\"\($0)\" id=\"\($0)\" contentEncoding=\"base64\">"
+        + Data(StreamBuilder.tag(20 + $0)).base64EncodedString() + "</Event>"
+    }
+    return
+      "<EventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\">\(events.joined())</EventStream>"
   }
 
   /// Reads all events of a manifest.

@@ -242,6 +242,8 @@ import Testing
     var options = HTTPOptions()
     options.isInsecure = true
     options.bufferSize = 64 << 10
+    // Only a server that waits for the unread resources forever would exceed this.
+    options.idleTimeout = .seconds(300)
     let loader = HTTPLoader(topLevelURL: server.url("/"), options: options)
     var resources: [any Resource] = []
     for _ in 0..<4 {
@@ -250,7 +252,11 @@ import Testing
       _ = try await resource.response()
       resources.append(resource)
     }
-    for resource in resources.reversed() { #expect(await resource.fetched().holds(bytes)) }
+    for resource in resources.reversed() {
+      let fetched = await resource.fetched()
+      #expect(fetched.error == nil)
+      #expect(fetched.holds(bytes))
+    }
   }
 
   @Test("the reader of a cancelled resource gets the error cancelled")
