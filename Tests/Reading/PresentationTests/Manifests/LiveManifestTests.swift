@@ -45,13 +45,12 @@ struct LiveManifestTests {
     segments: Int,
     start: ReadingStart? = nil,
     limit: Double? = nil,
-    now: Double = midnight + 100,
+    clock: TestClock = TestClock(begin: midnight + 100),
     change: (inout [String: [MemoryLoader.Answer]]) -> Void = { _ in }
   ) async throws -> [TimedMetadataEvent] {
     var answers = Sample.files(segments).mapValues { [MemoryLoader.Answer.bytes($0)] }
     answers[url] = versions.dropFirst().map { .bytes($0) }
     change(&answers)
-    let clock = TestClock(begin: now)
     return try await Sample.events(
       String(decoding: versions[0], as: UTF8.self),
       MemoryLoader(answers: answers),
@@ -218,7 +217,7 @@ struct LiveManifestTests {
       [Array(manifest.replacing("</Period>", with: "</Period>\(timing)").utf8)],
       segments: 6,
       start: .beginning,
-      now: midnight + 5 - 3600
+      clock: TestClock(begin: midnight + 5 - 3600)
     ) { answers in
       answers["https://test/time"] = [.bytes(Array("2026-01-01T00:00:05Z".utf8))]
     }
@@ -298,7 +297,7 @@ struct LiveManifestTests {
       versions,
       segments: 8,
       start: .beginning,
-      now: midnight + 13
+      clock: TestClock(begin: midnight + 13)
     ) { $0["https://test/media.mp4"] = [.bytes(Sample.file(4).bytes)] }
     #expect(Sample.numbers(of: events.tags) == [4, 5, 6, 7, 0, 1, 2, 3])
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11, 13, 15])
@@ -324,7 +323,7 @@ struct LiveManifestTests {
       [Self.version(0..<2), Self.version(0..<2, isLive: false)],
       segments: 2,
       start: .beginning,
-      now: midnight - 10
+      clock: TestClock(begin: midnight - 10)
     )
     #expect(events.notes.contains { $0.detail.contains("begins at 2026-01-01T00:00:00Z") })
   }
@@ -370,16 +369,17 @@ struct LiveManifestTests {
     arguments: [[], [2], [2, 30]]
   )
   func limit(eventTimes: [Int]) async throws {
-    let events = Sample.eventStream(eventTimes)
+    let (events, clock) = (Sample.eventStream(eventTimes), TestClock(begin: midnight + 100))
     let read = try await Self.events(
       (2..<40).map { Self.version(0..<$0, events: events) },
       segments: 40,
       start: .beginning,
-      limit: 4
+      limit: 4,
+      clock: clock
     )
     #expect(Sample.times(of: read.tags).sorted() == (eventTimes.isEmpty ? [1, 3] : [1, 2, 3]))
-    #expect(!read.notes.contains { $0.id == "hls-playlist-stale" })
-    #expect(read.summary != nil)
+    // Segments up to ten seconds after the limit are read, because they may contain tags with earlier times.
+    #expect(clock.now < 20)
   }
 
   @Test("reading ends with a note when a manifest has listed no new segment for a minute")
