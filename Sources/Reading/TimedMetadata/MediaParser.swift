@@ -90,7 +90,7 @@ package struct SegmentStart {
   /// A description of what is missing before the segment: one sentence without a full stop. Nil if nothing is known to
   /// be missing.
   package var hole: String?
-  /// Whether another part of the current segment starts, and not a new segment.
+  /// Whether this starts another part of the current segment rather than a new segment.
   package var isPart = false
 
   package init(

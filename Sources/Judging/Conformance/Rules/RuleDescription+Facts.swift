@@ -15,6 +15,7 @@ extension RuleDescription {
   /// The bound for the number of findings, such as `at most 0`.
   package var boundText: String {
     switch traits.bound {
+    case .minimum(0): "at least a number computed from the input"
     case .minimum(let count): "at least \(count)"
     case .maximum(let count): "at most \(count)"
     case .share(let share): "at most \(Self.number(share * 100)) %"
@@ -37,7 +38,9 @@ extension RuleDescription {
     thresholds.map { threshold in
       (
         "\(id).\(threshold.name)",
-        Self.number(threshold.value) + (threshold.unit.isEmpty ? "" : " \(threshold.unit)")
+        traits.bound == .minimum(0) && threshold.name == "minimum"
+          ? "computed from the input"
+          : Self.number(threshold.value) + (threshold.unit.isEmpty ? "" : " \(threshold.unit)")
       )
     }
   }

@@ -122,7 +122,7 @@ public enum Severity: String, Sendable, CaseIterable, Comparable, Codable {
 
 /// The bound for the number of findings of a rule.
 public enum Bound: Sendable, Equatable {
-  /// At least this number of findings.
+  /// At least this number of findings; 0 if the rule computes the number from the input.
   case minimum(Int)
   /// At most this number of findings.
   case maximum(Int)

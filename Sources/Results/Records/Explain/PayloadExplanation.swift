@@ -111,7 +111,8 @@ struct PayloadExplanation {
         "the sum of the 123 bytes before the checksum",
         .computed,
         finding: blob.isChecksumValid
-          ? nil : "computed \(Self.hex(blob.computedChecksum)): the blob and its checksum differ"
+          ? nil
+          : "computed \(Self.hex(blob.computedChecksum)): the checksum does not match the blob"
       ),
     ]
   }

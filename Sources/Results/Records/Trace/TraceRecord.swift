@@ -61,8 +61,8 @@ package final class TraceFields: RecordFields {
     if case .tag(let tag, let taps) = $0 { (tag, taps) } else { nil }
   }
   package let verdict = Field.text(
-    "the verdict in the event `end`: `fail` if a tag is lost or changed, or a tap shows other content than the taps before "
-      + "it; otherwise `incomplete` if a tap could not be read completely, or fewer than two at all; otherwise `no-tags` if no tap "
+    "the verdict in the event `end`: `fail` if a tag is lost or changed, or a tap shows different content "
+      + "from the taps before it; otherwise `incomplete` if a tap could not be read completely, or fewer than two at all; otherwise `no-tags` if no tap "
       + "has a tag; otherwise `pass`"
   ) {
     if case .end(let report) = $0 { report.verdict.rawValue } else { nil }

@@ -105,7 +105,7 @@ extension FeedState {
 
   /// Raises, updates and clears alarms according to their conditions, and reports the changes.
   private mutating func reportAlarms(at moment: Moment) {
-    let raising = AlarmRaising(settings, tracks: tracks)
+    let raising = AlarmWaits(settings, tracks: tracks)
     let changes = board.settle(
       now: moment.now,
       date: moment.date,

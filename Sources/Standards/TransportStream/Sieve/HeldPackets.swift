@@ -68,7 +68,7 @@ struct HeldPackets {
   /// begins, which may be ten seconds later. If `undeclaredEnd` is known and the PES packet is not whole, the length is
   /// set to that end if the held packets end there and the header fits into one packet, and otherwise to 0 (unbounded).
   /// Forbidden flags '01' of a PTS become '10'. A stream ID that allows no optional header becomes private_stream_1 if
-  /// there is such a header. Returns the header with length 0 if the length was set to the end; otherwise nil.
+  /// there is such a header. Returns the header with length 0 if it changed the length; otherwise nil.
   mutating func repair(_ header: PESHeader) -> [UInt8]? {
     var closedHeader: [UInt8]?
     if let end = undeclaredEnd(of: header), !isWhole(header) {

@@ -37,7 +37,7 @@ package struct MetadataStream {
   private var state = State.idle
   private var held = HeldPackets()
   private(set) var collector = PESCollector()
-  /// The header of the current PES packet if the length was set to the end of its first tag; nil otherwise.
+  /// The header of the current PES packet if its length was changed so that the packet ends with its first tag; else nil.
   private var closedHeader: [UInt8]?
 
   private var lastPacket: [UInt8] = []

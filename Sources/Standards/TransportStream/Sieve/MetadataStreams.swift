@@ -74,7 +74,7 @@ struct MetadataStreams {
     )
   }
 
-  /// Updates which PIDs the maps in force still declare.
+  /// Marks the streams whose PIDs the maps in force no longer declare.
   mutating func forgetDropped(by programs: ProgramList) {
     for pid in order where streams[pid]?.isInMap == true {
       streams[pid]?.isInMap = programs.declareMetadata(pid)

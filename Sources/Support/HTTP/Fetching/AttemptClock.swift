@@ -115,7 +115,8 @@ struct AttemptClock {
     if quiet >= limits.notice {
       hasReportedSlowness = true
       let what = isSent ? "has sent nothing for" : "has not accepted a connection for"
-      return "\(what) \(Self.seconds(quiet)): still waiting, up to \(Self.seconds(limit(limits)))"
+      let limit = Self.seconds(limit(limits))
+      return "\(what) \(Self.seconds(quiet)): waiting for up to \(limit) in total"
     }
     let rate = limits.total == nil ? Self.slowStreamRate : Self.slowRate
     guard hasAnswer, active >= limits.notice,
@@ -123,7 +124,7 @@ struct AttemptClock {
     else { return nil }
     hasReportedSlowness = true
     return "has sent only \(received) bytes in \(Self.seconds(active)): "
-      + (limits.total.map { "still waiting, up to \(Self.seconds($0))" } ?? "still waiting")
+      + (limits.total.map { "waiting for up to \(Self.seconds($0)) in total" } ?? "still waiting")
   }
 
   /// A message about the rate of a long response; nil during a pause, without received bytes, or if the response is not

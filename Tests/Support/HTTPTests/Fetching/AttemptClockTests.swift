@@ -94,7 +94,7 @@ import Testing
   func slowness() {
     var silent = AttemptClock(now: start)
     #expect(silent.slowness(start + .seconds(2), limits) == nil)
-    let words = "has not accepted a connection for 3.5 s: still waiting, up to 8 s"
+    let words = "has not accepted a connection for 3.5 s: waiting for up to 8 s in total"
     #expect(silent.slowness(start + .milliseconds(3500), limits) == words)
     #expect(silent.slowness(start + .seconds(5), limits) == nil)
 
@@ -104,7 +104,7 @@ import Testing
     dripping.receive(7, start + .seconds(4))
     #expect(
       dripping.slowness(start + .seconds(4), limits)
-        == "has sent only 7 bytes in 4 s: still waiting, up to 100 s"
+        == "has sent only 7 bytes in 4 s: waiting for up to 100 s in total"
     )
 
     var stream = limits

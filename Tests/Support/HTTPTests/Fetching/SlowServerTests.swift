@@ -84,7 +84,7 @@ import Testing
     #expect(fetched.error != nil)
     let reported = notices.withLock { $0 }
     // A busy machine may check an attempt only after its time is up; AttemptClockTests covers the exact times.
-    let waiting = reported.filter { $0.text.contains("still waiting, up to") }
+    let waiting = reported.filter { $0.text.contains("waiting for up to") }
     // One report for each of two attempts.
     #expect((1...2).contains(waiting.count))
     #expect(waiting.allSatisfy { $0.isLong })

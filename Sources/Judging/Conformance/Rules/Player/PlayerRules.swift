@@ -98,8 +98,8 @@ struct PlayerHlsjs: PlayerRule {
     MPEG audio. hls.js drops a tag that has no PTS, is not at the start of its PES, or is in a PES
     shorter than declared. It does not read the flags of ID3 frames. It reads event messages whose
     scheme contains emsg/ID3 or emsg-ID3. Its time 0 is the lowest DTS of audio and video or, up to
-    version 1.5, the lowest PTS. An event message of version 0 is shown too early by the media time
-    at the start of the stream.
+    version 1.5, the lowest PTS. An event message of version 0 is shown too early: the error is the
+    media time at the start of the stream.
     """
   static let traits = RuleTraits.player(
     remedy:
@@ -124,8 +124,8 @@ struct PlayerMedia3: PlayerRule {
     and keep it. They drop a tag whose PES is not marked as aligned, is declared shorter than the
     tag, or has other bytes before the tag. A PES without a PTS stops playback. They read one tag
     per PES or event message. They read event messages in AOM's and in Apple's scheme. In DASH, the
-    MPD must have an InbandEventStream. In HLS, a message of version 0 is shown too early by the
-    media time at the start of the stream. In packed audio, they read ID3 tags only with AAC.
+    MPD must have an InbandEventStream. In HLS, a message of version 0 is shown too early: the
+    error is the media time at the start of the stream. In packed audio, they read ID3 tags only with AAC.
     Versions before 1.10 drop the tags of audio renditions. Their time 0 is the first DTS.
     """
   static let traits = RuleTraits.player(

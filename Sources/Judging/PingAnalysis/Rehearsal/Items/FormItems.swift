@@ -56,7 +56,7 @@ extension RehearsalItem {
       "The SDK reports no error",
       expected: "no ping to /cgi-bin/error",
       source: Documents.all(Documents.api, Documents.ours),
-      remedy: "Read the parameter message, and correct the call that it names.",
+      remedy: "Read the parameter `message`, and correct the call that it names.",
       record: "Record 6 minutes of one asset."
     ) { capture, evidence in
       for error in capture.pings where error.isError {

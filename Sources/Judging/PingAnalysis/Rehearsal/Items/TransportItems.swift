@@ -33,7 +33,7 @@ extension RehearsalItem {
     RehearsalItem(
       "arrival-order",
       "Pings of an app session arrive in the order in which they were made",
-      expected: "c61 increases within a sessionId, unless sdd has retry 1 or more",
+      expected: "c61 does not decrease by more than 2 s within a sessionId, unless sdd has retry 1 or more",
       source: Documents.ours,
       basis: .ours,
       remedy: "Use one instance; do not send pings from your own queue.",

@@ -45,7 +45,8 @@ final class AssetReader {
     end = access.clock.now + Self.maximumSeconds
   }
 
-  /// The assets of an interstitial; nil if a limit was reached or the task was cancelled before they could be read.
+  /// Reads the assets of an interstitial. Returns nil if a limit had been reached, or the task was cancelled, before the
+  /// reader began with each of them. The tags of an asset are nil if reading it was cut short.
   func assets(of interstitial: Interstitial) async -> Assets? {
     if let url = interstitial.assetURL {
       return await asset(url).map { Assets(known: [$0], count: 1) }

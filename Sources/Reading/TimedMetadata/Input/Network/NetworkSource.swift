@@ -1,4 +1,5 @@
 import CFFmpeg
+import Formats
 import Glibc
 
 /// A live feed over UDP, RTP or SRT, received by libavformat. Only one thread may use it.
@@ -131,7 +132,8 @@ public final class NetworkSource: ByteSource {
     foreignDatagrams = -1
     sequencer.add(packet, Array(datagram[packet.payload]))
     guard sequencer.lostCount > reportedLosses else { return }
-    report("\(sequencer.lostCount - reportedLosses) RTP packets were lost")
+    let lost = sequencer.lostCount - reportedLosses
+    report("\(Decimals.counted(lost, "RTP packet")) \(lost == 1 ? "was" : "were") lost")
     reportedLosses = sequencer.lostCount
   }
 
@@ -279,7 +281,7 @@ private final class NetworkWatch {
     lastNotice = now
     wait(
       "received nothing for \(Self.words(for: noticeDelay)): "
-        + "still waiting, up to \(Self.words(for: idleTimeout))"
+        + "waiting for up to \(Self.words(for: idleTimeout)) in total"
     )
   }
 }

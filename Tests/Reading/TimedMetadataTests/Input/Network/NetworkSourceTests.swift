@@ -173,7 +173,7 @@ private struct Sender {
       wait: { reported.append($0) }
     )
     #expect(throws: TimedMetadataError.self) { try read(source, 1) }
-    #expect(reported == ["received nothing for 1 ms: still waiting, up to 1 s"])
+    #expect(reported == ["received nothing for 1 ms: waiting for up to 1 s in total"])
   }
 
   @Test("a local address that this machine does not have gives an error")

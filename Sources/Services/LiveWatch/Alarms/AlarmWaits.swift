@@ -2,7 +2,7 @@ import Conformance
 
 /// The time that conditions wait before they raise their alarms: for other renditions, so that one alarm names them
 /// all, and for a possible cause. Times are in seconds.
-struct AlarmRaising: Sendable {
+struct AlarmWaits: Sendable {
   /// The time in which other renditions may show the same fault: a target duration, within these limits.
   private static let forRenditions = 5.0...10.0
   /// The maximum wait for a cause other than missing tags. Such a cause is known after the next segment has been read
