@@ -62,7 +62,7 @@ struct PingDetail: Sendable {
     let head = request.headers.map { "\($0.name): \($0.value)" }.joined(separator: "\n")
     return """
       \(HTML.facts(facts.filter { $0.1 != "" }))\(explained.map(ExplainPage.content))\
-      \(if: explained?.findings.isEmpty ?? true, "<p class=\"good\">Nothing wrong found.</p>\n")\
+      \(if: explained?.findings.isEmpty == true, "<p class=\"good\">Nothing wrong found.</p>\n")\
       <h3>Request</h3>
       <pre>\(request.method) \(request.url)</pre>
       \(if: !head.isEmpty, "<pre>\(head)</pre>\n")\(request.text.map { "<pre>\($0)</pre>\n" as HTML })

@@ -41,7 +41,8 @@ struct MissingTagsCondition: Sendable {
     let isBad =
       carrying.isEmpty
       ? now - upSince > limit || isActive(.feed) : isActive(.feed) && !AlarmClearing.showTags(total)
-    conditions.append((.feed, isBad ? condition(age: now - upSince, pid: nil) : nil))
+    let since = carrying.map(\.waitingSince).max() ?? upSince
+    conditions.append((.feed, isBad ? condition(age: now - since, pid: nil) : nil))
     return conditions
   }
 

@@ -36,6 +36,18 @@ import TimedMetadata
     #expect(conditions.map { $0.condition != nil } == [now > 30])
   }
 
+  @Test("after the first tag of a feed, the alarm of the feed says when it is cleared")
+  func firstTag() {
+    var tracks = FeedTracks()
+    tracks.noteReading()
+    _ = tracks.receive(Tags.data(1), now: 110)
+    let rule = MissingTagsCondition(severity: .error, limit: 30)
+    let conditions = rule.conditions(in: &tracks, upSince: 0, now: 111) { $0 == .feed }
+    #expect(
+      conditions.last?.condition?.message == "the alarm is cleared after 2 Nielsen tags"
+    )
+  }
+
   @Test(
     "on a young connection only events are judged, and on an old connection states too",
     arguments: [
