@@ -69,7 +69,7 @@ struct PublishedSnippetsTests {
     #expect(controller.isDismissed)
   }
 
-  @Test("the published code for the No Ad Framework build handles the page's answers")
+  @Test("the published code for the No Ad Framework build opts out, opts in and closes the page")
   func noAdFrameworkBuild() throws {
     let controller = NoAdFrameworkBuild.OptOutVC()
     let api = try Self.engine(Delegate())

@@ -49,7 +49,7 @@ struct EngineProblemTests {
   static let none = TransportAnswer.failed(reason: "offline", explanation: "none")
 
   @Test(
-    "seed #295, #296, #297, #303: each error of a sender is raised for its cause",
+    "seed #295, #296, #297, #303: each cause of a failed attempt to send raises its error",
     arguments: [
       ([TransportAnswer.refused(.failedCreateRequest, "no")], [8]),
       ([none], [1001, 9]), ([none, none], [1001, 9, 9]),

@@ -23,7 +23,7 @@ import Testing
     return breaks.breaks.map { [$0.start, $0.end] }
   }
 
-  @Test("a return that is announced late ends the break at the time of the announcement")
+  @Test("a late announcement of the end of a break ends the break at the time of the announcement")
   func lateReturn() {
     var back = TimelineMarker(kind: .splice, id: "1", time: 40, isOut: false)
     (back.pid, back.spliceLead) = (600, -20)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(
-    "markers become breaks with a start and an end",
+    "markers become breaks with a start and, if known, an end",
     arguments: [
       ([out(10, 30)], [[10, 40]]),
       ([out(10), back(25)], [[10, 25]]),

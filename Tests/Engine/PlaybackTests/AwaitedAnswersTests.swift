@@ -13,7 +13,7 @@ struct AwaitedAnswersTests {
   }
 
   @Test(
-    "the player waits for answers from another thread and makes the same pings as with immediate answers"
+    "answers from another thread lead to the same pings as immediate answers"
   )
   func awaited() throws {
     let late = try Self.pings(

@@ -25,7 +25,7 @@ struct GaplessPlaybackTests {
   private static let all = Array(stride(from: 0, through: 1190, by: 10))
 
   @Test(
-    "if a stream has a gap, the counted pings are as many as the complete stream makes",
+    "the gapless ping count of a stream with a gap equals the ping count of the complete stream",
     arguments: [200...900, 10...600, 550...1180]
   )
   func gap(missing: ClosedRange<Int>) throws {
@@ -57,7 +57,7 @@ struct GaplessPlaybackTests {
     #expect(sessions == 1)
   }
 
-  @Test("the offsets of inserted tags increase")
+  @Test("tags inserted into a gap have increasing offsets")
   func offsets() throws {
     var gapless = GaplessPlayback(limit: 19)
     for second in [0, 10, 40, 50] { gapless.receive(SampleTags.tag(second)) }

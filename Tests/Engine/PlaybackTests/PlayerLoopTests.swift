@@ -105,7 +105,7 @@ import TimedMetadata
   }
 
   @Test(
-    "after a late marker, content continues where it stopped or, out of order, where the markers place it",
+    "content after a late break continues where it stopped, or out of order at the break's start",
     arguments: [true, false]
   )
   func late(isInOrder: Bool) {

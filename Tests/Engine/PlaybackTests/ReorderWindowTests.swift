@@ -8,7 +8,7 @@ struct ReorderWindowTests {
     HeldTag(time: time, streamTime: time, wallClock: nil, owners: [owner])
   }
 
-  @Test("a tag is held until another tag arrives that is twenty seconds later")
+  @Test("a tag waits until another tag arrives that is twenty seconds later")
   func span() {
     var window = ReorderWindow()
     for time in [10.0, 5, 24.9] { window.insert(Self.held(time)) }
@@ -26,7 +26,7 @@ struct ReorderWindowTests {
     #expect(window.releaseAll().map(\.owners) == [["a"], ["b"], ["c"]])
   }
 
-  @Test("at most 1024 owner identifiers are held")
+  @Test("at most 1024 owner identifiers wait in the reorder window")
   func capacity() {
     var window = ReorderWindow()
     for index in 0..<5000 {

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(
-    "the segments of a CMAF rendition give the expected tags when read as one run",
+    "the segments of a CMAF rendition give the expected tags, separately and as one file",
     .enabled(if: !Corpus.cases.isEmpty)
   )
   func cmafSegments() throws {

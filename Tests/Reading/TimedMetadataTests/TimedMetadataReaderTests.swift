@@ -288,7 +288,7 @@ import TransportStream
     #expect(missing > 60 || abs(length - Double(missing)) < 0.1)
   }
 
-  @Test("a tag that starts a part after a hole has the time at which the part before it ended")
+  @Test("a tag at the start of a part after a missing part has the end time of the part before")
   func leadingTagAfterHole() throws {
     var parts: [[UInt8]] = []
     for first in [0, 20] {

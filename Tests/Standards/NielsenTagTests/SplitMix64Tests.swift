@@ -25,7 +25,7 @@ import Testing
     #expect(random.bytes(10) == expected)
   }
 
-  @Test("two uses of one seed give different numbers")
+  @Test("generators for different uses of one seed give different numbers")
   func uses() {
     var one = SplitMix64(seed: 5, use: 1)
     var other = SplitMix64(seed: 5, use: 2)

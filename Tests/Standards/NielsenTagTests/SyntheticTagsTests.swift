@@ -13,13 +13,15 @@ import Testing
     #expect(tags[0].content.fdCID != others[0].content.fdCID)
   }
 
-  @Test("the first synthetic payload of seed 7 does not change")
+  @Test("the first synthetic payload of seed 7 equals the recorded payload")
   func pinned() throws {
     let payload = try String(decoding: tags[0].content.payload(), as: UTF8.self)
     #expect(payload == Self.firstPayloadOfSeed7)
   }
 
-  @Test("DATA tags come every ten seconds and INFO tags every five minutes, in one sequence")
+  @Test(
+    "DATA tags are released every ten seconds, and INFO tags every five minutes, in one sequence"
+  )
   func cadence() {
     let data = tags.filter { $0.kind == .data }
     #expect(data.map(\.releaseTime) == Array(stride(from: 10, through: 900, by: 10)))

@@ -148,7 +148,7 @@ import Testing
     #expect(section.adjusted(0) == 0x1_FFFF_FFFF)
   }
 
-  @Test("a splice_insert of unknown length ends with its last field")
+  @Test("a splice_insert of unknown length is read up to its last field")
   func unknownLength() throws {
     var bytes = bytes(Example.insert)
     (bytes[11], bytes[12]) = (0xFF, 0xFF)

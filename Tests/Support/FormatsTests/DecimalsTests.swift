@@ -22,7 +22,10 @@ import Testing
     #expect(Decimals.seconds(number) == nil)
   }
 
-  @Test("fixed seconds always have three decimals", arguments: [(300, "300.000"), (8.5, "8.500")])
+  @Test(
+    "seconds in fixed form always have three decimals",
+    arguments: [(300, "300.000"), (8.5, "8.500")]
+  )
   func fixed(number: Double, text: String) {
     #expect(Decimals.fixed(number) == text)
   }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct FileNameTextTests {
   @Test(
-    "UTF-8 in file names is kept, and other bytes and look-alikes of escapes are escaped",
+    "UTF-8 in a file name is kept; other bytes, and text that looks like an escape, are escaped",
     arguments: [
       (Array("a/b.ts".utf8), "a/b.ts"), (Array("Ä\u{1F600}e\u{301}".utf8), "Ä\u{1F600}e\u{301}"),
       ([0x61, 0xFF], "a\\xff"), ([0x61, 0xFE], "a\\xfe"), ([0xC3], "\\xc3"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct URLAuthorityTests {
   @Test(
-    "scheme, authority and host of a URL are found by comparing bytes",
+    "scheme, authority and host of a URL are found even if combining marks follow the delimiters",
     arguments: [
       ("http://a.test/b", ["http", "a.test", "a.test"]),
       ("https://user:pass@a.test:8443?c@d", ["https", "user:pass@a.test:8443", "a.test:8443"]),

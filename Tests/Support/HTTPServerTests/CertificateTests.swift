@@ -105,7 +105,7 @@ struct CertificateTests {
   }
 
   @Test(
-    "a certificate name matches its host, and an asterisk in it matches exactly one label",
+    "a certificate name matches its host, and an asterisk matches exactly one label",
     arguments: [
       ("a.example", "A.example", true), ("a.example", "b.example", false),
       ("a.example", "*.example", true), ("a.b.example", "*.example", false),

@@ -82,7 +82,10 @@ struct HTTPServiceTests {
     await bench.service.stop()
   }
 
-  @Test("a head or body that arrives slowly does not get more time", arguments: ["head", "body"])
+  @Test(
+    "a client that sends a head or body slowly is disconnected after the same time limit",
+    arguments: ["head", "body"]
+  )
   func trickling(_ what: String) async throws {
     let bench = try await ServerBench { limits in
       if what == "body" {
@@ -238,7 +241,7 @@ struct HTTPServiceTests {
   }
 
   @Test(
-    "stopping ends all connections, whatever they are waiting for",
+    "stopping the server ends every connection, whatever the connection is waiting for",
     arguments: [
       "", "GET /hang HTTP/1.1\r\nHost: a\r\n\r\n", "GET /live HTTP/1.1\r\nHost: a\r\n\r\n",
       "GET /flood HTTP/1.1\r\nHost: a\r\n\r\n", "GET /large HTTP/1.1\r\nHost: a\r\n\r\n", "GET /ec",

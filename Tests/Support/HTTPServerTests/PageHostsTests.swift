@@ -19,7 +19,7 @@ struct PageHostsTests {
   func good(_ host: String?) { #expect(hosts.allows(host)) }
 
   @Test(
-    "other names are refused, because anyone can make a name resolve to this address",
+    "any other Host name is refused, because anyone can point a name at the server's address",
     arguments: [
       "evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8977", "[evil]", "0x7f.1:1",
       "box.evil", "2130706433",

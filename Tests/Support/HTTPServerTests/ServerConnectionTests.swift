@@ -96,7 +96,7 @@ struct ServerConnectionTests {
     #expect(pair.isShut)
   }
 
-  @Test("the next request has a new time limit")
+  @Test("the next request on a connection has a new time limit")
   func next() {
     connection.enter(.body)
     pass(to: 19)

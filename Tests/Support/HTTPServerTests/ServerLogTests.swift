@@ -40,7 +40,7 @@ struct ServerLogTests {
     )
   }
 
-  @Test("problems of the server are warnings, and problems of clients are not")
+  @Test("problems of the server are logged as warnings, and problems of clients at lower levels")
   func warnings() {
     log.report("Error accepting connection: Too many open files\n")
     log.report("Connection was closed while sending response body.\n")

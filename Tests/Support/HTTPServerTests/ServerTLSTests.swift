@@ -109,7 +109,7 @@ struct ServerTLSTests {
     await bench.service.stop()
   }
 
-  @Test("stopping ends connections in the middle of a handshake")
+  @Test("stopping the server ends connections in the middle of a handshake")
   func stop() async throws {
     let bench = try await bench()
     let port = bench.port

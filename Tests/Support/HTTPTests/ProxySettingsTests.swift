@@ -20,7 +20,7 @@ import Testing
     .proxy(HTTPRequest.Proxy(url: url, user: user, password: password))
   }
 
-  @Test("http and https URLs use the proxy of their own variable")
+  @Test("http URLs use the proxy in http_proxy, and https URLs the proxy in https_proxy")
   func schemes() throws {
     let environment = ["http_proxy": "http://p1:3128", "HTTPS_PROXY": "p2:8080"]
     #expect(

@@ -40,7 +40,7 @@ import Testing
     return decryptor
   }
 
-  @Test("bytes after the last whole block are unchanged")
+  @Test("decryption leaves bytes after the last whole block unchanged")
   func rest() throws {
     var decryptor = try makeDecryptor()
     var bytes = Array(encrypted.prefix(20))

@@ -13,7 +13,7 @@ import Testing
 
   private func output() throws -> OutputFolder { try OutputFolder("\(folder.path)/out") }
 
-  @Test("folders are created and files are replaced")
+  @Test("writing a file creates missing folders and replaces an existing file")
   func write() throws {
     let output = try output()
     try output.write(Array("one".utf8), to: "a/b.txt")

@@ -9,7 +9,7 @@ final class OwnerLocksTests {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  @Test("an owner number is taken while its holder exists")
+  @Test("an owner number cannot be taken while its holder exists, and is free afterwards")
   func lifetime() throws {
     let watcher = try OwnerLocks(path: path)
     #expect(watcher.isGone(7))

@@ -27,7 +27,7 @@ struct SharedTests {
   /// Time limits in seconds: nil for no limit, and limits that are never reached.
   private static let patience: [Double?] = [nil, 1e9, 1e300, .infinity]
 
-  @Test("a waiting task is woken by a change", arguments: patience)
+  @Test("a change wakes all waiting tasks", arguments: patience)
   func wakes(seconds: Double?) async {
     let door = Door()
     let waiters = (0..<3).map { _ in Task { await door.pass(atMost: seconds) } }
@@ -57,7 +57,7 @@ struct SharedTests {
   }
 
   @Test(
-    "a wait returns nil after its time limit, and a limit of zero checks once",
+    "a wait returns nil after its time limit, but checks the value at least once",
     arguments: [0.001, 0, -1, -.infinity, .nan]
   )
   func timeIsOver(seconds: Double) async {

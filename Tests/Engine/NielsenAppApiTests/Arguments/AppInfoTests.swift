@@ -48,7 +48,7 @@ struct AppInfoTests {
   }
 
   @Test(
-    "seed #27: only a hash is sent as a hashed e-mail, and a hash of the wrong length for its key causes a warning",
+    "seed #27: only hashes are sent as hashed e-mails, and a wrong hash length causes a warning",
     arguments: [("hem_unknown", 128), ("hem_sha256", 64), ("hem_sha1", 40), ("hem_md5", 32)],
     [
       ("0f0f", true), (String(repeating: "Ab1", count: 40), true), ("a@b.se", false),

@@ -21,7 +21,7 @@ struct ArgumentObjectTests {
   }
 
   @Test(
-    "numbers and Bools are converted with a warning, null counts as absent, and other values are dropped"
+    "numbers and Bools become text with a warning, null is absent, and other values are dropped"
   )
   func values() throws {
     let swift: [String: Any] = [
@@ -46,7 +46,7 @@ struct ArgumentObjectTests {
   }
 
   @Test(
-    "an NSNumber of 0 or 1 stays a number, a Bool stays a Bool, and a Float gets no false digits"
+    "an NSNumber of 0 or 1 stays a number, a Bool stays a Bool, and a Float of 0.1 becomes 0.1"
   )
   func scalars() {
     let values: [(Any, String)] = [

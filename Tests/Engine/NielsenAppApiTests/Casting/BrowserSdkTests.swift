@@ -127,7 +127,7 @@ struct BrowserSdkTests {
     #expect(bench.errors == [2])
   }
 
-  @Test("a playhead that is not a number is ignored while nothing is playing")
+  @Test("a playhead that is not a number is ignored without a session, and is error 15 in a pause")
   func unreadablePlayhead() throws {
     let bench = Bench()
     let sdk = try Self.make(bench)
@@ -176,7 +176,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "a relayed id of 64 digits becomes lower case, others are hashed, and the NUID comes first",
+    "a relayed id of 64 digits becomes lower case, any other is hashed, and the NUID has priority",
     arguments: [
       (["kGCKMetadataNlsKeyDeviceID": Self.digits], Self.digits),
       (["kGCKMetadataNlsKeyDeviceID": Self.digits.uppercased()], Self.digits),
@@ -244,7 +244,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "seed #357: play after a pause, with or without a position, continues the channel and the content",
+    "seed #357: after a pause, play with or without a position continues channel and content",
     arguments: [true, false]
   )
   func resume(_ isNumber: Bool) throws {
@@ -272,7 +272,7 @@ struct BrowserSdkTests {
   }
 
   @Test(
-    "seed #342, #343: getOptOutStatus() and getDemographicId() return the values that the receiver needs"
+    "seed #342, #343: getOptOutStatus() and getDemographicId() return the current values"
   )
   @available(*, deprecated, message: "these names are")
   func deprecatedNames() {

@@ -34,7 +34,10 @@ struct RelayTests {
 
   // MARK: - Opting out
 
-  @Test("a choice on the receiver overrides an earlier relayed choice", arguments: [false, true])
+  @Test(
+    "an opt-out choice on the receiver overrides an earlier relayed choice",
+    arguments: [false, true]
+  )
   func laterChoice(_ isOut: Bool) throws {
     let sdk = try BrowserSdkTests.make(Bench())
     sdk.ggPM("updateOTT", Self.relay(nil, isOut ? "0" : "1"))
@@ -47,7 +50,10 @@ struct RelayTests {
     #expect(sdk.engine.optOutStatus == isOut)
   }
 
-  @Test("a relayed choice does not override the operating system", arguments: ["0", "1", "false"])
+  @Test(
+    "a relayed opt-out choice does not override the setting of the operating system",
+    arguments: ["0", "1", "false"]
+  )
   func operatingSystem(_ value: String) throws {
     let bench = Bench { $0.privacy.tracking = .authorization(.denied) }
     let sdk = try BrowserSdkTests.make(bench)
@@ -94,7 +100,7 @@ struct RelayTests {
   // MARK: - Another user
 
   @Test(
-    "viewing before a relay of another user is reported with the earlier ids and mark, even in a pause",
+    "viewing before a relay of another user has the earlier ids and mark, even in a pause",
     arguments: [(true, nil), (false, "1"), (true, "1")] as [(Bool, String?)],
     [false, true]
   )
@@ -133,7 +139,7 @@ struct RelayTests {
   }
 
   @Test(
-    "when the sender relays another user's identity, the open page is reported and measured further"
+    "a relay of another user's identity reports the open page but does not close it"
   )
   func page() throws {
     let bench = Bench()

@@ -115,7 +115,7 @@ struct ConfigurationSourceTests {
   }
 
   @Test(
-    "before the configuration arrives, malformed calls raise errors, and an opt-out applies at once"
+    "before the configuration arrives, malformed calls raise errors, and an opt-out applies"
   )
   func atOnce() {
     let fetcher = Fetcher()
@@ -176,7 +176,7 @@ struct ConfigurationSourceTests {
   }
 
   @Test(
-    "configuration answers after the kill switch, after the first answer and after close are ignored"
+    "configuration answers after the kill switch, a first answer or close are ignored"
   )
   func lateAnswers() {
     let fetcher = Fetcher()

@@ -150,7 +150,7 @@ struct DCRPropertyTests {
   }
 
   @Test(
-    "pings keep their invariants and add up to the watched seconds",
+    "the seconds in pings add up to the watched seconds, and every ping keeps its invariants",
     arguments: 0..<40 as Range<UInt64>
   )
   func addUp(_ seed: UInt64) {

@@ -88,7 +88,9 @@ struct DCRSessionTests {
 
   // MARK: - Ads
 
-  @Test("content continues where an ad interrupted it, and its timer counts the ads")
+  @Test(
+    "content continues after an ad at the same position, and the content's timer counts the ads"
+  )
   func midroll() {
     let bench = Bench()
     bench.begin(Self.content("a"))

@@ -94,7 +94,7 @@ struct DTVRAdTests {
     #expect(bench.dtvr.last?["c27"] == "cln,190")
   }
 
-  @Test("loading the same content again does not move the playhead")
+  @Test("loading the same content again does not count as a seek")
   func sameContent() {
     let bench = Bench()
     bench.begin()
@@ -106,7 +106,7 @@ struct DTVRAdTests {
   }
 
   @Test(
-    "a jump of the playhead to new content is not a seek, and seconds before its first tag do not count"
+    "the first playhead of new content is not a seek, and seconds before its first tag do not count"
   )
   func otherContent() {
     let bench = Bench()

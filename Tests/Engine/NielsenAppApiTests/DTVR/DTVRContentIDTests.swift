@@ -5,7 +5,7 @@ import Testing
 @Suite("the content ids of DTVR")
 struct DTVRContentIDTests {
   @Test(
-    "forward and aggregate depend on the content ids of the tag",
+    "if a tag has both content ids, only FD, or with rtvod only PC, has forward and aggregate 1",
     arguments: [
       (SamplePayload.distributorTag(0), false, ["FD 1 agg,1"]),
       (SamplePayload.programTag(0), false, ["PC 1 agg,1"]),
@@ -45,7 +45,9 @@ struct DTVRContentIDTests {
     #expect(bench.dtvr.isEmpty)
   }
 
-  @Test("a side whose content id becomes null loses its current tag but keeps its CID session")
+  @Test(
+    "when a content id becomes null, its current tag no longer counts, but its CID session remains"
+  )
   func nullSide() {
     let bench = Bench()
     bench.begin()

@@ -30,7 +30,7 @@ struct DTVRPlayheadClockTests {
     #expect(Self.credited(Array(0...60)) { $0 == 0 ? Bench.everyTen($0) : nil } == "cln,15")
   }
 
-  @Test("a playhead step of two seconds plays both")
+  @Test("a playhead step of two seconds plays both seconds")
   func stepOfTwo() {
     #expect(Self.credited(Array(stride(from: 0, through: 60, by: 2))) == "cln,60")
   }

@@ -149,7 +149,7 @@ struct EngineErrorTests {
   }
 
   @Test(
-    "playheads outside both ranges are error 15",
+    "playheads outside the ranges of VOD and live are error 15",
     arguments: [-1, 10_000_000_000, 1_699_984_800_000, Int64.min, Int64.max]
   )
   func playheads(_ position: Int64) {

@@ -31,7 +31,7 @@ struct EngineJournalTests {
 
   private func bench() -> Bench { Bench { [journal] in $0.journal = journal } }
 
-  @Test("sending is held after a failed configuration until a valid one arrives")
+  @Test("pings are held back after a failed configuration until a valid one arrives")
   func failedConfiguration() {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { [journal] in
@@ -134,7 +134,7 @@ struct EngineJournalTests {
   }
 
   @Test(
-    "a ping that reports seconds of a checkpoint renews the checkpoint, and no second is counted twice"
+    "a ping with seconds of a checkpoint renews the checkpoint, so no second is counted twice"
   )
   func noDoubleCount() throws {
     let bench = bench()

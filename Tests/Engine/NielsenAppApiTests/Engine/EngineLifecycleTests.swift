@@ -46,7 +46,7 @@ struct EngineLifecycleTests {
   }
 
   @Test(
-    "queued calls are returned once and in order, and the earlier opt-out choice is kept until then"
+    "the queue returns its calls once and in order, and keeps the earlier opt-out choice until then"
   )
   func queue() {
     var lifecycle = EngineLifecycle()

@@ -48,7 +48,7 @@ struct EngineMeasurementTests {
   }
 
   @Test(
-    "seconds before a split are not counted while a playhead or tag can still cover them",
+    "for 15 s after a split of the measurement, only seconds after the split are counted",
     arguments: [
       ([103_500], [3, 100]), ([115_000], [15, 100]), ([115_001, 115_002], [.max, 0]),
       // The clock is set back.

@@ -106,7 +106,10 @@ struct EnginePropertyTests {
     return bench
   }
 
-  @Test("every ping keeps its invariants, and nothing traps", arguments: 0..<24 as Range<UInt64>)
+  @Test(
+    "for random calls, every ping keeps its invariants, and the engine never traps",
+    arguments: 0..<24 as Range<UInt64>
+  )
   func invariants(_ seed: UInt64) {
     let bench = Self.run(seed, calls: 1500)
     #expect(bench.pings.count > 10)

@@ -207,7 +207,7 @@ struct GuideCallTests {
     #expect(!other.isMade && other.errors == [1007])
   }
 
-  @Test("seed #145: if audio is not measured, a station's tags still are, as the warning says")
+  @Test("seed #145: if audio is not measured, a station's tags are still measured, with a warning")
   func radio() {
     let lines = LogTests.Lines()
     let bench = Bench { $0.log = lines.logger(.warning) }

@@ -5,7 +5,7 @@ import Testing
 @Suite("the kill switch")
 struct KillSwitchTests {
   @Test(
-    "while the kill switch is on, no call is measured, and measurement restarts when it is turned off"
+    "while the kill switch is on, no call is measured; afterwards, a new session is measured"
   )
   func onAndOff() {
     let bench = Bench()

@@ -154,7 +154,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #43, #44, #187, #188: an object of an unexpected type and invalid JSON are logged as errors"
+    "seed #43, #44, #187, #188: invalid JSON and values of unexpected types are logged as errors"
   )
   func errors() {
     let lines = Lines()
@@ -170,7 +170,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #45, #46, #189, #190: values that must be strings and keys in the wrong case are logged with the remedy"
+    "seed #45, #46, #189, #190: wrong value types and wrong key cases are logged with the remedy"
   )
   func spelling() {
     let lines = Lines()
@@ -184,7 +184,7 @@ struct LogTests {
   }
 
   @Test(
-    "seed #2, #144, #145, #197, #278, #353: audio, ad ratings and market fields that are in no ping are logged once"
+    "seed #2, #144, #145, #197, #278, #353: audio and fields that are in no ping are logged once"
   )
   func notMeasured() {
     let lines = Lines()

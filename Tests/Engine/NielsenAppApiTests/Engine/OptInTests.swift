@@ -20,7 +20,7 @@ struct OptInTests {
     ping["c9"] != "devid," || ping["fp_id"] != ""
   }
 
-  @Test("content watched while opted out is reported with the mark and without ids")
+  @Test("content watched while opted out is reported with the opt-out mark and without ids")
   func content() {
     let bench = Self.bench()
     bench.begin(["type": "content", "assetid": "a"])
@@ -40,7 +40,7 @@ struct OptInTests {
   }
 
   @Test(
-    "linear seconds and tags collected while opted out are reported with the mark and without ids"
+    "linear seconds and tags of opted-out time are reported with the opt-out mark, without ids"
   )
   func linear() {
     let bench = Self.bench()
@@ -78,7 +78,9 @@ struct OptInTests {
     #expect(bench.dtvr.last?["c27"] == "cln,24")
   }
 
-  @Test("tags that arrive in a pause while opted out are reported with the mark and without ids")
+  @Test(
+    "tags that arrive in a pause while opted out are reported with the opt-out mark, without ids"
+  )
   func heldTags() {
     let bench = Self.bench()
     bench.begin()
@@ -92,7 +94,9 @@ struct OptInTests {
     #expect(bench.pings.allSatisfy { $0["uoo"] == "true" && !Self.hasIDs($0) })
   }
 
-  @Test("a page viewed while opted out is reported with the mark and without ids, and continues")
+  @Test(
+    "a page viewed while opted out is reported with the opt-out mark, without ids, and continues"
+  )
   func page() {
     let bench = Self.bench()
     bench.api.loadMetadata(["type": "static", "section": "news"])
@@ -163,7 +167,7 @@ struct OptInTests {
     }
   }
 
-  @Test("a choice before the configuration arrives applies from the time of the choice")
+  @Test("an opt-out choice before the configuration arrives applies from the time of the choice")
   func queued() {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }
@@ -181,7 +185,7 @@ struct OptInTests {
     #expect(timers.map { $0["uoo"] } == ["true", ""])
   }
 
-  @Test("a stored choice applies to queued calls until another choice is queued")
+  @Test("a stored opt-out choice applies to queued calls until another choice is queued")
   func queuedStored() {
     let store = MemoryStore()
     Bench { $0.store = store }.api.userOptOut(Self.out)
@@ -201,7 +205,7 @@ struct OptInTests {
     #expect(timers.map { $0["uoo"] } == ["true", ""])
   }
 
-  @Test("pings of a user who is opted out when the configuration arrives have the mark and no ids")
+  @Test("if the user is opted out when the configuration arrives, pings are marked and have no ids")
   func queuedOut() {
     let fetcher = ConfigurationSourceTests.Fetcher()
     let bench = Bench { $0.configurationSource = fetcher.source }

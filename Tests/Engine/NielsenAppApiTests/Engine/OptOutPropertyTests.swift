@@ -127,7 +127,7 @@ struct OptOutPropertyTests {
   }
 
   @Test(
-    "seed #174: seconds and tags of opted-out time are sent with the mark and without ids",
+    "seed #174: seconds and tags of opted-out time are sent with the opt-out mark, without ids",
     arguments: 0..<60 as Range<UInt64>
   )
   func marked(_ seed: UInt64) {

@@ -67,7 +67,7 @@ struct OptOutTests {
     #expect([bench.api.deviceId, bench.api.vendorId, bench.api.firstPartyId] == ids)
   }
 
-  @Test("opting out reports an open page with the old mark")
+  @Test("opting out first reports an open page without the opt-out mark")
   func page() {
     let bench = Bench()
     bench.api.loadMetadata(["type": "static", "section": "news"])
@@ -179,7 +179,7 @@ struct OptOutTests {
     #expect(NielsenAppApi().optOutURL == "")
   }
 
-  @Test("the marks of uoo come from the configuration")
+  @Test("the values of uoo come from the configuration")
   func marks() {
     let bench = Bench {
       $0.configuration.optOut.outMark = "1"

@@ -73,7 +73,7 @@ struct PingMakerTests {
   }
 
   @Test(
-    "output lines are selected by level, repeated ones are kept once, and output is returned once"
+    "output omits lines below the log level and repeated lines, and is returned only once"
   )
   func output() {
     // A log handler that only keeps its level; nothing is written.

@@ -11,7 +11,7 @@ struct ViewerStateTests {
   }
 
   @Test(
-    "a relayed choice overrides a choice in the app, which overrides the stored choice",
+    "a relayed opt-out choice overrides the app's choice, which overrides the stored choice",
     arguments: [
       (nil, nil, false, false), (nil, nil, true, true), (false, nil, true, false),
       (true, false, true, false), (false, true, false, true),
@@ -25,7 +25,7 @@ struct ViewerStateTests {
     #expect(settled.relayed == relayed)
   }
 
-  @Test("a choice in the app replaces the relayed one until the sender relays another")
+  @Test("an opt-out choice in the app replaces the relayed one until the sender relays another")
   func latest() throws {
     var viewer = ViewerState()
     viewer.relay(try info([RelayKey.optOut: "1"]))

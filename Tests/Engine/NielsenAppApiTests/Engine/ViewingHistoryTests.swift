@@ -19,7 +19,10 @@ struct ViewingHistoryTests {
     return viewing
   }
 
-  @Test("a session without activity is silent after the timeout", arguments: [1799, 1800])
+  @Test(
+    "a session counts as silent when it has had no activity for the timeout",
+    arguments: [1799, 1800]
+  )
   func silence(seconds: Int64) {
     var viewing = ViewingHistory()
     #expect(!viewing.isSilent(for: 1_800_000, now: .max))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("the viewing session")
 struct ViewingSessionTests {
-  @Test("the padding of a held payload is cut off")
+  @Test("the padding of a payload kept during a pause is removed")
   func heldPadding() {
     var session = ViewingSession(channelName: "X", now: 0)
     let payload = SamplePayload.distributorTag(0)

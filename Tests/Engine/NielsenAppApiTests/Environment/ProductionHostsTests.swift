@@ -14,7 +14,7 @@ struct ProductionHostsTests {
   }
 
   @Test(
-    "the Charles rules send each production domain and its subdomains to the collector, over both protocols"
+    "the Charles rules send all production domains, over http and https, to the collector"
   )
   func charles() throws {
     let text = try Self.integration("charles/id3tap-map-remote.xml")

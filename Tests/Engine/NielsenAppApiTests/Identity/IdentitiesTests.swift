@@ -106,7 +106,7 @@ struct IdentitiesTests {
     #expect(off.pings.first?["fp_id"] == "")
   }
 
-  @Test("login ids of up to 300 characters are sent in the session ping")
+  @Test("only login ids of up to 300 characters are sent in the session ping")
   func loginIDs() {
     let long = String(repeating: "a", count: 300)
     let ids = ["hem_unknown": long, "luid": long + "a"]

@@ -69,7 +69,7 @@ struct PingRequestTests {
   }
 
   @Test(
-    "slots that do not fit the URL are rejected",
+    "a stored request whose slots do not fit the URL is rejected",
     arguments: [
       "s5+1", "s0+6", "s-1+1", "s1+-1", "s3+1 a0+1", "x0+1", "s0", "s0+1+1", "s+",
       "s0+99999999999999999999",

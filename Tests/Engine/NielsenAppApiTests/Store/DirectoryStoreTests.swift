@@ -59,7 +59,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(benches[0].api.deviceId == benches[1].api.deviceId)
   }
 
-  @Test("only the owner can access the directory and its files")
+  @Test("only the owner can access the directory of a store and its files")
   func permissions() throws {
     try open(path + "/a/b").update(appID: "app") { $0 = Self.identity }
     for name in ["", "/a", "/a/b"] { #expect(try permissions(path + name) == 0o700) }
@@ -69,7 +69,7 @@ final class DirectoryStoreTests: Sendable {
   }
 
   @Test(
-    "a damaged file is renamed, and new ids are made",
+    "a damaged identity file is renamed, and new ids are made",
     arguments: [
       "", "{", "null", "[]", "{}", #"{"format":1}"#, #"{"format":"x","identity":{}}"#, "\0\0\0",
       #"{"format":1,"identity":{"vendorID":7}}"#, String(repeating: "x", count: 100_000),
@@ -87,7 +87,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(description.contains("app.json.damaged"))
   }
 
-  @Test("a second damaged file does not replace the first one")
+  @Test("a second damaged identity file does not replace the first one")
   func damagedTwice() throws {
     for text in ["one", "two"] {
       try write(text)
@@ -97,7 +97,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(names.filter { $0.contains("damaged") } == ["app.json.damaged", "app.json.damaged-2"])
   }
 
-  @Test("a file of a newer version is neither used nor changed")
+  @Test("an identity file of a newer version is neither used nor changed")
   func newer() throws {
     let text = #"{"format":2,"identity":{}}"#
     try write(text)
@@ -106,7 +106,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(codes == [.failed])
   }
 
-  @Test("a file of this version with unknown fields is read")
+  @Test("an identity file of this version with unknown fields is read")
   func unknownKeys() throws {
     try write(#"{"format":1,"identity":{"vendorID":"V","more":[1]},"more":1}"#)
     #expect(try open().update(appID: "app") { $0.vendorID } == "V")
@@ -120,7 +120,7 @@ final class DirectoryStoreTests: Sendable {
     #expect(codes == [.unreadable])
   }
 
-  @Test("when the new file cannot be written, the old one is unchanged")
+  @Test("if a new identity file cannot be written, the old file is unchanged")
   func unwritable() throws {
     let store = open()
     try store.update(appID: "app") { $0 = Self.identity }

@@ -80,7 +80,7 @@ struct ContactedAddressTests {
   }
 
   @Test(
-    "added hosts are rejected in every spelling, like production hosts",
+    "added refused hosts are rejected in every spelling, like production hosts",
     arguments: [
       ("http://b.A.example.:1/x", true), ("http://a.example", true), ("http://xa.example", false),
       ("http://u@a.example/", true), ("http://%61.example/", true), ("http://[::1]:8/", true),
@@ -96,7 +96,7 @@ struct ContactedAddressTests {
     }
   }
 
-  @Test("a collector is checked against added hosts")
+  @Test("a collector at an added refused host is rejected")
   func collector() throws {
     let collector = try Collector("http://a.example/x")
     #expect(throws: CollectorURLError.self) { try collector.check(refusing: ["example"]) }

@@ -121,7 +121,7 @@ struct TimeShiftClientTests {
   }
 
   @Test(
-    "an engine does not wait for an answer, uses the answer once it arrives, and reports a missing answer"
+    "an engine does not wait for a code, uses the code from its arrival, and reports a missing code"
   )
   func engine() async throws {
     let collector = try await LoopbackCollector { index, _ in

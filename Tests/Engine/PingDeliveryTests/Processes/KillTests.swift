@@ -18,7 +18,7 @@ struct KillTests {
     #expect(lines == ["waiting 0"])
   }
 
-  @Test("each kill while pings are made and sent loses no ping and causes at most one copy")
+  @Test("each kill while pings are made and sent loses no ping and causes at most one duplicate")
   func whileMaking() async throws {
     let folder = try Folder()
     let collector = try await LoopbackCollector()
@@ -40,7 +40,7 @@ struct KillTests {
     try await collector.stop()
   }
 
-  @Test("a kill after a ping arrives and before it is answered causes one copy")
+  @Test("a kill between the arrival of a ping and the collector's answer causes one duplicate")
   func whileSending() async throws {
     let folder = try Folder()
     var account = Account()

@@ -60,7 +60,7 @@ struct PingQueueTests {
     #expect(await drain(queue) == (areKept ? [0, 1] : [1]))
   }
 
-  @Test("only the owner can access the directory and its files")
+  @Test("only the owner can access the directory of a queue and its files")
   func permissions() throws {
     let path = folder.file("a/b")
     let queue = open(path)
@@ -138,7 +138,7 @@ struct PingQueueTests {
   }
 
   @Test(
-    "a damaged file is not changed, and the pings are kept in memory",
+    "a damaged queue file is not changed, and the pings are kept in memory",
     arguments: [Data("this is no database, but it is long enough to be one".utf8), damagedDatabase]
   )
   func damaged(_ data: Data) async throws {
@@ -155,7 +155,7 @@ struct PingQueueTests {
   static let damagedDatabase =
     Data("SQLite format 3\0".utf8) + Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 * 7) })
 
-  @Test("a file of a newer version is not changed, and the pings are kept in memory")
+  @Test("a queue file of a newer version is not changed, and the pings are kept in memory")
   func newer() async throws {
     _ = open()
     let database = try DatabaseQueue(path: folder.file("app.sqlite"))
@@ -181,7 +181,7 @@ struct PingQueueTests {
   }
 
   @Test(
-    "when the file fails during the run, new pings are kept in memory, and all pings are sent in order"
+    "if the file fails later, new pings are kept in memory, and all pings are sent in order"
   )
   func failing() async throws {
     let queue = open()

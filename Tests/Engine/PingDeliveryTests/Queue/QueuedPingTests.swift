@@ -12,7 +12,7 @@ struct QueuedPingTests {
   }
 
   @Test(
-    "later attempts to send a ping have a new send time and attempt number but the same create time"
+    "later attempts have a new send time and attempt number but the ping's original create time"
   )
   func later() throws {
     let ping = try #require(SamplePing.session())

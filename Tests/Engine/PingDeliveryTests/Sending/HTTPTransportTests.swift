@@ -80,7 +80,7 @@ struct HTTPTransportTests {
   }
 
   @Test(
-    "an error status that does not allow a retry means that the ping is never sent again",
+    "an error status that does not allow a retry counts as a refusal of the ping",
     arguments: [400, 401, 403, 404, 410, 414, 431]
   )
   func refused(_ status: Int) async throws {

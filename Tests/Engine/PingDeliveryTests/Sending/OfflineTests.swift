@@ -19,7 +19,7 @@ struct OfflineTests {
   }
 
   @Test(
-    "after passOffline, pings are sent at the end of that time, and the oldest ping reports its attempts"
+    "pings are sent at the end of passOffline's time, and the oldest ping reports its attempts"
   )
   func attempts() async throws {
     let ping = try #require(SamplePing.session())
@@ -67,7 +67,7 @@ struct OfflineTests {
     #expect(transport.urls[0].contains("sdd=retry,3~~retryreason,offline~~"))
   }
 
-  @Test("pings of a lost engine report the retry reason `recovered` at their first attempt")
+  @Test("recovered pings report the retry reason `recovered` at their first attempt")
   func recovered() async throws {
     let ping = try #require(SamplePing.session())
     let delivery = delivery()

@@ -98,7 +98,7 @@ struct PingSenderTests {
   }
 
   @Test(
-    "a lost network is reported once until the collector answers, and each failed attempt is reported"
+    "each failed attempt is reported, and a lost network once until the collector answers"
   )
   func offlineEdge() async {
     _ = await send(

@@ -137,7 +137,10 @@ struct CallListTests {
     ),
   ]
 
-  @Test("the table of each document makes the pings of its scenario", arguments: tables.indices)
+  @Test(
+    "the table of calls in each document makes the pings of the same scenario",
+    arguments: tables.indices
+  )
   func table(index: Int) throws {
     let (document, scenario, calls) = Self.tables[index]
     let played = try Self.play(calls)

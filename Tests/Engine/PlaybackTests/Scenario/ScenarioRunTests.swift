@@ -10,7 +10,7 @@ struct ScenarioRunTests {
   @Test("at least twenty example scenarios exist")
   func examples() { #expect(ScenarioExamples.names.count >= 20) }
 
-  @Test("all examples are embedded unchanged, and each has a statement that it proves")
+  @Test("all example scenarios are embedded unchanged, and each has a statement that it proves")
   func delivered() throws {
     #expect(DeliveredScenario.all.map(\.name) == ScenarioExamples.names)
     for delivered in DeliveredScenario.all {
@@ -22,13 +22,13 @@ struct ScenarioRunTests {
     #expect(DeliveredScenario.named("pause") != nil && DeliveredScenario.named("x") == nil)
   }
 
-  @Test("each example makes the pings in its list", arguments: ScenarioExamples.names)
+  @Test("each example scenario makes the pings in its list", arguments: ScenarioExamples.names)
   func golden(_ name: String) throws {
     let pings = try ScenarioExamples.pings(ScenarioExamples.scenario(name))
     #expect(try ScenarioExamples.lines(pings) == ScenarioExamples.expected(name))
   }
 
-  @Test("the log next to the example linear-pause has the tags that are played for its list")
+  @Test("linear-pause.log has the tags from which the pings of the example linear-pause are made")
   func log() throws {
     let lines = stride(from: 0, through: 710, by: 10).map { second in
       let time = Date(timeIntervalSince1970: Double(SampleTags.start) + Double(second))
@@ -50,7 +50,7 @@ struct ScenarioRunTests {
     try ScenarioExamples.lines(ScenarioExamples.pings(scenario(steps, fields)))
   }
 
-  @Test("all values of resume make the same pings")
+  @Test("all values of a scenario's resume make the same pings")
   func resume() throws {
     let step = #"{"at": 40, "do": "pause", "for": 20}"#
     let lists = try Scenario.Resume.allCases.map {

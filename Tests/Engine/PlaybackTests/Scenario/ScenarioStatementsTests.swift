@@ -67,7 +67,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed N29: the version of iOS determines which tracking setting is possible",
+    "seed N29: tracking is possible only from iOS 14 on, and limitAdTracking only before iOS 14",
     arguments: [
       ("iOS13.2", #"{"tracking": "denied"}"#, false),
       ("iOS13.2", #"{"limitAdTracking": true}"#, true),
@@ -86,7 +86,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed #105: after userOptOut right after init, all viewing is marked and without ids, even after a kill"
+    "seed #105: after an opt-out at init, all viewing is marked and without ids, even after a kill"
   )
   func optOutAtInit() throws {
     let pings = try Self.pings(
@@ -99,7 +99,7 @@ struct ScenarioStatementsTests {
 
   // MARK: - updateOTT
 
-  @Test("seed #338: an app killed while connected reports the device at the next launch")
+  @Test("seed #338: an app killed while casting reports the cast device at the next launch")
   func ottAfterKill() throws {
     let ott = #""do": "ott", "ottStatus": "1", "ottType": "casting", "ottDevice": "chromecast""#
     let pings = try Self.pings(#"{"at": 50, \#(ott)}, {"at": 100, "do": "kill", "for": 5}"#)
@@ -137,7 +137,7 @@ struct ScenarioStatementsTests {
   // MARK: - Casting
 
   @Test(
-    "seed #333: in a cast, the receiver makes all calls for the same user; the sender makes those before and after"
+    "seed #333: the receiver makes the calls during a cast, the sender those before and after"
   )
   func cast() throws {
     let pings = try Self.pings(#"{"at": 100, "do": "cast", "for": 120}"#)
@@ -251,7 +251,7 @@ struct ScenarioStatementsTests {
   }
 
   @Test(
-    "seed #82, #164: during buffering of less than half an hour, calling stop makes no difference",
+    "seed #82, #164: buffering under half an hour makes the same pings with and without stop",
     arguments: [(0, [1, 1, 1]), (12, [1, 1, 1]), (600, [1, 1, 1]), (1815, [2, 2, 1])]
   )
   func buffering(_ seconds: Int, _ sessions: [Int]) throws {

@@ -163,7 +163,7 @@ struct LiveManifestTests {
     #expect(starts == [0, 2, 14, 16])
   }
 
-  @Test("a temporary change of availabilityStartTime affects only what is listed while it lasts")
+  @Test("a temporary availabilityStartTime applies only to segments and events listed meanwhile")
   func clockMovedBack() async throws {
     let moved = { (bytes: [UInt8]) in
       let text = String(decoding: bytes, as: UTF8.self)
@@ -202,7 +202,7 @@ struct LiveManifestTests {
     #expect(events.tags.count == 4)
   }
 
-  @Test("numbered segments are read when they are available by the server's clock")
+  @Test("numbered segments are read when available by the server's clock")
   func clock() async throws {
     let manifest = Sample.manifest(
       periods: ["<Period id=\"p\" start=\"PT0S\">\(Sample.set())</Period>"],
@@ -303,7 +303,7 @@ struct LiveManifestTests {
     #expect(Sample.times(of: events.tags) == [1, 3, 5, 7, 9, 11, 13, 15])
   }
 
-  @Test("an unreadable version at a new Location is noted with its address")
+  @Test("an unreadable version at a new Location is noted with the new address")
   func unreadableLocation() async throws {
     let moved = "https://test/next.mpd"
     let first = String(decoding: Self.version(0..<2), as: UTF8.self)
@@ -317,7 +317,7 @@ struct LiveManifestTests {
     #expect(events.notes.contains { $0.id == .manifest && $0.detail.contains(moved) })
   }
 
-  @Test("a presentation that has not begun is noted with its start")
+  @Test("a presentation that has not begun is noted with its start time")
   func future() async throws {
     let events = try await Self.events(
       [Self.version(0..<2), Self.version(0..<2, isLive: false)],

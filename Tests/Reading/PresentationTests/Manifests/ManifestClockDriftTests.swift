@@ -55,7 +55,7 @@ import Testing
     #expect(drift.difference(in: manifest, now: Double(Self.date + lead)) == nil)
   }
 
-  @Test("UTCTiming in the manifest, or from a URL, is compared with the Date of the response")
+  @Test("a difference between UTCTiming, direct or from a URL, and the response's Date is reported")
   func timings() throws {
     var drift = ManifestClockDrift()
     let direct = try Self.manifest(timing: Self.timing("direct", "2026-01-01T00:01:11Z"))

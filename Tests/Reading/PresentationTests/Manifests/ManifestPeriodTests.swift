@@ -72,7 +72,7 @@ struct ManifestPeriodTests {
     #expect(tags("audio/r1") == [1, 3])
   }
 
-  @Test("tags and segments name their AdaptationSet, their Period and its declared events")
+  @Test("tags and segments have the name, Period and declared events of their AdaptationSet")
   func sets() async throws {
     let head = "<InbandEventStream schemeIdUri=\"https://aomedia.org/emsg/ID3\" value=\"v\"/>"
     let property =

@@ -70,7 +70,7 @@ struct ManifestReaderTests {
   }
 
   @Test(
-    "an event outside its Period is skipped and noted, and an event at its end is delivered",
+    "an event outside its Period is skipped and noted, and one at the Period's end is delivered",
     arguments: [
       ("", 5, "EventStream@presentationTimeOffset is missing"), ("", 3, ""), ("", 4, "at its end"),
       ("", 9, "1 event of Period p2 at least 5 s after its end: left out"),
@@ -303,7 +303,7 @@ struct ManifestReaderTests {
   }
 
   @Test(
-    "a segment whose media times are far from the manifest is placed by the manifest, with a note"
+    "a segment whose media times do not fit gets its times from the manifest, with a note"
   )
   func misfit() async throws {
     let addressing = Sample.numbers.replacing("900000", with: "0")

@@ -73,7 +73,7 @@ import Testing
     #expect(Self.drain(EventMerger(renditionCount: 0, isLive: false)) == ["end"])
   }
 
-  @Test("events after the last event of a rendition are refused")
+  @Test("a rendition that has finished cannot add further events")
   func closed() async {
     let merger = EventMerger(renditionCount: 1, isLive: true)
     #expect(await merger.push([Self.finished], rendition: 0))

@@ -97,7 +97,7 @@ struct InterstitialTests {
   }
 
   @Test(
-    "an unreadable asset list is noted with its reason",
+    "for an unreadable asset list, a note reports that the tags of the assets are unknown",
     arguments: [
       "", "[", "{\"ASSETS\": [{\"URI\": \"gone.m3u8\"}]}", String(repeating: "[", count: 5000),
       "{\"assets\": []}", "{\"ASSETS\": {}}",
@@ -112,7 +112,7 @@ struct InterstitialTests {
     #expect(notes.first?.detail.contains("it is unknown whether") == true)
   }
 
-  @Test("the note about a long asset list counts only the assets that were read")
+  @Test("the note about a long asset list is limited to the assets that were read")
   func longListWithoutTags() async throws {
     let entries = (0..<12).map { _ in "{\"URI\": \"bare.m3u8\", \"DURATION\": 1}" }
     let notes = try await Self.read(

@@ -11,7 +11,7 @@ import TransportStream
 struct LeadingSegmentBytesTests {
   private typealias Sample = SamplePresentation
 
-  @Test("ID3 tags before the first packet of a segment are delivered at its start")
+  @Test("ID3 tags before the first packet of a segment get the time at which the segment starts")
   func leading() async throws {
     let leading = ID3Tag(frames: [.priv(owner: "com.example.leading", data: [1, 2, 3])])
     let bytes = try leading.encoded()

@@ -245,7 +245,7 @@ import TimedMetadata
     #expect((15...25).contains(loader.requestedNames.filter { $0 == "index.m3u8" }.count))
   }
 
-  @Test("a renewed playlist is noted with the time for which it was unchanged")
+  @Test("when a stale playlist changes, a note has the total time without a change")
   func moves() async throws {
     let versions =
       Array(repeating: Self.version(0..<3), count: 8)

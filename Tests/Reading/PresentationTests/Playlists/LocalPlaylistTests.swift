@@ -116,7 +116,9 @@ import TimedMetadata
     #expect(try isCapture(), "the last segment is missing")
   }
 
-  @Test("a playlist that is being written ends after three target durations without a change")
+  @Test(
+    "reading a playlist that is being written ends after three target durations without a change"
+  )
   func endsEarly() async throws {
     try write(6)
     for index in 0..<6 { try age("s\(index).ts", Double(5 - index) * 2 + 0.5) }

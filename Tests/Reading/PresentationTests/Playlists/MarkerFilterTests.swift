@@ -13,7 +13,10 @@ import TimedMetadata
     TimelineMarker(kind: kind, id: id, time: time, duration: duration)
   }
 
-  @Test("the same marker from another rendition is dropped", arguments: [10.0, 8.5, 11.9, 12.1])
+  @Test(
+    "a repeated marker with nearly the same time is dropped",
+    arguments: [10.0, 8.5, 11.9, 12.1]
+  )
   func repeated(time: Double) {
     var filter = MarkerFilter()
     let passed1 = filter.pass(Self.marker())

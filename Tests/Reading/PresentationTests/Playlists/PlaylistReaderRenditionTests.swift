@@ -73,7 +73,7 @@ import TimedMetadata
     #expect(events.tags.map { rounded($0.time) } == [1.9, 2.9, 3.9, 4.9])
   }
 
-  @Test("a rendition with an unrelated clock is placed by its playlist, with one note")
+  @Test("a rendition with an unrelated clock gets its times from its playlist, with one note")
   func otherClock() async throws {
     let events = try await Sample.events(Self.master, Self.files(2, audioStart: 90_000_000))
     #expect(events.tags.map { rounded($0.time) } == [0.9, 1.9, 2.9, 3.9])
@@ -204,7 +204,7 @@ import TimedMetadata
     }
   }
 
-  @Test("many renditions are delivered segment by segment with one request at a time")
+  @Test("with one request at a time, no rendition is delivered a segment ahead of the others")
   func crowded() async throws {
     let count = 20
     var lines = "#EXTM3U\n"

@@ -347,7 +347,7 @@ import TransportStream
     #expect(events.tags.allSatisfy { $0.notes.isEmpty })
   }
 
-  @Test("a note without a time gets the start of its segment")
+  @Test("a note without a time gets the start time of its segment")
   func noteTimes() async throws {
     // Each segment has about two seconds and lacks the time stamp at its beginning.
     let segments = Array(repeating: SampleAudio.adts(count: 94), count: 3)

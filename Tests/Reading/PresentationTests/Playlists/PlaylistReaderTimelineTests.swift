@@ -82,7 +82,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the time of day is known wherever reading starts, and after a missing segment",
+    "tags have the correct time of day wherever reading starts, and after a missing segment",
     arguments: [
       (0, 0.0, nil, [0.9, 1.9, 2.9, 3.9, 4.9, 5.9, 6.9, 7.9]),
       // The dates are counted forward from the first segment and back from a later one.
@@ -102,7 +102,7 @@ import TimedMetadata
     #expect(events.tags.map { rounded($0.wallClock.map { $0 - Self.unix }) } == clocks)
   }
 
-  @Test("a date range listed before the first segment read has a marker at its own time")
+  @Test("a date range listed before the first segment that is read has a marker at its START-DATE")
   func rangeAheadOfStart() async throws {
     let events = try await Sample.events(
       Sample.playlist(
@@ -135,7 +135,7 @@ import TimedMetadata
     }
   }
 
-  @Test("B frames move neither dates nor times after a discontinuity", arguments: ["2.0", "2"])
+  @Test("B frames change neither times nor dates after a discontinuity", arguments: ["2.0", "2"])
   func reorderedFrames(duration: String) async throws {
     let lines = Dictionary(
       uniqueKeysWithValues: (0..<5).map {
@@ -152,7 +152,7 @@ import TimedMetadata
     )
   }
 
-  @Test("markers are at the start of their segment or at their date")
+  @Test("markers have the start time of their segment, or their own date")
   func markers() async throws {
     let events = try await Sample.events(
       Sample.playlist(
@@ -174,7 +174,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a limit counts from the first segment that is read and ends all requests",
+    "a time limit counts from the first segment that is read and ends all requests",
     arguments: [(0.5, 0), (1, 1), (3.9, 4), (100, 100), (1e9, 120)]
   )
   func limit(seconds: Double, count: Int) async throws {

@@ -70,7 +70,7 @@ import Testing
     #expect(try Self.chosen(RenditionSelection(renditions: names)) == expected)
   }
 
-  @Test("variants and renditions can be selected together, and the first variant needs no name")
+  @Test("variants and renditions can be selected together, and the first variant without its name")
   func both() throws {
     #expect(
       try Self.chosen(RenditionSelection(variants: ["*720"], renditions: ["de"]))

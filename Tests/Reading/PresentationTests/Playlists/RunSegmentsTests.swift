@@ -30,7 +30,7 @@ import Testing
     #expect(RunSegments()[0] == nil)
   }
 
-  @Test("parts have the start of their own segment")
+  @Test("a part has the same start and date as its segment")
   func parts() {
     var segments = segments(2)
     #expect(segments.beginPart("p.ts", at: 7) == 2)

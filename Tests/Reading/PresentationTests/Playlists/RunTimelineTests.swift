@@ -23,7 +23,7 @@ import Testing
   private static let period = 95_443.717_688_888_89
 
   @Test(
-    "a rendition is placed by the difference between its clock and the first clock",
+    "a rendition is shifted by the difference between its clock and the first clock",
     arguments: [
       (10.0, 12.0, 2.0), (12, 10, -2), (10, 10, 0), (95_443, 1, 1.717_688_888_89),
       (1, 95_443, -1.717_688_888_89), (10, 70, 60), (70, 10, -60),
@@ -39,7 +39,7 @@ import Testing
     #expect(rounded(timeline.time(5, rendition: 1)) == rounded(5 + shift))
   }
 
-  @Test("a clock without wraparound is not unwrapped")
+  @Test("clocks without wraparound are not compared across a wrap")
   func noWraps() {
     var timeline = RunTimeline(renditionCount: 2)
     let fits3 = timeline.begin(Self.run(95_443, at: 0, wraps: false), rendition: 0)
@@ -48,7 +48,7 @@ import Testing
     #expect(!fits4)
   }
 
-  @Test("a run after missing segments continues at the time of its clock")
+  @Test("after missing segments, time continues by the clock, not by the playlist")
   func hole() {
     var timeline = RunTimeline(renditionCount: 1)
     timeline.begin(Self.run(10, at: 0), rendition: 0)
@@ -58,7 +58,7 @@ import Testing
     #expect(timeline.time(13, rendition: 0) == 13.5)
   }
 
-  @Test("a run after two days has the correct number of clock wraps")
+  @Test("segments two days later get the correct number of clock wraps")
   func longRun() {
     var timeline = RunTimeline(renditionCount: 1)
     timeline.begin(Self.run(10, at: 0), rendition: 0)
@@ -68,7 +68,7 @@ import Testing
     #expect(rounded(timeline.time(late, rendition: 0)) == rounded(late + 0.25))
   }
 
-  @Test("each discontinuity sequence has its own clock")
+  @Test("each discontinuity sequence has a separate clock")
   func discontinuity() {
     var timeline = RunTimeline(renditionCount: 2)
     timeline.begin(Self.run(10, at: 0), rendition: 0)
@@ -81,7 +81,7 @@ import Testing
     #expect(timeline.time(19, rendition: 1) == 20.5)
   }
 
-  @Test("a clock far from all known clocks is placed by its playlist and reported once")
+  @Test("a clock far from all known clocks is reported once and gets its times from the playlist")
   func farOff() {
     var timeline = RunTimeline(renditionCount: 3)
     let fits9 = timeline.begin(Self.run(1000, at: 0), rendition: 0)

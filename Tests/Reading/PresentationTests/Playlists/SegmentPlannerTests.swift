@@ -165,7 +165,7 @@ import TimedMetadata
     #expect(planner.window(of: playlist.ended(), endingAt: planner.now) == nil)
   }
 
-  @Test("a break continues after missing segments")
+  @Test("within a break, the first segment after missing segments gives a new marker")
   func breakAfterHole() throws {
     var planner = SegmentPlanner()
     func kinds(_ first: Int, missed: Int) throws -> [[TimelineMarker.Kind]] {
@@ -221,7 +221,7 @@ import TimedMetadata
   }
 
   @Test(
-    "a date range that only ends a break is placed at its end or, with a note, at START-DATE",
+    "a date range that only ends a break has a marker at its end, and a note if the end is a guess",
     arguments: [
       ("", 2, "no end date: START-DATE is taken as its end"), (",DURATION=1", 3, nil),
       (",END-DATE=\"2024-01-01T00:00:05Z\"", 5, nil),

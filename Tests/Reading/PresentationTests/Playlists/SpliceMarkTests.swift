@@ -43,7 +43,7 @@ import TransportStream
   }
 
   @Test(
-    "cue tags and date ranges have the direction and the event id of their SCTE-35",
+    "cue tags and date ranges get direction and event id from the SCTE-35 data in them",
     arguments: [
       (
         "#EXT-OATCLS-SCTE35:/DAlAAAAAAAAAP/wFAUAAAABf+/+ANgNkv4AFJlwAAEBAQAA5xULLA==",

@@ -14,7 +14,7 @@ import Testing
     )
   }
 
-  @Test("events of all renditions are held until each has a first run")
+  @Test("events are buffered until the first clock of every rendition is known")
   func all() {
     var start = TimeZeroBuffer(renditionCount: 3)
     for (event, rendition) in [
@@ -32,7 +32,7 @@ import Testing
     #expect(start.events.count == 4)
   }
 
-  @Test("a rendition that has ended or lacks its first segment is not waited for")
+  @Test("the buffer does not wait for a rendition that has ended or lacks its first segment")
   func without() {
     var start = TimeZeroBuffer(renditionCount: 3)
     start.receive(Self.run(1), rendition: 0)
@@ -47,7 +47,7 @@ import Testing
     #expect(start.events.count == 4)
   }
 
-  @Test("the number of held events has a maximum")
+  @Test("the number of events buffered before time 0 is known has a maximum")
   func bounded() {
     var start = TimeZeroBuffer(renditionCount: 2)
     var count = 0

@@ -171,7 +171,7 @@ import Testing
     #expect(await code(read(folder.url("in/a b.ts"), range: 100_001..<100_002)) == .status)
   }
 
-  @Test("a file above the maximum size is refused, and a small range of it is read")
+  @Test("a file above the maximum size is refused, but a small range of the file is read")
   func tooLarge() async throws {
     #expect(await code(read(folder.url("in/a b.ts"), maximumSize: 99_999)) == .tooLarge)
     #expect(

@@ -51,7 +51,7 @@ struct ResourceBodyTests {
   }
 
   @Test(
-    "the next address is requested when one fails before its first byte",
+    "the next address is requested when an address fails before its first byte",
     arguments: [
       Case(
         testDescription: "the first address works",
@@ -162,7 +162,7 @@ struct ResourceBodyTests {
     #expect(memory.requests.map(\.retryTime) == [.zero, .zero, .seconds(2), .seconds(2)])
   }
 
-  @Test("a live segment found at its first address only after a retry keeps the address order")
+  @Test("a retry that finds a live segment at the first address does not change the address order")
   func late() async throws {
     let memory = Self.loader(["a": [.failure(.notFound), .bytes([1])]])
     let choice = ServerFacts()

@@ -117,7 +117,7 @@ struct DemuxerTests {
   }
 
   @Test(
-    "ffprobe finds PES packets on each declared ID3 PID, but not more than the sieve",
+    "ffprobe finds PES packets on each declared ID3 PID, and at most as many as the sieve",
     .enabled(if: Tool.isThere("ffprobe"))
   )
   func ffprobe() throws {

@@ -47,7 +47,7 @@ private func fragment(at second: Int) -> [UInt8] {
     }
   }
 
-  @Test("messages that segments cut before the clock is known are delivered in order")
+  @Test("truncated messages before the first fragment are delivered in order, each with a note")
   func cutBeforeClock() throws {
     let cut = (1...2).map { Array(ISO.message(StreamBuilder.tag($0), at: 0, id: $0).dropLast()) }
     let last = ISO.message(StreamBuilder.tag(3), at: 0, id: 3) + fragment(at: 0)
@@ -72,7 +72,7 @@ private func fragment(at second: Int) -> [UInt8] {
   }
 
   @Test(
-    "one note about a missing segment has its time, and precedes the tags that follow",
+    "a missing segment gives one note, with the time of the gap, before the tags that follow",
     arguments: [(6, 6.0), (60, 60), (600, nil)] as [(Int, Double?)]
   )
   func hole(missing: Int, length: Double?) throws {

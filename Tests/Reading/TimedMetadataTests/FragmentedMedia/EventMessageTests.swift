@@ -68,7 +68,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
   }
 
   @Test(
-    "a tag is after other bytes if a byte outside tags precedes it, or if the message is text",
+    "a tag has isAfterOtherBytes if a byte outside tags precedes the tag, or in a text message",
     arguments: [
       (tag, [false]), (tag + tag, [false, false]), ([1, 2] + tag, [true]),
       (tag + [1, 2, 3] + tag, [false, true]),
@@ -80,7 +80,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(found.map { $0.eventMessage?.isAfterOtherBytes } == expected)
   }
 
-  @Test("the text form of a message gives the tag that it contains in Base64")
+  @Test("a tag in Base64 or base64url in a text message is decoded")
   func text() throws {
     for text in [base64(tag), base64(tag).replacing("+", with: "-").replacing("/", with: "_")] {
       let message = ISO.message(
@@ -135,7 +135,7 @@ private let movie = ISO.fileType() + ISO.movie(ISO.Track())
     #expect(events.notes.map(\.id) == ["ends-within-box", "tag-truncated"])
   }
 
-  @Test("more messages than the queue holds are reported once, and all are delivered")
+  @Test("more messages than fit in the queue are reported once, and all messages are delivered")
   func flood() throws {
     let count = 2 * MessageQueue.maximumMessages + 10
     let messages = (0..<count).flatMap { ISO.message(tag, at: $0, id: $0) }

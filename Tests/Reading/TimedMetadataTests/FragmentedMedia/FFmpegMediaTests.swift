@@ -84,7 +84,9 @@ struct FFmpegMediaTests {
     #expect((11.9...12.3).contains(duration))
   }
 
-  @Test("the time of a version 0 message counts from its DASH segment, in a run and in a file")
+  @Test(
+    "a version 0 message's time counts from its DASH segment, also if the segment is read alone"
+  )
   func dash() throws {
     let (initialization, segments) = try make(["-f", "dash", "-seg_duration", "2", "a.mpd"]) {
       folder in

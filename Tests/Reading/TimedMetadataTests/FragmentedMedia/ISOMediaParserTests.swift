@@ -149,7 +149,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
   }
 
   @Test(
-    "a segment without movie and index takes the timescale of a version 1 message due in it"
+    "a segment without movie and index takes the timescale of a version 1 message at its time"
   )
   func assumedTimescaleOfVersionOne() throws {
     let message = ISO.message(tag(1), at: 46 * 90_000)
@@ -210,7 +210,7 @@ private func tag(_ number: Int) -> [UInt8] { StreamBuilder.tag(number) }
     #expect(events.notes.isEmpty)
   }
 
-  @Test("fragments without a decode time are placed one after another")
+  @Test("fragments without a decode time follow one another on the timeline")
   func noDecodeTime() throws {
     let next = ISO.fragment(ISO.Fragment(at: nil, duration: 540_000))
     let bytes = movie + next + next + ISO.message(tag(1), after: 0) + next

@@ -45,7 +45,7 @@ private typealias ISO = ISOMediaBuilder
   }
 
   @Test(
-    "messages of other schemes and values do not expire a manifest",
+    "messages of other schemes or values are not read as the expiry of a manifest",
     arguments: [
       ("urn:mpeg:dash:event:2012", ""), ("urn:mpeg:dash:event:2012", "4"),
       ("urn:mpeg:dash:event:2013", "1"), ("urn:mpeg:dash:event:callback:2015", "1"),

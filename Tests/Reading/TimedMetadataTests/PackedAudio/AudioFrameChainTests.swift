@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("enough consecutive frames confirm audio, and with fewer bytes the verdict is undecided")
+  @Test("enough consecutive frames confirm audio, and fewer frames leave the result undecided")
   func row() {
     #expect(verdict(SampleAudio.adts(count: 4)) == .confirmed)
     #expect(verdict(SampleAudio.adts(count: 2)) == .undecided)
@@ -30,7 +30,7 @@ import Testing
     #expect(verdict(SampleAudio.adts() + [0, 0], isLast: true) == .refused)
   }
 
-  @Test("a tag after a frame confirms that frame, and a frame of another stream does not")
+  @Test("a tag after a frame confirms the frame, and a frame with other parameters does not")
   func neighbours() {
     let tag = SampleAudio.tag("a")
     #expect(verdict(SampleAudio.adts() + tag) == .confirmed)

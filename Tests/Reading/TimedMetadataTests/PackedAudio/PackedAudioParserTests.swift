@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(
-    "one note about a missing segment has its time, and precedes the tags that follow",
+    "a missing segment gives one note, with the time of the gap, before the tags that follow",
     arguments: [(6, 6.0), (600, nil), (nil, nil)] as [(UInt64?, Double?)]
   )
   func hole(missing: UInt64?, length: Double?) throws {
@@ -138,7 +138,7 @@ import Testing
     )
   }
 
-  @Test("bytes that are not audio are skipped and reported, and later tags have the right time")
+  @Test("bytes that are not audio are reported, and do not change the times of later tags")
   func junk() throws {
     var junk = [UInt8](repeating: 0xFF, count: 300)
     junk += SampleAudio.mp3
@@ -199,7 +199,9 @@ import Testing
     #expect(found.tags.first?.nielsen != nil)
   }
 
-  @Test("a tag that the end of the input cuts has a note with its arrived and total bytes")
+  @Test(
+    "a tag that the end of the input cuts off gives a note with its arrived and total byte counts"
+  )
   func cutByInputEnd() throws {
     let found = try events(frame + frame + StreamBuilder.tag(0).prefix(150))
     #expect(found.tags.isEmpty)

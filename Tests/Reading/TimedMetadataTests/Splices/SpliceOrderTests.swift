@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "the markers of a section are nested correctly, whatever the order of its descriptors",
+    "a section's markers begin outer segments first and end them last, in any descriptor order",
     arguments: [
       ([(1, 0x30), (2, 0x34)], ["2", "1"]), ([(2, 0x34), (1, 0x30)], ["2", "1"]),
       ([(2, 0x35), (1, 0x31)], ["1", "2"]), ([(3, 0x34), (2, 0x35)], ["2", "3"]),
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "an event announced again after its cancellation is not a repeat, nor is its next cancellation"
+    "after its cancellation, an event can be announced and cancelled again without being a repeat"
   )
   func announcedAgain() {
     func mark(isCancelled: Bool) -> TimelineMarker {

@@ -86,7 +86,7 @@ struct SegmentBoundaryTests {
   }
 
   @Test(
-    "bytes after the declared length of a PES packet do not make segments differ from the stream"
+    "bytes after the declared length of a PES packet do not change the tags read from segments"
   )
   func surplus() throws {
     var builder = StreamBuilder()

@@ -67,7 +67,7 @@ struct SplitTagTests {
   }
 
   @Test(
-    "a tag after another one in its PES packet is joined if it is split",
+    "a split tag that follows another tag in one PES packet is joined",
     arguments: [1, 2, 5, 9, 10, 270]
   )
   func joinsSecond(_ size: Int) throws {

@@ -99,7 +99,7 @@ struct TagRemainsTests {
   }
 
   @Test(
-    "a tag that declares too many bytes has its PES packet's time, even if the next tag is late"
+    "a tag that declares too many bytes has the time of its PES packet, even if no tag follows soon"
   )
   func surroundings() throws {
     var tag = StreamBuilder.tag(0)

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "a payload that is split over two lines is not read, and a broken one does not hide the next"
+    "a payload split over two lines is skipped, and the payload after an incomplete one is found"
   )
   func broken() throws {
     let text = "\(first.prefix(100))\n\(first.dropFirst(100))\n\(first.prefix(200))\(second)\n"

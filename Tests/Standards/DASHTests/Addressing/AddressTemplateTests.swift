@@ -5,7 +5,7 @@ import Testing
 @Suite("addresses of segments from a template")
 struct AddressTemplateTests {
   @Test(
-    "identifiers are replaced with the declared width, and two dollar signs become one",
+    "identifiers in a template become values of the declared width, and $$ becomes $",
     arguments: [
       ("$RepresentationID$/$Number$.m4s", "v1/7.m4s"),
       ("a_$Number%05d$_$Bandwidth$.m4s", "a_00007_64000.m4s"),

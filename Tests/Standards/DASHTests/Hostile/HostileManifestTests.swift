@@ -88,7 +88,7 @@ struct HostileManifestTests {
   }
 
   @Test(
-    "a million equal segments are stored as one run, and segments above the limit are ignored with a note"
+    "a million equal segments are one run, and segments above the limit are ignored with a note"
   )
   func segments() throws {
     func timeline(_ repeats: String) -> String {

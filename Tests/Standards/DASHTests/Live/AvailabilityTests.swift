@@ -33,7 +33,7 @@ struct AvailabilityTests {
     #expect(try range(Self.template(), at: now) == expected)
   }
 
-  @Test("a segment becomes unavailable after the time shift buffer")
+  @Test("a segment becomes unavailable when it leaves the time shift buffer")
   func depth() throws {
     let attributes = #"timeShiftBufferDepth="PT10S""#
     #expect(try range(Self.template(), at: 1120, attributes: attributes) == 2..<5)
@@ -58,7 +58,7 @@ struct AvailabilityTests {
     #expect(try range(Self.template(), at: 9999, attributes: ended) == 0..<2)
   }
 
-  @Test("a timeline's listed segments are always available, but open repetitions follow the clock")
+  @Test("segments of a timeline are always available, or from their end if its last entry is open")
   func timelines() throws {
     func timeline(_ entries: String) -> String {
       """

@@ -12,7 +12,7 @@ struct EventTests {
   }
 
   @Test(
-    "the time of an event is (presentation time - offset) / timescale, and the presentation time is kept"
+    "an event's time is (presentationTime - offset) / timescale, and presentationTime is kept"
   )
   func times() throws {
     let presentation = try events(

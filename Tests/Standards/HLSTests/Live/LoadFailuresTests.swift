@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(
-    "only after one to three failures in a row, the next load follows within 4.1 s",
+    "the next load follows within 4.1 s only after one to three failures in a row",
     arguments: [(0, 10.0), (1, 4.1), (2, 4.1), (3, 4.1), (4, 10), (1000, 10)]
   )
   func delays(count: Int, expected: Double) {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "two shortened delays are longer than the eight seconds after which watch considers a feed lost"
+    "two shortened delays together take more than the 8 s after which watch reports a lost feed"
   )
   func outlasting() {
     #expect(2 * LoadFailures.longestDelay > 8)

@@ -35,7 +35,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "without a change, the next load follows after half a target duration, and the unchanged time is reported"
+    "an unchanged version is counted, and the next load follows after half a target duration"
   )
   mutating func unchanged() throws {
     _ = follower.update(with: try window(10..<13), requestedAt: 100)
@@ -60,7 +60,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "after one to three failures the next load follows within 4.1 s, and after more as usual"
+    "after up to three failures a load follows in 4.1 s; after more, in half a target duration"
   )
   mutating func failedWithLongSegments() throws {
     _ = follower.update(with: try window(10..<13, target: 10), requestedAt: 100)
@@ -83,7 +83,7 @@ struct PlaylistFollowerTests {
   }
 
   @Test(
-    "after a request with directives fails, the next has none, and after three, no request has any"
+    "one failure removes delivery directives from the next request, three from all later requests"
   )
   mutating func refusedDirectives() throws {
     let control = "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES\n"

@@ -4,7 +4,7 @@ import Testing
 /// RFC 8216, section 6.3.4, and rfc8216bis, section 6.2.5.
 struct ReloadTests {
   @Test(
-    "the reload delay is the target duration after a change, half of it if not, and has limits",
+    "the reload delay is the target duration, or half of it if nothing changed, within limits",
     arguments: [
       ("#EXT-X-TARGETDURATION:8\n#EXTINF:6,\na\n", 8, 4),
       ("#EXT-X-TARGETDURATION:x\n#EXTINF:5,\na\n#EXTINF:7,\nb\n", 7, 3.5),

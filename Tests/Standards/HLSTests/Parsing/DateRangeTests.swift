@@ -49,7 +49,7 @@ struct DateRangeTests {
   }
 
   @Test(
-    "END-ON-NEXT ends a range at the start of the next range of its class, and overrides PLANNED-DURATION",
+    "END-ON-NEXT ends a range at the next range of its class, and overrides PLANNED-DURATION",
     arguments: [
       ("CLASS=\"x\",END-ON-NEXT=YES", 20), ("CLASS=\"y\",END-ON-NEXT=YES", nil),
       ("CLASS=\"x\"", nil), ("CLASS=\"x\",END-ON-NEXT=YES,PLANNED-DURATION=3", 20),
@@ -71,7 +71,7 @@ struct DateRangeTests {
     #expect(range.seconds == end.map { $0 - 10 })
   }
 
-  @Test("it is not a fault if the tag that starts a date range is missing and the end is listed")
+  @Test("a tag that ends a date range is not a fault even if the tag that started it is missing")
   func onlyTheEnd() throws {
     let (_, faults) = try mediaReading(
       """

@@ -4,7 +4,7 @@ import Testing
 
 /// Tags for low latency (rfc8216bis, section 4.4).
 struct LiveTagTests {
-  @Test("all tags for low latency are read")
+  @Test("all tags of low-latency HLS are read")
   func tags() throws {
     let playlist = try mediaPlaylist(
       """
@@ -52,7 +52,9 @@ struct LiveTagTests {
     #expect(playlist.renditionReports.map(\.lastPart) == [2])
   }
 
-  @Test("the unfinished segment has the numbers, initialization section and date in force")
+  @Test(
+    "the unfinished segment has the next numbers, and the initialization section and date in force"
+  )
   func unfinished() throws {
     let playlist = try mediaPlaylist(
       """

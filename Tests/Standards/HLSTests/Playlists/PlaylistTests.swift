@@ -16,7 +16,7 @@ struct PlaylistTests {
     """
 
   @Test(
-    "line ends, a byte order mark and a missing final line end make no difference",
+    "line ends, a byte order mark and a missing final line end do not change what is read",
     arguments: [
       text, text + "\n", text + "\r\n", "\u{FEFF}" + text, text.replacing("\n", with: "\r\n"),
       text.replacing("\n", with: " \t\r\n"), text.replacing("\n", with: "\n\n"),

@@ -4,7 +4,7 @@ import Testing
 
 struct URIQueryTests {
   @Test(
-    "parameters are decoded, the first value of a name counts, a name without = has an empty value"
+    "parameters are decoded, a name keeps its first value, and a name without = has an empty value"
   )
   func values() {
     let query = URIQuery(of: "http://h/a?x=1&y=a%20b&x=2&flag&%7A=%3D&=3#z=4")

@@ -41,7 +41,7 @@ struct URIResolutionTests {
   }
 
   @Test(
-    "references in playlists are resolved",
+    "references in playlists are resolved against the playlist's address",
     arguments: [
       ("https://h/x/a.m3u8?t=1/2", "seg.ts?u=/3", "https://h/x/seg.ts?u=/3"),
       ("https://h/x/a.m3u8?t=1", "https://cdn/y/../seg.ts", "https://cdn/seg.ts"),

@@ -23,7 +23,7 @@ import Testing
     #expect(Self.frames(stamps) == frames)
   }
 
-  @Test("one odd step is forgotten within 40 frames, and a gap does not change the frame duration")
+  @Test("an odd step has no effect after 40 frames, and a gap does not change the frame duration")
   func odd() {
     var duration = FrameDuration()
     duration.receive(step: -7)

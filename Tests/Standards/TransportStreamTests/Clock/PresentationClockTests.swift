@@ -60,7 +60,7 @@ import Testing
     #expect(clock.end == 2 * Self.second)
   }
 
-  @Test("a reading gives the times of earlier and later time stamps, also across the wrap")
+  @Test("a clock reading gives the times of earlier and later time stamps, also across the wrap")
   func placing() {
     let reading = PresentationClock.Reading(raw: 10, time: 1000)
     #expect(reading.time(of: 0) == 990)

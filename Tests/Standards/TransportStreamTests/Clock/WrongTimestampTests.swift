@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  @Test("the reading before a doubtful step remains available until a time stamp confirms the step")
+  @Test("the clock reading before a doubtful step is kept until a time stamp confirms the step")
   func alternative() {
     var clock = clock(stamps(0..<10))
     #expect(clock.alternative == nil)

@@ -40,7 +40,7 @@ import Testing
     #expect(PESHeader.read([0, 0, 1, 0xBD, 0, 0, 0x0F, 0, 0]) == .notPES)
   }
 
-  @Test("the payload of private_stream_2 follows PES_packet_length")
+  @Test("in a PES packet of private_stream_2, the payload follows PES_packet_length")
   func privateStream2() {
     guard case .header(let header) = PESHeader.read([0, 0, 1, 0xBF, 0, 3, 1, 2, 3]) else {
       Issue.record("no header")

@@ -81,7 +81,7 @@ import Testing
     )
   }
 
-  @Test("the descriptors of private data decide whether it is audio or video")
+  @Test("descriptors decide whether private data is audio or video")
   func privateKinds() {
     func kind(_ descriptor: Descriptor) -> StreamType.Kind {
       ElementaryStream(type: .privateData, pid: 1, descriptors: [descriptor]).kind

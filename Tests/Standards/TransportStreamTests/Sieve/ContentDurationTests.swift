@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "the content ends earlier if the last audio PES packet of several frames is much smaller",
+    "a much smaller last PES packet ends the content earlier if audio packets have several frames",
     arguments: [
       ([2992], 2992, 27_000, 270_000), ([2992], 292, 27_000, 245_700),
       ([2992], 2500, 27_000, 270_000), ([2992], 3500, 27_000, 270_000),

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "a reminder interval starts when the clock starts, and ends early if the clock goes back"
+    "a reminder interval starts when the clock starts, and ends early if the clock jumps back"
   )
   func reminder() {
     var reminder = Reminder()

@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct MapDeclarationsTests {
-  @Test("a map that follows Apple's specification gives no note")
+  @Test("a PMT that follows Apple's specification gives no note")
   func right() {
     #expect(MapDeclarations(StreamBuilder.map(), at: 0).notes.isEmpty)
     #expect(MapDeclarations(StreamBuilder.map(id3: []), at: 0).notes.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 @testable import TransportStream
 
 @Suite struct MetadataStreamsTests {
-  @Test("an ID3 PID is activated once, and gets the program of a map that declares the PID later")
+  @Test("an ID3 PID is activated once, and gets the program of a PMT that declares the PID later")
   func activation() {
     var streams = MetadataStreams()
     #expect(streams.activate(0x102, program: nil, position: 188, time: 0) == .begun)

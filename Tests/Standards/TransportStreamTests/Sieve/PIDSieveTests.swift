@@ -150,7 +150,7 @@ private typealias Builder = StreamBuilder
     #expect(sieve.metadataStreams.map(\.pid) == [Builder.id3PID])
   }
 
-  @Test("when audio stops, video drives the clock")
+  @Test("when audio stops, the clock follows video")
   func staleReference() {
     var builder = Builder()
     builder.tables()

@@ -75,7 +75,9 @@ import Testing
     #expect(changes.isEmpty)
   }
 
-  @Test("a declared discontinuity makes the program's waiting ID3 PID changes legal")
+  @Test(
+    "after a declared discontinuity, the program's waiting changes of ID3 PIDs are not reported"
+  )
   func excused() throws {
     var changes = PendingChanges()
     let change = PendingChange(of: program([0x102]), to: Self.map([0x103]), position: 0)

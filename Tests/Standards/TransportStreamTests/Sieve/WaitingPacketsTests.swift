@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(
-    "a PES packet is placed by its PTS, or without a PTS at the clock's current time",
+    "a PES packet gets the time of its PTS or, without a PTS, the clock's current time",
     arguments: [(945_000, .placed(45_000)), (nil, .estimated(0))]
       as [(Int64?, MetadataPES.Placement)]
   )
@@ -82,7 +82,9 @@ import Testing
     #expect((pes.value.jump ?? 0) > 0)
   }
 
-  @Test("without audio and video, waiting PES packets are placed by their own PTS at the end")
+  @Test(
+    "without audio and video, PES packets wait until the end and get their times from their PTS"
+  )
   func end() {
     var (waiting, output) = (WaitingPackets(), SieveOutput())
     var programs = programs(hasClock: false)

@@ -23,7 +23,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "a PES packet is handed out at its declared length, or at the end of its tag if it has none",
+    "a PES packet is delivered at its declared length, or at the end of its tag without a length",
     arguments: [
       PESPacket.Length.exact, .fixed(0),
     ]
@@ -36,7 +36,7 @@ private typealias Builder = StreamBuilder
   }
 
   @Test(
-    "a PES packet of unknown length is handed out when the next one starts, or at the stream's end"
+    "a PES packet of unknown length is delivered when the next one starts, or at the stream's end"
   )
   func unbounded() {
     let (before, after) = items {
@@ -47,7 +47,7 @@ private typealias Builder = StreamBuilder
     #expect(after.packets.map(\.number) == [1])
   }
 
-  @Test("transport packets after the declared length of a PES packet are not handed out")
+  @Test("transport packets after the declared length of a PES packet are not delivered")
   func surplus() {
     let (before, _) = items { builder in
       builder.id3(Builder.tag(0), pts: 900_000)
@@ -56,7 +56,7 @@ private typealias Builder = StreamBuilder
     #expect(before.packets.map(\.packets.count) == [2 * 188])
   }
 
-  @Test("a PES packet of 2.5 MiB is handed out in three pieces")
+  @Test("a PES packet of 2.5 MiB is delivered in three pieces")
   func pieces() {
     let (before, after) = items {
       $0.id3([UInt8](repeating: 1, count: 5 << 19), pts: 900_000, length: .fixed(0))
@@ -84,7 +84,7 @@ private typealias Builder = StreamBuilder
     #expect(placements == [.placed(9000), .placed(9000), .placed(9000)])
   }
 
-  @Test("a PES packet that waits for a clock holds back the items after it")
+  @Test("items after a PES packet that waits for a clock are not delivered before that packet")
   func waits() {
     let sieve = PIDSieve()
     var builder = Builder()

@@ -6,7 +6,7 @@ import Testing
   private let open = IPAddress("8.8.8.8")
   private let loopback = IPAddress("127.0.0.1")
 
-  @Test("the first connection decides which addresses later connections may use")
+  @Test("private addresses are refused unless the first connection used a private address")
   func first() throws {
     let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
@@ -18,7 +18,7 @@ import Testing
     #expect(inside.refusal(of: open) == nil)
   }
 
-  @Test("an attempt to connect does not decide which addresses later connections may use")
+  @Test("an attempt to connect to a private address does not allow later private addresses")
   func tried() throws {
     let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)
@@ -47,7 +47,7 @@ import Testing
     #expect(lax.refusal(ofHost: "127.0.0.1", isProxied: false) == nil)
   }
 
-  @Test("with a proxy, the host name decides which hosts may be reached")
+  @Test("with a proxy, a request is allowed or refused by the host in its URL")
   func proxied() throws {
     let url = try WebAddress(fetching: "http://a.example/")
     let started = AddressGuard(topLevel: url, allowsPrivate: false)

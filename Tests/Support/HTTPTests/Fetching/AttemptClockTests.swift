@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "the rate of a response that takes a long time is reported if the response has an end",
+    "the rate of a response that takes long is reported unless the response is an endless stream",
     arguments: [
       (1, "sends less than 1 byte a second"), (4, "sends 1 byte a second"),
       (40_000, "sends 10000 bytes a second"), (80_000, "sends 20 kB a second"),

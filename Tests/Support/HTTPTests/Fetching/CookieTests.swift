@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "a cookie replaces an earlier cookie with the same name, and an expired cookie removes it"
+    "a new cookie replaces, and an expired cookie removes, an earlier cookie with the same name"
   )
   func replaced() async throws {
     let setting = [
@@ -136,7 +136,7 @@ import Testing
     #expect(try await sent([("http://x.test/", text)], to: "http://x.test/") == nil)
   }
 
-  @Test("loaders do not share cookies, and the user's own Cookie field is sent too")
+  @Test("loaders do not share cookies, and a Cookie field from the options is sent in addition")
   func separate() async throws {
     let server = try TestServer { request in
       TestResponse(

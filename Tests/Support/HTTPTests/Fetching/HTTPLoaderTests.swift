@@ -84,7 +84,7 @@ import Testing
     #expect(await loader.fetch(url, range: 299_990..<Int64.max).bytes == Array(bytes.suffix(10)))
   }
 
-  @Test("consecutive ranges use one connection, even if the server sends a few bytes more")
+  @Test("consecutive ranges use one connection, even if the server sends more than the range")
   func rangesReuse() async throws {
     let bytes = sampleBytes(100_000)
     let server = try TestServer { request in
@@ -197,7 +197,7 @@ import Testing
     #expect(await HTTPLoader(topLevelURL: url).fetch(url).error?.code == .status)
   }
 
-  @Test("16 resources are fetched at the same time, and later ones reuse their connections")
+  @Test("16 resources are fetched at the same time, and later resources reuse the connections")
   func parallel() async throws {
     let bytes = sampleBytes(400_000)
     let server = try TestServer { request in

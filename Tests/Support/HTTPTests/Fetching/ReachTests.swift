@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(
-    "without a top-level URL, this machine is contacted under none of its names",
+    "without a top-level URL, no name or address of this machine is contacted",
     arguments: [
       "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f.1", "0.0.0.0", "::1",
       "::ffff:127.0.0.1",
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "over TLS too, a host with a private address is refused, whatever its name",
+    "a host with a private address is also refused over TLS",
     .enabled(if: Tool.isThere("nginx"), "nginx is missing: 'make tools' installs it"),
     arguments: [TestServer.Speech.https1, .http2]
   )

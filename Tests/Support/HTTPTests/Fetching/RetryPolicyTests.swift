@@ -11,7 +11,7 @@ import Testing
     #expect(policy.delay(after: 1, wished: nil, random: 0) == .milliseconds(250))
   }
 
-  @Test("a wait that the server requests is respected within limits")
+  @Test("a wait that the server requests is used up to 30 s, and a negative wait is ignored")
   func wished() {
     let policy = RetryPolicy()
     #expect(policy.delay(after: 1, wished: .seconds(7), random: 0.5) == .seconds(7))
@@ -63,7 +63,7 @@ import Testing
     #expect(waits == Array(repeating: .seconds(2), count: 5) + [nil])
   }
 
-  @Test("waits stay bounded after many retries")
+  @Test("even after 1,000 retries, a wait is at most 30 s")
   func bounded() {
     var policy = RetryPolicy()
     policy.maximumCount = 1000

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "a server that keeps the consumer waiting is reported, with the loader's reaction",
+    "a server that stops sending is reported, and so is the retry of the request",
     arguments: [0, 3]
   )
   func slowServer(after count: Int) async throws {

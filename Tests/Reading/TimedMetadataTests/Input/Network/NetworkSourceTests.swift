@@ -84,7 +84,7 @@ private struct Sender {
   }
 
   @Test(
-    "RTP at a udp URL and plain datagrams at an rtp URL give an error with the right scheme",
+    "the error for RTP at a udp URL, or plain datagrams at an rtp URL, has the right scheme",
     arguments: [
       ("udp", true, 1, "rtp://"), ("rtp", false, 1, "udp://"), ("rtp", false, 8, "udp://"),
     ]
