@@ -204,8 +204,8 @@ private struct IncidentList {
     return missing
   }
 
-  /// For each missing tag, the position of the nearest tag before it in `order` that an earlier tap also has, in the
-  /// rendition that lacks the missing tag (in any if all lack it).
+  /// For each missing tag, the position of the nearest tag before it in `order` that an earlier tap also has: in the
+  /// rendition that lacks the missing tag or, if all renditions lack it, in any rendition.
   private static func nearest(
     _ missing: [Int: String?],
     _ order: some Sequence<Int>,

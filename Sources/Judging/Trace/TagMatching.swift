@@ -20,7 +20,7 @@ struct TagMatching {
   private static let maximumLooks = 64
   /// The maximum shift of a tag that occurs several times, in seconds.
   static let reach = 60.0
-  /// The distance in seconds within which the nearest of several equal tags is preferred as the same tag.
+  /// The distance, in seconds, up to which tags are paired by position, or the nearest of equal tags is preferred.
   static let near = 1.0
 
   /// The offset from the timeline of `old` to the timeline of `new` on which most pairs of equal tags agree, in

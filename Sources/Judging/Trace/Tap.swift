@@ -23,8 +23,8 @@ package struct Tap: Sendable {
   private var start: Double
   /// The presentation time, in seconds, up to which the stream was read. Nil if unknown.
   private var end: Double?
-  /// The range of presentation times, in seconds, that was read of each rendition. The key `""` is a rendition without
-  /// a name.
+  /// The range of presentation times, in seconds, of the segments of each rendition, even unread ones. The key `""`
+  /// is a rendition without a name.
   private var read: [String: ClosedRange<Double>] = [:]
   /// The time ranges that could not be read completely, by rendition. Gaps that a playlist declares do not count,
   /// because no client can receive their tags.

@@ -37,17 +37,17 @@ package final class CheckFields: RecordFields {
     $0.failure?.description
   }
   package let timelines = Field.array(
-    "the timeline of each rendition, with one character for every 10 s",
+    "the timeline of each rendition or program, with one character for every 10 s",
     of: TimelineFields.schema
   ) { $0.timelines }
   package let segments = Field.array(
-    "the segments of a playlist",
+    "the segments of a playlist or manifest",
     of: SegmentFields.schema
   ) {
     $0.segments
   }
   package let markers = Field.array(
-    "the markers in playlists and in SCTE-35 messages, mostly of ad breaks",
+    "the markers of playlists, manifests and media, mostly of ad breaks",
     of: MarkerFields.schema
   ) { $0.markers }
   package let players = Field.array(
@@ -83,7 +83,7 @@ package final class CheckFields: RecordFields {
   }
 }
 
-/// An object of `owners` in a record of `check`: a kind of tag that is not Nielsen's.
+/// An object of `owners` in a record of `check`: an owner of non-Nielsen tags.
 package final class OwnerFields: RecordFields {
   package typealias Row = TagOwner
   package static let schema = RecordSchema(OwnerFields())
@@ -91,7 +91,9 @@ package final class OwnerFields: RecordFields {
     "the owner of the PRIV or UFID frame; for another kind of frame, the name of the frame"
   ) { $0.owner }
   package let tags = Field.integer("the number of tags of this owner") { $0.tags }
-  let writer = Field.text("who writes these tags, and for what purpose; `null` if unknown") {
+  let writer = Field.text(
+    "what these tags contain and who writes them, or the owner that was probably meant; `null` if unknown"
+  ) {
     $0.writer
   }
 }
@@ -110,7 +112,7 @@ package final class TagCountFields: RecordFields {
   init(of place: String = "", since: Int = 1) {
     data = Field.integer("the number of DATA tags\(place)", since: since) { $0.data }
     info = Field.integer("the number of INFO tags\(place)", since: since) { $0.info }
-    other = Field.integer("the number of tags of other owners\(place)", since: since) { $0.other }
+    other = Field.integer("the number of other ID3 tags\(place)", since: since) { $0.other }
   }
 }
 
@@ -134,7 +136,7 @@ package final class PlayerFields: RecordFields {
     "the largest error in the time of a tag, in seconds; negative if the tag is early"
   ) { $0.movedBy }
   package let reasons = Field.texts(
-    "the reasons why tags are missed or moved, each with the number of tags"
+    "the reasons why tags are missed or moved, each with the number of tags, or why the player was not assessed"
   ) {
     $0.reasons
   }
@@ -160,13 +162,15 @@ package final class SegmentFields: RecordFields {
   package let start = Field.seconds("the start in seconds on the presentation timeline") {
     $0.start
   }
-  package let duration = Field.seconds("EXTINF, in seconds") { $0.duration }
+  package let duration = Field.seconds(
+    "the duration in the playlist (EXTINF) or the manifest, in seconds"
+  ) { $0.duration }
   let media = Field.text(
-    "`transport-stream`, `fragmented-mp4`, `packed-audio` or `text`; `null` if the segment was not read"
+    "`transport-stream`, `fragmented-mp4`, `packed-audio` or `text`; `null` if the segment was not read, or has no media"
   ) { $0.media?.rawValue }
   package let complete = Field.flag("whether the segment was read to its end") { $0.isComplete }
   package let discontinuity = Field.flag(
-    "whether the playlist declares a discontinuity before the segment"
+    "whether a discontinuity comes before the segment: EXT-X-DISCONTINUITY, a restart, or in a manifest a new Period or a gap"
   ) { $0.isDiscontinuity }
   let tags = Field.integer("the number of tags") { $0.tags }
   package let nielsen = Field.integer("the number of Nielsen tags") { $0.nielsenTags }

@@ -26,7 +26,7 @@ package final class MarkerFields: RecordFields {
   let pid = Field.integer("the PID of the splice information") { $0.pid }
   let offset = Field.integer("the byte position in the input, or in the segment") { $0.offset }
   let pts = Field.integer(
-    "the PTS in SCTE-35 plus `pts_adjustment`, at 90 kHz; `null` if the splice is immediate"
+    "the PTS in SCTE-35 plus `pts_adjustment`, at 90 kHz; `null` if there is none"
   ) {
     $0.pts
   }
@@ -65,7 +65,7 @@ package final class MarkerRowFields: RecordFields {
   let marker = Field.object(MarkerFields.schema) { $0.marker }
 }
 
-/// A row of `extract --markers`: one marker of a playlist, or of SCTE-35 in the media.
+/// A row of `extract --markers`: one marker of a playlist, of a manifest or of the media.
 package struct MarkerRow: RecordRow {
   package let input: String
   package let index: Int

@@ -2,7 +2,7 @@ import Conformance
 
 extension RuleResult {
   /// Whether a record lists the rule even without `--all-rules`: the rule failed, warned, was turned off, has a remark,
-  /// or is about a player that does not show all tags.
+  /// or is about a player that does not show all tags on time.
   package var saysSomething: Bool {
     remark != nil || ![.pass, .notAssessed].contains(state)
   }
@@ -98,7 +98,7 @@ package final class RuleFields: RecordFields {
     $0.rule.rawValue
   }
   package let state = Field.text(
-    "`pass`, `warn`, `fail`, `not-assessed` or `off`; `info` for a player that does not show all tags",
+    "`pass`, `warn`, `fail`, `not-assessed` or `off`; `info` for a player that does not show all tags on time",
     isRequired: true
   ) { $0.state.rawValue }
   package let found = Field.integer(

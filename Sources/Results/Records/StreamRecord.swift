@@ -43,7 +43,7 @@ package struct ViewerTags: Sendable, Equatable {
   /// - Parameters:
   ///   - streams: The streams of the input.
   ///   - viewer: The tags that a viewer gets. Nil means that they are derived from the streams.
-  ///   - other: The number of tags of other owners.
+  ///   - other: The number of other tags.
   package init(_ streams: [StreamRecord] = [], viewer: TagCounts? = nil, other: Int = 0) {
     let streams = streams.carrying
     var counts =

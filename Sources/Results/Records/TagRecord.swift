@@ -33,7 +33,7 @@ package final class TimedTagFields: RecordFields {
     "the ticks of `pts` per second in event messages; `null` means 90000"
   ) { $0.tag.timescale }
   package let time = Field.seconds(
-    "seconds from the first audio or video frame, continuous over PTS wraps"
+    "seconds on the presentation timeline: usually 0 at the first audio or video frame, continuous over PTS wraps"
   ) { $0.tag.time }
   package let wallClock = Field.text(
     "the time of day, from EXT-X-PROGRAM-DATE-TIME, the live clock or a log"
@@ -89,7 +89,7 @@ package final class NielsenFields: RecordFields {
   }
   let watermark = Field.text("the watermark blob, 125 bytes as base64url") { $0.watermark?.text }
   let pcOffset = Field.integer(
-    "seconds since the start of the Program Content's broadcast day (03:00 on the encoder's clock)"
+    "seconds since the start of the Program Content's broadcast day, usually 03:00 on the encoder's clock"
   ) { $0.pcOffset }
   let fdOffset = Field.integer("seconds since the start of the Final Distributor's broadcast day") {
     $0.fdOffset
@@ -126,6 +126,6 @@ package final class EventMessageFields: RecordFields {
   let value = Field.text("`value`") { $0.message.value }
   let id = Field.integer("`id`") { $0.message.id }
   let duration = Field.integer(
-    "`event_duration` in ticks of the box's timescale; 4294967295 means unknown"
+    "`event_duration` in ticks of `timescale`; 4294967295 means unknown"
   ) { $0.message.duration }
 }

@@ -38,7 +38,7 @@ public struct CheckReport: Sendable, Equatable {
   public let markers: [TimelineMarker]
   /// The required items (`--require`) that the input lacks.
   public let missing: [RequiredPresence]
-  /// The numbers of the selected programs that have audio or video but no Nielsen tag.
+  /// The numbers of the selected programs that have audio or video but no Nielsen tag; empty if a PID is selected.
   public let programsWithoutTags: [Int]
   /// The owners of non-Nielsen tags, most frequent first.
   public let owners: [TagOwner]

@@ -144,9 +144,9 @@ public struct Checker: Sendable {
 }
 
 extension Checker {
-  /// Receives the reader's summary after a failure: the position reached and the streams found.
+  /// Receives the reader's summary after reading stopped early: the position reached and the streams found.
   /// Call this before `report(failure:)` or `partialReport()`.
-  /// - Parameter summary: The summary up to the failure; nil if no media was found.
+  /// - Parameter summary: The summary up to that position; nil if no content was found.
   public mutating func breakOff(at summary: InputSummary?) {
     guard let summary, !hasEnded else { return }
     facts.receive(summary)

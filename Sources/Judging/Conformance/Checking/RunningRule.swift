@@ -105,7 +105,7 @@ struct RunningRule: Sendable {
       result.notAssessed = reason
       return
     }
-    // Some requirements can only be judged after the rule has counted its findings.
+    // A finding of the rule meets these requirements, too.
     if let reason = missing(facts, { $0.canBeFound }) {
       result.notAssessed = reason
       return
@@ -144,7 +144,7 @@ struct RunningRule: Sendable {
       // Without a bound, a rule can fail only if it is about a player, has findings, and the user set its severity.
       isWithin = traits.group != .player || settings.severity == nil || log.findings.isEmpty
     }
-    // A player's rule with findings gets the state `info` instead of `pass`.
+    // A player's rule that counted dropped or moved tags gets the state `info` instead of `pass`.
     let within: RuleResult.State = traits.group == .player && log.found > 0 ? .info : .pass
     guard !isWithin else {
       result.state = within

@@ -91,7 +91,7 @@ struct TimelineStrips: Sendable {
 
   private mutating func fault(at indices: [Int], of subject: Subject) {
     let key = Key(rendition: subject.rendition, program: subject.program)
-    // A finding without a program belongs to the first program of its rendition.
+    // A finding whose program has no strip is drawn in the first strip of its rendition.
     let known = order.contains(key) ? key : order.first { $0.rendition == subject.rendition }
     guard let place = known ?? (order.isEmpty ? key : nil) else { return }
     change(place) { strip in

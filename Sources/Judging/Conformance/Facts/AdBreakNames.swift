@@ -57,8 +57,8 @@ struct AdBreakNames: Sendable {
 }
 
 extension CheckReport {
-  /// Appends an ad break to the message of each `cadence-gap` finding, if the break overlaps the 19
-  /// s (the default limit of the rule) after the finding.
+  /// Appends the name of an ad break to the message of each `cadence-gap` finding, if the break overlaps the 19 s after
+  /// the finding (the default limit of the rule).
   static func withBreaks(_ findings: [Finding], _ breaks: AdBreakNames) -> [Finding] {
     findings.map { finding in
       guard finding.rule == CadenceGap.id, let time = finding.place.time,

@@ -42,7 +42,7 @@ struct InputFacts: Sendable {
 
   init(summary: InputSummary) { self.summary = summary }
 
-  /// If reading failed, an input without tags is judged only if at least this number of seconds was read.
+  /// The seconds that must have been read before a rendition, an owner or a partly read input counts as without tags.
   static let shortestBrokenOff = 30.0
 
   /// Whether nothing was read: no tag and no byte.

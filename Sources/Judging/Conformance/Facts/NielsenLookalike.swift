@@ -14,7 +14,7 @@ enum NielsenLookalike: Hashable, Sendable {
   private static let searchLimit = 4096
   private static let host = Array(NielsenPayload.ownerPrefix.utf8.dropLast())
 
-  /// Creates the reason from the bytes of a tag; nil if Nielsen's host name is not found in them.
+  /// Creates the reason from the first bytes of a tag; nil if Nielsen's host name is not found in them.
   init?(_ bytes: [UInt8]) {
     let bytes = bytes.prefix(Self.searchLimit)
     guard let start = bytes.indices.first(where: { Self.startsHost(bytes[$0...]) }) else {

@@ -22,7 +22,7 @@ struct SegmentPairs: Sendable {
 }
 
 extension SegmentReport {
-  /// The time from the first to the last audio or video frame of the segment, in seconds.
+  /// The length of the time range of the audio and video frames of the segment, in seconds.
   var span: Double? { frames.map { $0.upperBound - $0.lowerBound } }
 
   /// The time from the first video frame of this segment to the first video frame of the next segment, in seconds.
@@ -54,7 +54,7 @@ struct MissingNumbers: Sendable {
   }
 
   private var order = SequenceOrder()
-  /// The latest byte order in which the numbers counted up. It stays known if numbers are missing later.
+  /// The latest byte order in which the numbers counted up. It is kept even if numbers are missing later.
   private var known: WatermarkBlob.ByteOrder?
   private var last = PerStream<Last>()
 

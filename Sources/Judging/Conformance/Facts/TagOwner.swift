@@ -6,7 +6,7 @@ import TimedMetadata
 /// An owner of non-Nielsen ID3 tags, and the number of its tags.
 public struct TagOwner: Sendable, Hashable {
   /// The owner in the first PRIV or UFID frame, or the name of the first frame, such as `TDRL` or `TXXX: description`.
-  /// `(no owner)` if there is neither; `other owners` for all owners beyond the limit.
+  /// `(no owner)` if that is empty, or if there is no frame; `other owners` for all owners beyond the limit.
   public var owner: String
   /// The number of tags of the owner.
   public var tags: Int

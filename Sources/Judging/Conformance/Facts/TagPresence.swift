@@ -5,7 +5,7 @@ import TimedMetadata
 /// The presence of Nielsen DATA tags in the part of an input that was read.
 enum TagPresence: Equatable, Sendable {
   case present
-  /// No DATA tag was found, although one was due, or the selected program or PID does not exist.
+  /// No DATA tag was found, and enough was read to be sure, or the selected program or PID does not exist.
   case absent
   /// No DATA tag was found, but too little was read to be sure. The value is a sentence with the reason.
   case notJudged(String)

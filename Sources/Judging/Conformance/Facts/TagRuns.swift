@@ -132,8 +132,8 @@ struct TagClockSteps: Sendable {
 
   private var last: (presentation: Double, tagClock: Int64)?
 
-  /// Returns the step from the previous DATA tag with reliable times to this tag. Nil if there is none, or if the times
-  /// of this tag are not reliable.
+  /// Returns the step from the previous DATA tag with reliable times to this tag. Nil if there is none, or if this tag
+  /// is not a DATA tag with reliable times.
   mutating func next(_ tag: CheckedTag) -> Step? {
     guard tag.kind == .data, let time = tag.tag.time, !tag.has(.clockEstimated),
       let tagClock = tag.trustedBlob?.lastTagTime

@@ -133,7 +133,7 @@ struct UncoveredTime: Sendable {
   }
 
   /// Returns the rendition and program with the least uncovered time, in minutes per hour; nil if no tag names the
-  /// channel, or if the duration is unknown.
+  /// channel, or if the duration of the content that was read is 0 or unknown.
   func minutesPerHour(_ facts: InputFacts) -> (key: Key, minutes: Double)? {
     tracks.compactMap { key, track -> (key: Key, minutes: Double)? in
       let start = facts.segmentStarts[key.rendition] ?? facts.begin

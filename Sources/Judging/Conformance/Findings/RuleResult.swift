@@ -2,13 +2,13 @@
 public struct RuleResult: Sendable, Hashable, Codable {
   /// The outcome of a rule.
   public enum State: String, Sendable, Codable {
-    /// The findings are within the bound, or are only informative.
+    /// The count is within the bound, or the findings are only informative.
     case pass
     /// A player drops some tags, or shows some at the wrong time. This result does not affect the verdict.
     case info
-    /// The findings are outside the bound, and the severity is a warning.
+    /// The count is outside the bound, and the severity is a warning.
     case warn
-    /// The findings are outside the bound, and the severity is an error, or a warning in strict mode.
+    /// The count is outside the bound, and the severity is an error, or a warning in strict mode.
     case fail
     /// The rule could not judge the input, for the reason in `notAssessed`.
     case notAssessed = "not-assessed"
@@ -20,7 +20,7 @@ public struct RuleResult: Sendable, Hashable, Codable {
   public var rule: RuleID
   /// The outcome of the rule.
   public var state: State
-  /// The number of findings; nil if the rule was off or not assessed.
+  /// The count that was compared with the bound; nil if the rule was off or not assessed.
   public var found: Int?
   /// The smallest count that passes; nil if there is no lower bound, or no result.
   public var minimum: Int?
@@ -59,7 +59,7 @@ public enum Verdict: String, Sendable, CaseIterable, Codable {
   case warn
   /// A rule or a requested player failed, a required item is missing, or reading failed after DATA tags were found.
   case fail
-  /// No DATA tag was found in media that is long enough to have one, or the selected program or PID does not exist.
+  /// No DATA tag was found, and enough was read to be sure, or the selected program or PID does not exist.
   case absent
   /// No DATA tag was found, but the input is too short, or too little of it was read, to be sure.
   case notJudged = "not-judged"

@@ -87,7 +87,7 @@ enum MissedFor {
   static func remedy(for reason: PlayerJudge.Reason) -> String? {
     switch reason {
     case strippedHeader:
-      "Pass the tag on from its first byte: FFmpeg 5.x and older remove its header."
+      "Pass the tag on from its first byte: FFmpeg 6.0 and older remove its header."
     case alignment: "Set data_alignment_indicator in the PES of each tag."
     case size: "Make PES_packet_length fit the tag in the PES."
     case short: "Make PES_packet_length fit the bytes that follow."
@@ -123,8 +123,8 @@ enum NotExamined {
 }
 
 extension [String?: PlayerJudge.Outcome] {
-  /// Combines the outcomes of the renditions into the outcome of the variant that shows the fewest tags. Nil if there
-  /// are no variants or no tags. The outcome has no tags if every variant may show tags from `unexamined` renditions.
+  /// Combines the outcomes of the renditions into the outcome of the variant with the smallest share of shown tags. Nil
+  /// without variants or tags. The outcome has no tags if every variant may show tags from `unexamined` renditions.
   func worst(
     in renditions: [RenditionSummary],
     unexamined: Set<String?>

@@ -221,7 +221,7 @@ extension PlayerPolicy {
       PlayerFact(.splitsAtSegments, "media/media_source_engine.js:1033"),
       PlayerFact(.requiresTagAtStart, "metadata/id3_utils.js:479 getID3Frames"),
       PlayerFact(.followsPTSInSegment, "media/media_source_engine.js:1400 appendBuffer"),
-      // Shaka gives the tags the start time of their segment in the playlist, and ignores their time stamps.
+      // Shaka gives tags in packed audio their segment's start time in the playlist, and ignores their time stamps.
       PlayerFact(.readsLeadingTags, "media/media_source_engine.js:953", isLimitation: true),
       PlayerFact(
         .ignoresMessagesInHLS,

@@ -90,7 +90,7 @@ struct PlayerVersion: Sendable, Hashable, Comparable, ExpressibleByArrayLiteral,
 
   init(arrayLiteral numbers: Int...) { self.numbers = numbers }
 
-  /// Parses one to four numbers separated by dots; nil for any other text.
+  /// Parses one to four numbers below a million, separated by dots; nil for any other text.
   init?(_ text: some StringProtocol) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { Int($0) }

@@ -15,7 +15,7 @@ public struct PlayerVerdict: Sendable, Equatable {
 
   /// The display name of the player, such as `Video.js` for the argument `videojs`.
   public var player: String
-  /// The version that was judged; nil if versions are not distinguished.
+  /// The version that was judged; nil if versions are not distinguished and the user gave none.
   public var version: String?
   /// What an unexamined version is judged as: an examined version with the same facts (`VHS 3.17.4`), the versions
   /// before a known change (`media3 before 1.10`), or any version. Nil if `version` was examined or is nil.
@@ -46,8 +46,8 @@ extension PlayerJudge {
     var isUnplayed = false
   }
 
-  /// Returns the outcome at the end of the input. With variants, it is the outcome of the variant
-  /// that shows the fewest tags, unless reading stopped early or the player does not play the input.
+  /// Returns the outcome at the end of the input. With variants, it is the outcome of the variant with the smallest
+  /// share of shown tags, unless reading stopped early or the player does not play the input.
   func outcome(_ input: InputFacts) -> Outcome {
     let isUnplayed = unplayed(input) != nil
     var total = Outcome(limitations: limitations, isUnplayed: isUnplayed)

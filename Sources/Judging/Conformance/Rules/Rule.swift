@@ -52,11 +52,11 @@ extension NoteRule {
 
 /// The assessment of a rule at the end of an input.
 enum Assessment: Sendable, Equatable {
-  /// The number of findings is compared with the bound.
+  /// The count is compared with the bound.
   case assessed
   /// The number of findings is compared with a share of this total.
   case assessedShare(of: Int)
-  /// The number of findings is compared with this minimum.
+  /// The number of tags is compared with this minimum.
   case assessedMinimum(Int)
   /// The rule could not judge the input.
   case notAssessed(NotAssessed)

@@ -12,7 +12,7 @@ extension RuleDescription {
       .map { $0.joined(separator: " ") }
   }
 
-  /// The bound for the number of findings, such as `at most 0`.
+  /// The bound for the rule's count, such as `at most 0`.
   package var boundText: String {
     switch traits.bound {
     case .minimum(0): "at least a number computed from the input"

@@ -216,7 +216,7 @@ public final class RuleDescription: Sendable {
   package static let cadenceGapLimit = CadenceGap.limit.value
 
   /// The threshold that `--threshold ID=VALUE` sets: `limit`, or the rule's only threshold, or the bound if the rule
-  /// has no threshold except `error`. Nil if the user must name the threshold.
+  /// has no threshold except `error`. Nil if there is no threshold, or if the user must name it.
   var mainThreshold: String? {
     let names = thresholds.map(\.name)
     if names.contains("limit") { return "limit" }

@@ -4,7 +4,7 @@ public struct RuleTraits: Sendable {
   public var group: RuleGroup
   /// The default severity of a finding.
   public var severity: Severity
-  /// The bound that the number of findings is compared with.
+  /// The bound that the rule's count is compared with.
   public var bound: Bound
   /// Whether the rule uses fields of the watermark blob that are not published.
   public var isHeuristic: Bool
@@ -17,7 +17,7 @@ public struct RuleTraits: Sendable {
   public var listsEach: Bool
   /// The party that can usually repair the fault.
   public var repairer: Repairer
-  /// The remedy for a finding: one sentence in the imperative.
+  /// The remedy for a finding.
   public var remedy: String
   /// The section of a standard, or another source of the rule.
   public var source: String
@@ -57,7 +57,7 @@ public enum RuleGroup: String, Sendable, CaseIterable {
   case clock
   /// The packets, tables and PES headers of transport streams.
   case transport
-  /// The playlists, renditions and segments of HLS.
+  /// The playlists, renditions and segments of HLS; some of these rules also judge DASH.
   case hls
   /// The event messages of fragmented MP4, and the events of DASH manifests.
   case cmaf
@@ -120,9 +120,9 @@ public enum Severity: String, Sendable, CaseIterable, Comparable, Codable {
   }
 }
 
-/// The bound for the number of findings of a rule.
+/// The bound for the count of a rule: the number of findings or, for a minimum, the number of tags.
 public enum Bound: Sendable, Equatable {
-  /// At least this number of findings; 0 if the rule computes the number from the input.
+  /// At least this number of tags; 0 if the rule computes the number from the input.
   case minimum(Int)
   /// At most this number of findings.
   case maximum(Int)

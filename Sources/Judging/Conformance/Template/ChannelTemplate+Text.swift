@@ -2,7 +2,7 @@ import Formats
 
 extension ChannelTemplate {
   /// The template as the text of a file: two spaces per level, short objects and lists on one line.
-  /// Parsing it gives the same template.
+  /// Parsing it gives the same template, with numbers rounded to three decimals.
   package var text: String { TemplateText.text(of: json) + "\n" }
 
   package var json: JSONValue {

@@ -56,7 +56,7 @@ public struct ChannelTemplate: Sendable, Equatable {
   package enum TaggedRenditions: Sendable, Equatable {
     /// Every variant and audio rendition.
     case all
-    /// Every variant with video.
+    /// Every variant that is not also an audio rendition.
     case video
     /// Every audio rendition.
     case audio
@@ -118,8 +118,8 @@ extension ChannelTemplate.Source {
     cids.contains { $0.cid == cid && Self.use(of: $0, date, -Self.lag, Self.lag) != .never }
   }
 
-  /// Returns the CIDs that are in use during the whole time around `date`. If the list is not empty, a tag must have
-  /// one of its CIDs. `offset` is the offset of the tag: seconds since the start of its broadcast day.
+  /// Returns the CIDs that are in use during the whole time around `date`. If there are none, no CID counts as wrong at
+  /// that time. `offset` is the offset of the tag: seconds since the start of its broadcast day.
   func expected(at date: Int64?, offset: Int?) -> [ChannelTemplate.DatedCID] {
     let isNewDay = offset.map { Int64($0) <= Self.clockChange + Self.lag } ?? false
     let after = Self.lag + (isNewDay ? Self.clockChange : 0)

@@ -94,7 +94,7 @@ extension Fault {
     ),
     Fault(
       "ffmpeg-stripped-header",
-      "Every tag lacks its first five bytes, as after a copy by FFmpeg 5 or older.",
+      "Every tag lacks its first five bytes, as after a copy by FFmpeg before 6.1.",
       .everyPES { $0.payload.removeFirst(min(5, $0.payload.count)) }
     ),
   ]

@@ -2,7 +2,7 @@ import Formats
 import ID3
 import NielsenTag
 
-/// Restores tag headers that a repackager removed by mistake. FFmpeg 5 and older drop the first five bytes of every PES
+/// Restores tag headers that a repackager removed by mistake. FFmpeg before 6.1 drops the first five bytes of every PES
 /// payload with stream_type 0x15; a stream that passed through such a version twice has lost all ten bytes.
 enum HeaderRecovery {
   /// Restores the header of a tag that lacks its first five or ten bytes; nil for any other payload.

@@ -60,7 +60,7 @@ package struct CheckRow: RecordRow {
   }
 
   /// The document for JUnit or SARIF. JUnit has totals before the rows, and SARIF has failures after them. Nil for
-  /// formats that are a plain sequence of rows.
+  /// other formats.
   package static func document(of format: OutputFormat) -> (any RowDocument<CheckRow>)? {
     switch format {
     case .junit: JUnitRows<CheckRow>(name: "id3tap check") { $1.append($0.report) }

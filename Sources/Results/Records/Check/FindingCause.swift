@@ -63,7 +63,7 @@ package struct FindingCause: Sendable {
     return left.filter { $0.severity == .error } + left.filter { $0.severity != .error }
   }
 
-  /// Whether all findings of another rule with a time are within a minute of findings of this rule. Also true for a
+  /// Whether every finding in `others` that has a time is within a minute of a finding of this rule. Also true for a
   /// lasting fault, whose consequences may be anywhere in the input, and if this rule's findings have no times.
   private func isNear(_ others: [Finding]) -> Bool {
     if Self.lasting.contains(rule.rawValue) { return true }

@@ -1,6 +1,6 @@
 import Conformance
 
-/// What the newest version of a player would show to viewers of the rendition with the most losses.
+/// What the newest version of a player would show; with variants, in the one with the largest share of lost tags.
 package struct PlayerLine: Sendable, Equatable {
   /// The name of the player, followed by `(documents)` if its behaviour is known only from documents.
   package var name: String
@@ -63,7 +63,7 @@ package struct PlayerGroup: Sendable, Equatable {
   /// The remedies of the players, without repetition.
   package var remedies: [String] = []
 
-  /// Groups players by outcome: first players that show all tags, then the others, starting with the smallest share of
+  /// Groups players by outcome: first players that show all tags on time, then the others, from the smallest share of
   /// shown tags. Of these, a group of FFmpeg alone, which is not a player of an app, is last.
   package static func groups(of lines: [PlayerLine]) -> [PlayerGroup] {
     var groups: [PlayerGroup] = []

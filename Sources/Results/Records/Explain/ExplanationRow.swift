@@ -74,7 +74,9 @@ package final class ExplainedPartFields: RecordFields {
   // The text indents the names of watermark fields; JSON has them without indentation.
   let name = Field.text("the name of the field") { String($0.name.drop { $0 == " " }) }
   let key = Field.text("the key of the field in the records of `extract`") { $0.key }
-  let offset = Field.integer("the byte position of the field in the tag") { $0.offset }
+  let offset = Field.integer(
+    "the byte position of the field in the tag or, without a tag, in the payload"
+  ) { $0.offset }
   let length = Field.integer("the length of the field in bytes") { $0.length }
   let value = Field.text("the value of the field") { $0.value }
   let meaning = Field.text("the meaning of the value") { $0.meaning }

@@ -90,7 +90,7 @@ struct PayloadExplanation {
       ExplainedField(
         "  type",
         length: 1,
-        value: "0" + String(blob.typeByte, radix: 16),
+        value: (blob.typeByte < 16 ? "0" : "") + String(blob.typeByte, radix: 16),
         "02 DATA, 01 INFO",
         .inferred
       ),

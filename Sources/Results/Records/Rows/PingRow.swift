@@ -91,7 +91,9 @@ extension PingRow {
 package final class PingFields: RecordFields {
   package typealias Row = PingRow
   package static let schema = RecordSchema(PingFields())
-  package let input = Field.text("the input as the user named it") { $0.input }
+  package let input = Field.text(
+    "the input as the user named it; for pings of a cast receiver, with ` (receiver)` after it"
+  ) { $0.input }
   package let index = Field.integer("the number of the ping among all pings of the input, from 0") {
     $0.index
   }

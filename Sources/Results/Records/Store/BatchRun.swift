@@ -36,7 +36,7 @@ package final class BatchRun: Sendable {
     case begun(InputRecorder)
     /// The input was processed before and has not changed since.
     case unchanged
-    /// Another process is working on the input, which is therefore tried again at the end of the list.
+    /// Another process is working on the input, or has removed its row. The input is tried again after the list.
     case taken
   }
 
@@ -160,7 +160,7 @@ package final class BatchRun: Sendable {
     try database.write(.deferred) { try WorkList.removeParts(after: position, url: url, $0) }
   }
 
-  /// Closes the list, adds a row for every input, and returns the number of inputs.
+  /// Closes the list, adds a row for every input without one, and returns the number of inputs.
   /// - Throws: ``ResultsDatabaseError``; `otherFolder` if the database has results for the same
   ///   relative name in another folder, unless the run redoes everything.
   package func enter() throws -> Int {

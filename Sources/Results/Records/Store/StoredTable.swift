@@ -123,7 +123,7 @@ struct StoredColumns: Sendable {
 }
 
 extension FieldKind {
-  /// The value of a column for the value of a field; `NULL` for null.
+  /// Converts the value of a field to the value of a column; null becomes `NULL`.
   static func stored(_ value: JSONValue) -> DatabaseValue {
     switch value {
     case .null: .null
@@ -135,8 +135,8 @@ extension FieldKind {
     }
   }
 
-  /// The value of a column for a string. A string with NUL is stored as bytes, because SQLite would cut text at the
-  /// NUL.
+  /// Converts a string to the value of a column. A string with NUL is stored as bytes, because SQLite would cut text at
+  /// the NUL.
   static func stored(_ text: String) -> DatabaseValue {
     text.utf8.contains(0) ? Data(text.utf8).databaseValue : text.databaseValue
   }

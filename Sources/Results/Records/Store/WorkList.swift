@@ -86,7 +86,7 @@ enum WorkList {
 
   // MARK: - Work
 
-  /// Adds a row to `inputs` for every input of the list, in order, and returns their number.
+  /// Adds a row to `inputs` for every input that has none, in order, and returns the number of inputs in the list.
   /// - Throws: `otherFolder` if the database has results for the same relative name in another folder and `replaces` is
   ///   false. Nothing is entered if such results exist at the beginning.
   static func enter(

@@ -114,7 +114,7 @@ package enum PageShell {
   }
 }
 
-/// Writes rows as a page with the style of `PageShell`, one section for each row.
+/// Writes rows as a page with the style of `PageShell`. The section of a row may be empty.
 package struct HTMLRows<Row>: RowDocument {
   /// The beginning of the page until it is written.
   private var opening: HTML

@@ -1,7 +1,7 @@
 import Conformance
 import Formats
 
-/// A JUnit XML document for CI servers: the totals, then a test suite for each input.
+/// A JUnit XML document for CI servers: the totals, then the test suites.
 package struct JUnit: Sendable {
   package struct Case: Sendable {
     fileprivate enum Outcome: String { case passed, failure, error, skipped }

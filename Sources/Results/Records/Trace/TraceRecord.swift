@@ -90,7 +90,7 @@ package final class TracedTapFields: RecordFields {
     "the number of segments that could not be read, whose tags are not judged"
   ) { $0.unreadSegments }
   let unread = Field.array(
-    "the start and end of each segment that could not be read, in seconds on the tap's timeline"
+    "the start and end of each time range that could not be read, in seconds on the tap's timeline"
   ) {
     $0.unread.map { span in
       .array([span.lowerBound, span.upperBound].map { JSONValue(seconds: $0) })
@@ -116,7 +116,7 @@ package final class TracedHopFields: RecordFields {
   package let from = Field.text("the tap before the hop") { $0.from }
   package let to = Field.text("the tap after the hop") { $0.to }
   package let judged = Field.integer(
-    "the number of tags of `from` at times that were read at `to`"
+    "the number of tags that were judged at `to`: those of `from`, and those of earlier taps that `to` lacks and whose times `from` did not read"
   ) { $0.judged }
   package let present = Field.integer(
     "the number of judged tags that `to` has, in any rendition"
@@ -133,7 +133,9 @@ package final class TracedHopFields: RecordFields {
   let replaced = Field.integer(
     "the number of tags in content that was replaced between two discontinuities"
   ) { $0.count(.replaced) }
-  let moved = Field.integer("the number of tags that moved relative to the tags around them") {
+  let moved = Field.integer(
+    "the number of tags that moved relative to the tags around them, the time of day or the audio"
+  ) {
     $0.count(.moved)
   }
   let late = Field.integer("the number of tags that arrived later than usual") {
@@ -154,7 +156,9 @@ package final class TracedHopFields: RecordFields {
     $0.outside
   }
   let offset = Field.seconds("the time at `to` minus the time at `from`, in seconds") { $0.offset }
-  let spread = Field.seconds("the range of `offset` for 95 % of the tags, in seconds") { $0.spread }
+  let spread = Field.seconds(
+    "the deviation from `offset` that 95 % of the tags do not exceed, in seconds"
+  ) { $0.spread }
   let latencyClock = Field.text(
     "`arrival` if latencies compare the times at which the taps received the tags, `presentation` if they compare the times of day in the streams"
   ) { $0.latency.map { $0.isArrival ? "arrival" : "presentation" } }
@@ -192,7 +196,9 @@ package final class TraceIncidentFields: RecordFields {
   package let fault = Field.text(
     "`lost`, `lost-in-rendition` or `changed`, which make the verdict `fail`, or `replaced`, `moved`, `late`, `doubled` or `extra`"
   ) { $0.fault.rawValue }
-  package let from = Field.text("the last tap with the original tags") { $0.from }
+  package let from = Field.text(
+    "the last tap with the original tags; for `extra`, the tap before `to`"
+  ) { $0.from }
   package let to = Field.text("the first tap at which the tags are wrong") { $0.to }
   package let count = Field.integer("the number of consecutive tags") { $0.count }
   let first = Field.object(TracePlaceFields.schema) { $0.first }
@@ -221,11 +227,13 @@ package final class TracedTagFields: RecordFields {
   }
   let time = Field.seconds("seconds on the timeline of the first tap") { $0.tag.time }
   let states = Field.map(
-    "the state at each tap: `present`, `absent` (as at an earlier tap), `not-read`, or a fault as in `incident.fault`"
+    "the state at each tap: `present`, `absent` (as at an earlier tap, or first found at a later one), `not-read`, or a fault as in `incident.fault`"
   ) { row in
     zip(row.taps, row.tag.states).map { JSONValue.Member($0, .string($1.name)) }
   }
-  let times = Field.map("seconds on the timeline of each tap; `null` if the tag is missing there") {
+  let times = Field.map(
+    "seconds on the timeline of each tap; `null` if unknown, or if the tag is missing there"
+  ) {
     row in zip(row.taps, row.tag.times).map { JSONValue.Member($0, JSONValue(seconds: $1)) }
   }
   let wrongAt = Field.text("the first tap with a fault") { $0.tag.wrongAt }

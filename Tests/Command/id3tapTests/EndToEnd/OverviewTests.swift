@@ -20,7 +20,7 @@ import Testing
           clean-192.ts               PASS     6 DATA, 1 INFO in 0:01:00
           clean.ts                   PASS     39 DATA, 2 INFO in 0:06:30
           ffmpeg-stripped-header.ts  FAIL     6 DATA, 1 INFO in 0:01:00
-              Tag header cut off by FFmpeg 5 or older 0:00:10 – 0:01:00: tag starts at its flags byte, five bytes short
+              Tag header cut off by FFmpeg before 6.1 0:00:10 – 0:01:00: tag starts at its flags byte, five bytes short
           hls-cmaf/master.m3u8       PASS     6 DATA, 1 INFO in 0:01:00
           hls/master.m3u8            PASS     6 DATA, 1 INFO
         """

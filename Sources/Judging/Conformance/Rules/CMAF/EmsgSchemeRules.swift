@@ -76,8 +76,8 @@ struct EmsgScheme: Rule {
 extension EmsgScheme {
   static func old(_ scheme: String) -> String {
     scheme == EventScheme.apple
-      ? "Nielsen tag in the older scheme \(scheme): few players look for it"
-      : "Nielsen tag in scheme \(scheme): most players ignore it"
+      ? "tag in the older scheme \(scheme): few players look for it"
+      : "tag in scheme \(scheme): most players ignore it"
   }
 
   static func inHLS(_ scheme: String) -> String {
@@ -85,7 +85,7 @@ extension EmsgScheme {
   }
 
   static func unknown(_ scheme: String) -> String {
-    "Nielsen tag in unknown scheme \(Words.quoted(scheme)): most players ignore it"
+    "tag in unknown scheme \(Words.quoted(scheme)): most players ignore it"
   }
 
   static func value(_ value: String, of scheme: String, expected: String) -> String {

@@ -16,7 +16,7 @@ struct CadenceInfoEarly: Rule {
     needs: [.infoTags(2), .clock],
     thresholds: [limit],
     listsEach: true,
-    remedy: "Check that the inserter did not restart at this time.",
+    remedy: "Check whether the inserter restarted at this time.",
     source: "practice of existing validators; this tool's own limit"
   )
 
@@ -143,7 +143,7 @@ struct CadenceInfoPresence: Rule {
     source: "practice of existing validators"
   )
 
-  /// The minimum duration of content, in seconds, for which a missing INFO tag is reported.
+  /// The minimum duration of content, in seconds, for which missing INFO tags are reported.
   static let shortestContent = 360.0
   private let limit: Double
 

@@ -9,8 +9,8 @@ struct SpliceTime: Rule {
     A section on a PID announces a splice ahead of time. A splice announced too late does not take
     place, and a splice announced minutes ahead has a wrong time, most often because of
     `pts_adjustment`. A section in an event message, or in an event of a manifest, contains the time
-    of the event. If all sections differ from their events by the same amount, they use another
-    clock, which is not a fault. Immediate splices and cancelled events have no time.
+    of the event. If no section agrees with its event, and several differ by the same amount, those
+    use another clock, which is not a fault. Immediate splices and cancelled events have no time.
     """
   static let limit = Threshold("limit", 1, "s")
   static let early = Threshold("early", 120, "s")

@@ -133,8 +133,8 @@ struct ExpectFd: ExpectRule {
     DATA tags name the Final Distributor if, and only if, the template expects it.
 
     After a start or a change of source, an FD CID may be null for the `nullSeconds` of the template
-    or, if it has none, for the limit of this rule. If no FD is expected, tags that name one are
-    reported.
+    or, if it has none, for the limit of this rule; a limit that the user sets replaces
+    `nullSeconds`. If no FD is expected, tags that name one are reported.
     """
   static let limit = SourcePresence.limit
   static let traits = RuleTraits(
@@ -216,8 +216,8 @@ struct ExpectPc: ExpectRule {
     DATA tags name Program Content if, and only if, the template expects it.
 
     After a start or a change of source, a PC CID may be null for the `nullSeconds` of the template
-    or, if it has none, for the limit of this rule. If no PC is expected, tags that name one are
-    reported.
+    or, if it has none, for the limit of this rule; a limit that the user sets replaces
+    `nullSeconds`. If no PC is expected, tags that name one are reported.
     """
   static let limit = SourcePresence.limit
   static let traits = RuleTraits(

@@ -70,7 +70,7 @@ struct SkippedNumbers {
   private let names: (String, String)
   private let range: Range<Int>
 
-  /// Creates the range; nil if the names differ in more than a number, or if the number does not increase.
+  /// Creates the range; nil unless the names differ only in a number, which increases.
   init?(between first: String, and second: String) {
     let (left, right) = (Array(first.utf8), Array(second.utf8))
     var start = zip(left, right).prefix { $0 == $1 }.count

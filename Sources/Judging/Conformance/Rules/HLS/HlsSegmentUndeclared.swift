@@ -5,8 +5,8 @@ struct HlsSegmentUndeclared: Rule {
   static let id: RuleID = "hls-segment-undeclared"
   static let title = "Segment does not declare the ID3 PID"
   static let text = """
-    Every transport stream segment of a rendition with tags declares the ID3 stream, even if the
-    segment has no tag.
+    Every transport stream segment of a rendition with an ID3 stream declares that stream, even if
+    the segment has no tag.
 
     A player that starts at a segment whose PMT does not name the PID ignores the PID, and also
     misses the tags of later segments.

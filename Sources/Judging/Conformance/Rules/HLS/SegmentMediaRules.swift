@@ -6,8 +6,8 @@ struct HlsSegmentPsi: Rule {
   static let text = """
     PAT and PMT are in every transport stream segment, or in its EXT-X-MAP.
 
-    A player that starts at a segment without these tables finds neither the media nor the tags.
-    Tables that are not in the first two packets, as the standard recommends, are reported as
+    A player that starts at a segment without these tables finds neither the media nor the tags. The
+    standard recommends the first two packets for them; tables at another position are reported as
     information.
     """
   static let traits = RuleTraits(

@@ -98,10 +98,10 @@ struct HlsSegmentMissing: Rule {
 
     The tags in an unread segment are unknown, so the input cannot pass. Segments with EXT-X-GAP do
     not count, because the playlist itself marks them as missing. Variants and renditions that the
-    reader skips because of its limits count, and so do unreadable initialization sections. In
-    joined files (--join), a missing number indicates a missing segment. A segment at an address
-    that the playlist is not allowed to use is reported as a warning: the segment itself may be
-    correct.
+    reader skips because of its limits count, and so do unreadable initialization sections, and
+    Representations whose segments cannot be listed. In joined files (--join), a missing number
+    indicates a missing segment. A segment at an address that the playlist is not allowed to use is
+    reported as a warning: the segment itself may be correct.
     """
   static let traits = RuleTraits(
     .hls,
@@ -113,8 +113,8 @@ struct HlsSegmentMissing: Rule {
     source: "RFC 8216, 6.2"
   )
 
-  /// The note about a playlist that cannot be read. Without a segment, the note is about variants or renditions that
-  /// the reader skips.
+  /// The note about a playlist that cannot be read. Without a segment, the note is about renditions that the reader
+  /// skips, or about a Representation whose segments cannot be listed.
   private static let missing: NoteID = "hls-playlist-missing"
 
   init(_ settings: RuleSettings) {}

@@ -12,7 +12,7 @@ protocol PlayerRule: Rule {
 /// The judges of the newest version and of earlier versions of a player.
 struct PlayerJudges: Sendable {
   fileprivate var newest: PlayerJudge
-  /// The judges of the last version before each change, latest change first.
+  /// The judges of the last version before each version in which a behaviour ends, latest first.
   fileprivate var earlier: [(end: PlayerVersion, judge: PlayerJudge)]
 
   init(_ policy: PlayerPolicy) {

@@ -194,11 +194,11 @@ extension PesSplitTag {
 
 struct FfmpegStrippedHeader: Rule {
   static let id: RuleID = "ffmpeg-stripped-header"
-  static let title = "Tag header cut off by FFmpeg 5 or older"
+  static let title = "Tag header cut off by FFmpeg before 6.1"
   static let text = """
     Tags have complete headers.
 
-    FFmpeg 5 and older treat the first five bytes of every tag as a header and drop them, even when
+    FFmpeg before 6.1 treats the first five bytes of every tag as a header and drops them, even when
     copying. No player recognizes such a tag. `check` restores the header and judges the rest.
     """
   static let traits = RuleTraits(
@@ -223,9 +223,9 @@ struct FfmpegStrippedHeader: Rule {
 extension FfmpegStrippedHeader {
   static func stripped(_ bytes: Int) -> String {
     bytes > 5
-      ? "tag starts at its first frame, ten bytes short: repackaged twice with FFmpeg 5.x or older; "
+      ? "tag starts at its first frame, ten bytes short: repackaged twice with FFmpeg 6.0 or older; "
         + "players drop it silently"
-      : "tag starts at its flags byte, five bytes short: repackaged with FFmpeg 5.x or older; "
+      : "tag starts at its flags byte, five bytes short: repackaged with FFmpeg 6.0 or older; "
         + "players drop it silently"
   }
 }

@@ -59,7 +59,7 @@ import Testing
     #expect(report["ffmpeg-stripped-header"]?.found == 44)
     let finding = report.findings.first { $0.rule == "ffmpeg-stripped-header" }
     #expect(
-      finding?.message.contains("five bytes short: repackaged with FFmpeg 5.x or older") == true
+      finding?.message.contains("five bytes short: repackaged with FFmpeg 6.0 or older") == true
     )
     #expect(report["tag-header"]?.state == "pass", "the header is reconstructed")
     #expect(report["tag-layout"]?.state == "pass")

@@ -61,10 +61,10 @@ struct EmsgSchemeTests {
   @Test(
     "older schemes warn",
     arguments: [
-      ("http://www.id3.org/", "Nielsen tag in scheme http://www.id3.org/: most players ignore it"),
+      ("http://www.id3.org/", "tag in scheme http://www.id3.org/: most players ignore it"),
       (
         EventScheme.apple,
-        "Nielsen tag in the older scheme https://developer.apple.com/streaming/emsg-id3: "
+        "tag in the older scheme https://developer.apple.com/streaming/emsg-id3: "
           + "few players look for it"
       ),
     ]
@@ -80,7 +80,7 @@ struct EmsgSchemeTests {
   @Test(
     "an unknown scheme, or an unknown value of a known scheme, fails",
     arguments: [
-      ("urn:x", "", "Nielsen tag in unknown scheme \"urn:x\": most players ignore it"),
+      ("urn:x", "", "tag in unknown scheme \"urn:x\": most players ignore it"),
       (
         EventScheme.nielsen, "2",
         "value \"2\" with scheme www.nielsen.com:id3:v1, expected \"1\""

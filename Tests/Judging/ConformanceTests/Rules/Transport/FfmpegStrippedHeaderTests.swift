@@ -29,7 +29,7 @@ struct FfmpegStrippedHeaderTests {
     #expect(run.result.found == 1)
     #expect(
       run.messages == [
-        "tag starts at its flags byte, five bytes short: repackaged with FFmpeg 5.x or older; "
+        "tag starts at its flags byte, five bytes short: repackaged with FFmpeg 6.0 or older; "
           + "players drop it silently"
       ]
     )
@@ -41,7 +41,7 @@ struct FfmpegStrippedHeaderTests {
     let run = try run(missing: 10)
     #expect(
       run.messages == [
-        "tag starts at its first frame, ten bytes short: repackaged twice with FFmpeg 5.x or "
+        "tag starts at its first frame, ten bytes short: repackaged twice with FFmpeg 6.0 or "
           + "older; players drop it silently"
       ]
     )
