@@ -143,7 +143,7 @@ package struct CollectorLimits: Sendable, Equatable {
   /// The maximum number of connections from one client address; further connections are closed immediately, to leave
   /// room for other clients.
   package var connectionsPerAddress = 384
-  /// The maximum number of requests per second from all clients, 1 to 1,000,000; others are answered with 429.
+  /// The maximum number of ping requests per second, 1 to 1,000,000, from all clients; others are answered with 429.
   package var rate = 20_000
   /// The maximum number of requests waiting to be stored or being stored; further requests are answered with 503.
   package var waitingRequests = 10_000

@@ -191,7 +191,7 @@ package struct CollectorSettings: Sendable {
   package var creator: (name: String, version: String) = ("id3tap", "")
   /// The time of day, in milliseconds since 1970.
   package var now: @Sendable () -> Int64 = SystemClock.milliseconds
-  /// A clock for the rate of requests, in milliseconds since an arbitrary moment. It must never decrease.
+  /// A clock for the rate of requests and for reports about removed pings, in milliseconds. It must never decrease.
   package var uptime: @Sendable () -> Int64 = { MonotonicClock.milliseconds }
   /// Receives messages about problems during collection. Called on any thread.
   package var onProblem: @Sendable (String) -> Void = { _ in }

@@ -163,7 +163,7 @@ import Testing
       ("pass", 30, "No faults found: 30 DATA tags and 1 INFO tag in 0:05:10.2."),
       // These cases come from records of earlier versions.
       ("pass", 0, "Not judged: 0 DATA tags and 1 INFO tag in 0:05:10.2."),
-      ("absent", 0, "No DATA tag in 0:05:10.2. 2 ID3 tags of other owners."),
+      ("absent", 0, "No DATA tag in 0:05:10.2. 2 ID3 tags with other content."),
     ]
   )
   func sentence(verdict: String, data: Int, words: String) throws {

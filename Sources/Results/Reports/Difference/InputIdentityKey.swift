@@ -70,7 +70,7 @@ enum DatedName {
     return startsWithDigit(end) ? nil : end
   }
 
-  /// Removes a number with exactly `digits` digits if the number is in the range. Returns whether it was removed.
+  /// Removes the first `digits` bytes if they are a number in the range. Returns whether they were removed.
   private static func take(_ digits: Int, _ range: ClosedRange<Int>, _ bytes: inout Bytes) -> Bool {
     let number = bytes.prefix(digits)
     guard number.count == digits, number.allSatisfy(isDigit),

@@ -71,7 +71,7 @@ struct CauseText {
   var affects: String {
     switch cause.kind {
     case .required: return "the requirement that --require sets"
-    case .unreadable: return "unknown: nothing was measured here"
+    case .unreadable: return "unknown for what could not be read"
     case .rule(let rule): return affects(rule)
     }
   }

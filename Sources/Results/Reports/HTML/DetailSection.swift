@@ -344,9 +344,9 @@ extension InputReport {
       || pings.isThinned
     {
       words.append(
-        "Timeline and plots are thinned out: they show at most \(TagSeries.capacity) tags, "
-          + "\(TimelineTrack.segmentCapacity) segments and \(PingSeries.capacity) pings; INFO tags and long "
-          + "intervals have priority."
+        "Timeline and plots are thinned out: they show at most \(TagSeries.capacity) tags and "
+          + "\(TimelineTrack.segmentCapacity) segments of each stream, and "
+          + "\(PingSeries.capacity) pings; INFO tags and long intervals have priority."
       )
     }
     return words

@@ -29,7 +29,7 @@ struct FindingList {
       <h3>Findings</h3>
       <div class="findings">
       \(Array(serious.prefix(Self.shownRules)))\
-      \(fold(Quantity.plural(rest.count, "more finding"), rest))\
+      \(fold(Quantity.plural(rest.count, "more rule"), rest))\
       \(fold(Quantity.plural(notes.count, "note"), notes))</div>
 
       """

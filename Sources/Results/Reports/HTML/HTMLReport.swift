@@ -70,7 +70,7 @@ package struct HTMLReport {
 
   private var page: HTMLPage { report.inputs.count > 1 ? Self.pageOfSeveral : Self.pageOfOne }
 
-  /// The page for a single input, which has no table of inputs.
+  /// The page for at most one input, which has no table of inputs.
   private static let pageOfOne = page(
     style: [report_css()],
     script: [report_js()],

@@ -123,8 +123,8 @@ struct VerdictSentence {
     case .absent:
       let others =
         input.tags.other > 0
-        ? " \(Quantity.plural(input.tags.other, "ID3 tag")) of "
-          + "other owners." : ""
+        ? " \(Quantity.plural(input.tags.other, "ID3 tag")) with "
+          + "other content." : ""
       return "No DATA tag in \(Quantity.moment(input.duration))." + others
     case .notJudged:
       guard let reason = input.notJudged else { return "Not judged: \(amounts)." }

@@ -63,7 +63,7 @@ struct TimeScale {
     Int(((max(start, min(end, time)) - start) * 10).rounded())
   }
 
-  /// A time as text with the time of day, such as `0:01:58.5 (22:15:18 UTC)`.
+  /// A time as text, with the time of day if it is known, such as `0:01:58.5 (22:15:18 UTC)`.
   func words(_ time: Double) -> String {
     let day = Quantity.timeOfDay(clock.unix(at: time)).map { " (\($0))" } ?? ""
     return Quantity.moment(time) + day

@@ -253,7 +253,7 @@ extension StreamRecord {
 }
 
 extension RuleResult {
-  /// Reads a rule of a record of `check`. Nil if the rule or its state is missing or unknown.
+  /// Reads a rule of a record of `check`. Nil if the rule is missing, or its state is missing or unknown.
   init?(_ record: RecordView<RuleFields>) {
     guard let rule = record.rule, let state = record.state.flatMap(RuleResult.State.init) else {
       return nil
@@ -274,7 +274,7 @@ extension RuleResult {
 }
 
 extension Finding {
-  /// Reads a finding of a record of `check`. Nil if its rule, severity or message is missing or unknown.
+  /// Reads a finding of a record. Nil if its rule or message is missing, or its severity is missing or unknown.
   init?(_ record: RecordView<FindingFields>) {
     guard let rule = record.rule, let severity = record.severity.flatMap(Severity.init),
       let message = record.message

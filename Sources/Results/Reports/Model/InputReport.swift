@@ -50,7 +50,7 @@ package struct InputReport: Sendable {
   /// The number of pings that the input would have given without the gaps between its DATA tags. Nil if unknown or if
   /// there are no gaps.
   var pingsWithoutGaps: Int?
-  /// The number of tags of other owners in records of `extract`, and the index of the last one.
+  /// The number of tags without Nielsen data in records of `extract`, and the index of the last one.
   var (otherTags, lastOtherTag) = (0, Int?.none)
   var explained = ExplainedRows()
   /// The owners of tags that are not Nielsen's, from records of `extract`.
@@ -147,7 +147,7 @@ package enum InputStatus: String, Sendable, Hashable, CaseIterable {
   /// The input has no DATA tag, although it is long enough to have one. An input without the selected program or PID
   /// also has this status.
   case absent
-  /// A rule or a requested player failed, a required item is missing, or reading failed after tags were found.
+  /// A rule or a requested player failed, a required item is missing, or reading failed after DATA tags were found.
   case fail
   /// Reading failed before enough of the input was read to judge it.
   case unreadable

@@ -71,7 +71,7 @@ struct PingSeries: Sendable, Equatable {
     points.removeAll { own.contains($0.kind) }
   }
 
-  /// Removes everything except the number of pings, to save memory.
+  /// Removes the kinds with their counts, and the times, to save memory.
   mutating func reduce() { (kinds, counts, points) = ([], [], []) }
 
   static func == (one: PingSeries, other: PingSeries) -> Bool {

@@ -11,7 +11,7 @@ struct ReportIndex: Sendable {
     /// The indexes of the input's causes in `causes`, in the order of ``InputProblem/all(of:in:)``.
     var causes: [Int] = []
     var strips: [MiniStrip] = []
-    /// The number of renditions whose strip is not shown.
+    /// The number of strips that are not shown.
     var otherStrips = 0
   }
 
@@ -123,7 +123,7 @@ struct MiniStrip: Sendable, Equatable {
   /// Creates the strip of a track. Nil if its marks are not known.
   ///
   /// `isCovered` is true if another rendition carries its tags, and `end` is the end of the content in seconds. If
-  /// `hasWrongTags` is false, all findings are about the time between tags, so that marks of faults count as tags.
+  /// `hasWrongTags` is false, no error or warning is about a tag itself, and marks of faults count as tags.
   init?(
     _ track: TimelineTrack,
     isCovered: Bool,

@@ -72,7 +72,7 @@ struct MarkStrip: Sendable, Equatable {
 
   static let capacity = 3000
 
-  /// Reads a timeline of a record of `check`. Nil if it has no marks, or the duration of a mark is not valid.
+  /// Reads a timeline of a record of `check`. Nil if it has no `marks`, or no valid duration of a mark.
   init?(_ record: RecordView<TimelineFields>) {
     guard let text = record.marks, let seconds = record.secondsPerMark,
       (1..<1_000_000).contains(seconds)

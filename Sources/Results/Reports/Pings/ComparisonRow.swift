@@ -98,7 +98,7 @@ package final class DifferenceFields: RecordFields {
       + "`missing-tags` or `extra-tags`"
   ) { $0.kind.rawValue }
   let product = Field.text("the product of the ping; `null` for a session") { $0.product }
-  let type = Field.text("the type of the ping; `null` for a session or a whole product") { $0.type }
+  let type = Field.text("the type of the ping; `null` if there is none") { $0.type }
   let session = Field.integer("the app session, from 1") { $0.session }
   let time = Field.seconds("seconds from the start of the session") { $0.time }
   let field = Field.text("the parameter that differs") { $0.field }

@@ -17,8 +17,8 @@ extension RehearsalEntry {
   /// The name of the detail that lists the pings.
   package static let pingsName = "pings"
 
-  /// The pings that show the result, each with its time, such as `12 at 2023-11-14T22:13:20Z`. A date is repeated only
-  /// if it changes.
+  /// The pings that show the result, each with its time if known, such as `12 at 2023-11-14T22:13:20Z`. A date is
+  /// repeated only if it changes.
   package var shownPings: [String] {
     var date: Substring?
     return zip(evidence, times).map { index, time in

@@ -41,13 +41,13 @@ package final class RecordReader {
   }
 
   /// Reads the next bytes of the file or pipe.
-  /// - Throws: The error of the consumer.
+  /// - Throws: The error of the consumer or of ``onRecord``.
   package func append(_ bytes: ArraySlice<UInt8>) throws {
     try cutter.append(bytes) { try take($0) }
   }
 
   /// Reads the rest of the file or pipe, and reports the lines that were skipped.
-  /// - Throws: The error of the consumer.
+  /// - Throws: The error of the consumer or of ``onRecord``.
   package func finish() throws {
     try cutter.finish { try take($0) }
     if badLines > Self.reportedLines {
@@ -64,8 +64,8 @@ package final class RecordReader {
     )
   }
 
-  /// Reads a database: its runs, its inputs, then all tags, then all pings, each in the order of the inputs.
-  /// - Throws: ``ResultsDatabaseError``, or an error of the consumer.
+  /// Reads a database: its runs, the inputs that are streams, then all tags, then all pings, in the order of inputs.
+  /// - Throws: ``ResultsDatabaseError``, or an error of the consumer or of ``onRecord``.
   package func read(_ database: ResultsDatabase) throws {
     begin(database.path)
     for run in try database.runs() { consumer.take(run) }

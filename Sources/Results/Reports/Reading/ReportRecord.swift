@@ -10,7 +10,7 @@ package enum ReportRecord: Sendable, Equatable {
   case tag(RecordView<TimedTagFields>)
   /// A ping, as written by `pings` or `collect`.
   case ping(RecordView<PingFields>)
-  /// An input of a results database, whatever its state: ``StoredRecord/input(_:)``.
+  /// An input of a results database: ``StoredRecord/input(_:)``.
   case input(RecordView<InputFields>)
   /// The explanation of a tag, as written by `explain`.
   case explainedTag(RecordView<ExplanationFields>)

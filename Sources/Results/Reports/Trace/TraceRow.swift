@@ -20,7 +20,7 @@ package struct TraceRow: RecordRow {
 
   private static let shownIncidents = 10
 
-  /// An alarm as a line and the report as a table. Other rows are empty: the report includes them.
+  /// An alarm as a line, and the report at the end as text with a table. Other rows are empty.
   package func block(_ style: TableStyle) -> String? {
     switch record {
     case .alarm(let incident):

@@ -107,7 +107,7 @@ struct PageContent {
       ? ""
       : list.hasOlder
         ? "None of the examined pings has such findings: Older continues the search."
-        : "No ping has such findings."
+        : "No pings with such findings were found."
     return """
       <section aria-labelledby="list-title" class="list">
       <h2 id="list-title">\(title)</h2>

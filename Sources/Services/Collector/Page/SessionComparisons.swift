@@ -7,7 +7,7 @@ actor SessionComparisons {
   /// The maximum number of pings of a session that are compared.
   private static let pingLimit = 5000
   private static let pingsAtOnce = 200
-  /// The maximum time, in milliseconds, for which a comparison is reused if there are no new pings.
+  /// The maximum time, in milliseconds, for which a comparison is reused if its stored session has not changed.
   private static let validFor: Int64 = 5000
 
   private struct Key: Equatable {

@@ -166,7 +166,7 @@ final class ReceiverPlaces: Sendable {
     guard !arrivals.isEmpty else { return done() }
     let count = Remaining(arrivals.count)
     for arrival in arrivals {
-      // Pings that could not be stored are counted and reported by the writer.
+      // The writer counts requests that it could not store.
       writer.add(arrival) { _ in if count.isLast() { done() } }
     }
   }

@@ -13,7 +13,7 @@ struct ArrivalDecoder: Sendable {
   let rules: AnswerRules
   let limits: CollectorLimits
   let scheme: String
-  /// The host and port for requests without a `Host` field.
+  /// The host and port for requests whose `Host` field is missing or empty.
   let host: String
 
   /// Decodes all pings of a request. `received` is in milliseconds since 1970.

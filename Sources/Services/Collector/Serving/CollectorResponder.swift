@@ -71,8 +71,8 @@ enum CrossOrigin {
   /// The maximum lengths, in bytes, of an origin and of a list of field names that an answer repeats.
   private static let (originLimit, namesLimit) = (1000, 4000)
 
-  /// The header fields of an answer to a request with `headers`. The request's origin, if any, is allowed with
-  /// credentials, which `navigator.sendBeacon` always sends; `*` would not allow them (Fetch, 3.3.5).
+  /// The header fields of an answer to a request with `headers`. The request's origin, unless it is too long, is
+  /// allowed with credentials, which `navigator.sendBeacon` always sends; `*` would not allow them (Fetch, 3.3.5).
   static func answer(to headers: HTTPHeaders) -> HTTPHeaders {
     guard let origin = headers["Origin"], !origin.isEmpty, origin.utf8.count <= originLimit else {
       return ["Access-Control-Allow-Origin": "*"]

@@ -95,7 +95,7 @@ enum JSONPairs {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The pairs in `text`; empty if `text` has another form, because another program has changed the database.
+  /// The pairs in `text`. Parts of another form are ignored, because another program may have changed the database.
   static func pairs(_ text: String) -> [(name: String, value: String)] {
     do {
       return try JSONValue(parsing: text.utf8).elements.compactMap { pair in

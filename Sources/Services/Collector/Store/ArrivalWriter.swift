@@ -60,7 +60,7 @@ final class ArrivalWriter: Sendable {
   private let queue = DispatchQueue(label: "id3tap.collector")
   private let state = Mutex(State())
 
-  /// Makes a writer to `store`, the file at `path`. `onStored` receives the newest ping after each transaction.
+  /// Makes a writer to `store`, the file at `path`. `onStored` receives the id of the newest ping after each commit.
   /// `onProblem` is called when the database cannot be written, when it can be written again, and when old pings are
   /// removed (at most once in ``reportInterval`` of `uptime`).
   init(

@@ -87,8 +87,8 @@ final class PingTotals: Sendable {
     var type: String?
   }
 
-  /// The maximum number of kinds. Apps can give events of the Cloud API any type. Further types of a product are
-  /// counted together, as pings without a type.
+  /// The number of kinds from which further types of a product are counted together, as pings without a type. Apps can
+  /// give events of the Cloud API any type.
   private static let limit = 200
 
   private let counts: Mutex<[Kind: Int]>

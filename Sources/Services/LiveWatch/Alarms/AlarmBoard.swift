@@ -32,9 +32,9 @@ struct AlarmBoard: Sendable {
   struct Wait: Sendable, Equatable {
     /// The seconds after which the wait can end.
     var seconds = 0.0
-    /// Whether the wait ends early when all tracks have the condition.
+    /// Whether the wait ends early when the feed as a whole, or every track, has the condition.
     var endsWhenWhole = false
-    /// Whether the wait ends only if media has arrived since the condition began. Without media, the feed may be lost.
+    /// Whether the wait ends only if media has arrived since the wait began. Without media, the feed may be lost.
     var needsMedia = true
   }
 

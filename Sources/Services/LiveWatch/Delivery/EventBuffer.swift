@@ -156,7 +156,7 @@ package final class EventBuffer: Sendable {
     }
   }
 
-  /// Closes the queue, so that no more events are added. Waiting events can still be taken, unless they are dropped.
+  /// Closes the queue: no more events are added. Waiting events can still be taken, unless they are dropped.
   func close(dropping: Bool = false) {
     state.withLock { state in
       state.isClosed = true

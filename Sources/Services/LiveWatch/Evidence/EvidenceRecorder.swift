@@ -58,7 +58,7 @@ package final class EvidenceRecorder: Sendable {
     mutating func remove(_ index: Int) { size -= pieces.remove(at: index).bytes.count }
   }
 
-  /// The maximum numbers of segments, of playlists and manifests, and of shared pieces that are kept for a rendition.
+  /// The maximum numbers of a rendition's segments, a feed's playlists and manifests, and a feed's shared pieces.
   private static let mostSegments = 12
   private static let mostTexts = 64
   private static let mostShared = 64
@@ -150,8 +150,8 @@ package final class EvidenceRecorder: Sendable {
     }
   }
 
-  /// Removes the oldest data until the rest fits into `share` bytes: first segments, then bytes of the stream, then
-  /// other pieces.
+  /// Removes the oldest data while more than `share` bytes are kept: first segments, then chunks of the stream except
+  /// the last one, then other pieces.
   private static func trim(_ state: inout State, to share: Int) {
     while state.size > share {
       if let oldest = state.pieces.firstIndex(where: { $0.kind == .segment }) {

@@ -127,7 +127,7 @@ struct StatusPage {
   }
 }
 
-/// Draws the history of a track as SVG. Marks differ in colour, height and position.
+/// Draws the history of a track or a feed as SVG. Marks differ in colour, height and position.
 enum StripDrawing {
   /// The height of the drawing in units; a mark is 1 unit wide.
   static let height = 12
@@ -228,10 +228,10 @@ struct FeedPage {
       """
   }
 
-  /// The history of a feed that has not delivered yet.
+  /// The history of a feed without known tracks.
   private var whole: HTML {
     """
-    <div class="track"><div class="name">whole feed</div><div class="soft">nothing read yet</div>\
+    <div class="track"><div class="name">whole feed</div><div class="soft">no tag yet</div>\
     <div>\(page.strip(feed.marks(page.range), of: "whole feed"))\(page.axis)</div></div>
     """
   }
@@ -247,7 +247,7 @@ struct FeedPage {
       ("last tag", feed.tagAge(of: track).map { "\(StatusWords.duration($0)) ago" } ?? "none yet"),
     ]
     let other = track.counters.tags.other
-    if other > 0 { figures.append(("tags of other owners", String(other))) }
+    if other > 0 { figures.append(("other ID3 tags", String(other))) }
     let ids = [("PC", track.pcCID), ("FD", track.fdCID)].compactMap { kind, cid in
       cid.map { "<code>\(kind) \($0.text)</code>" as HTML }
     }

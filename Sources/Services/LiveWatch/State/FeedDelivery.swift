@@ -4,7 +4,7 @@ import Presentation
 /// Decides whether a feed delivers. Times are on the steady clock.
 struct FeedDelivery: Sendable {
   struct Limits: Sendable {
-    /// The seconds without any data after which a feed is lost.
+    /// The seconds without data, or without media that is due, after which a feed is lost.
     var silence: Double
     /// The seconds after which a feed is lost if its reading has ended or all its playlists are refused.
     var grace: Double
@@ -141,7 +141,7 @@ struct FeedDelivery: Sendable {
   ///   - playlists: The results of loading the playlists of the feed.
   ///   - limits: The limits after which the feed is lost.
   ///   - isConnected: Whether there is a connection that can be ended.
-  ///   - answer: The latest failed attempt to load data, or the rate of a slow transfer.
+  ///   - answer: The latest failed attempt to load data, other than a timeout, or the rate of a slow transfer.
   ///   - now: The steady clock.
   /// - Returns: The loss to report, and whether the feed must be opened again.
   mutating func judgeSilence(
@@ -244,7 +244,7 @@ enum FeedPhase: Sendable, Equatable {
 
 /// Decides when the loss and the return of a feed are reported. This works like an alarm, but the first loss ends
 /// immediately. A feed that is lost again soon after its return must deliver for 30 s before its return is reported,
-/// and twice as long after each further loss, up to an hour, so that an intermittent feed is rarely reported.
+/// and twice as long after each further reported loss, up to an hour, so that an intermittent feed is rarely reported.
 struct LossNotice: Sendable {
   struct End: Sendable, Equatable {
     /// When the feed stopped delivering for the first time, on the steady clock.

@@ -13,7 +13,7 @@ struct FeedEvents: Sendable {
   /// The number of tags since the watch began.
   private(set) var tagCount = 0
   private var pending: [WatchEvent] = []
-  /// Whether the feed is no longer watched, so that no events are added.
+  /// Whether the feed is no longer watched. No more events are added then.
   private var isClosed = false
 
   /// Adds an event, which `fill` completes.

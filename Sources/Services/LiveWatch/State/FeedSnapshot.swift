@@ -57,7 +57,7 @@ struct FeedSnapshot: Sendable {
   /// Seconds since the last Nielsen tag of a track; nil before the first tag.
   func tagAge(of track: TrackState) -> Double? { track.lastTag.map { max(0, now - $0) } }
 
-  /// Seconds since the last Nielsen tag in any current track; nil before the first tag.
+  /// Seconds since the last Nielsen tag in any current track; nil if no current track has had a tag.
   var tagAge: Double? { tracks.compactMap { tagAge(of: $0) }.min() }
 
   func isFrozen(_ track: TrackState) -> Bool {
@@ -68,7 +68,7 @@ struct FeedSnapshot: Sendable {
     track.strip.marks(range, upTo: now)
   }
 
-  /// The marks of the feed, combined from all tracks: the highest mark wins.
+  /// The marks of the feed, combined with those of its current tracks: the highest mark wins.
   func marks(_ range: WatchRange) -> [StateStrip.Mark] {
     tracks.map { marks(range, of: $0) }.reduce(known.strip.marks(range, upTo: now)) {
       zip($0, $1).map { max($0, $1) }

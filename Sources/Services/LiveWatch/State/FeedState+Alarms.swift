@@ -6,7 +6,7 @@ extension FeedState {
   /// - Parameters:
   ///   - bytes: The number of bytes that this connection has received; nil without a connection.
   ///   - media: The number of bytes of a stream without playlists, up to the latest media; nil means all bytes.
-  ///   - answer: The latest failed attempt to load data, or the rate of a slow transfer.
+  ///   - answer: The latest failed attempt to load data, other than a timeout, or the rate of a slow transfer.
   ///   - moment: The current time.
   /// - Returns: Whether the feed must be opened again.
   mutating func tick(

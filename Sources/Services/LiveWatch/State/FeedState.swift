@@ -192,7 +192,7 @@ struct FeedState: Sendable {
   /// The note about segments that left the playlist before they were read.
   private static let windowMissed: NoteID = "hls-window-missed"
   /// The notes about a segment that could not be read or does not exist. A note arrives before the segment's report,
-  /// which waits for the tags of other segments.
+  /// which may wait for late tags of earlier segments.
   private static let unread: Set<NoteID> = ["hls-segment-missing", "hls-segment-gap"]
 
   mutating func receive(_ event: TimedMetadataEvent, at moment: Moment) {

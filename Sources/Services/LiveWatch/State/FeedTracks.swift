@@ -137,7 +137,7 @@ struct FeedTracks: Sendable {
     all[index].backlog = segments
   }
 
-  /// Records that there is no connection, so that no segments are waiting to be read.
+  /// Records that there is no connection: the numbers of unread segments are unknown.
   mutating func disconnect() { for index in all.indices { all[index].backlog = nil } }
 
   mutating func count(_ found: RuleCondition, now: Double) {
@@ -267,8 +267,7 @@ extension FeedTracks {
     return latest.max()
   }
 
-  /// The results of loading the feed's playlists. `frozenAfter` is the number of seconds without new content after
-  /// which a playlist is frozen.
+  /// The results of loading the feed's playlists. `frozenAfter` is ``WatchSettings/frozenAfter``.
   func answers(frozenAfter: Double, now: Double) -> PlaylistAnswers {
     let playlists = all.filter(\.isListed).map(\.playlist)
     var answers = PlaylistAnswers(playlists, frozenAfter: frozenAfter, now: now)

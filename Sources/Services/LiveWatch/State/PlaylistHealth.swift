@@ -65,8 +65,8 @@ struct PlaylistHealth: Sendable {
 
 /// The results of loading all playlists of a feed.
 struct PlaylistAnswers: Sendable {
-  /// The time in which all playlists failed: from when the last of them began to fail, to the latest failure. A
-  /// playlist's latest failure counts for one target duration. Nil unless the last load of every playlist failed.
+  /// The time in which all followed playlists failed: from when the last of them began to fail, to the latest failure.
+  /// A playlist's latest failure counts for one target duration. Nil unless the last load of each of them failed.
   var refusal: ClosedRange<Double>?
   /// Whether all followed playlists can be loaded and are frozen.
   var standStill = false
@@ -78,7 +78,7 @@ extension PlaylistAnswers {
   /// Combines the results of the playlists of a feed.
   /// - Parameters:
   ///   - playlists: The playlists that the feed lists.
-  ///   - frozenAfter: The seconds after which a playlist that can be loaded but is not renewed is frozen.
+  ///   - frozenAfter: ``WatchSettings/frozenAfter``.
   ///   - now: The steady clock.
   init(_ playlists: [PlaylistHealth], frozenAfter: Double, now: Double) {
     let followed = playlists.filter(\.isFollowed)

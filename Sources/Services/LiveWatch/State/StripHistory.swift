@@ -24,7 +24,7 @@ package enum WatchRange: String, Sendable, CaseIterable {
   }
 }
 
-/// The strips of one track for every range. Their size does not grow with time.
+/// The strips of a track or a feed, one for each range. Their size does not grow with time.
 struct StripHistory: Sendable {
   private var strips = WatchRange.allCases.map { StateStrip(secondsPerMark: $0.secondsPerMark) }
 

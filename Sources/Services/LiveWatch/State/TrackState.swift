@@ -161,7 +161,7 @@ struct TrackCounters: Sendable, Equatable {
   var segmentsMissing = 0
   var faults: [RuleID: Int] = [:]
 
-  /// Whether only findings were counted.
+  /// Whether nothing but findings was counted.
   var isOnlyFaults: Bool { self == TrackCounters(faults: faults) }
 
   mutating func add(_ other: TrackCounters) {
@@ -210,6 +210,6 @@ struct RecentTags: Sendable {
     before = before.count >= Self.mostBefore ? Set(hashes) : before.union(hashes)
   }
 
-  /// The number of tags of earlier connections from which older tags are forgotten.
+  /// The number of hashes in `before` at which a new connection keeps only the latest hashes.
   private static let mostBefore = 16 * capacity
 }
