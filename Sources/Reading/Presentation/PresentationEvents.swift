@@ -2,8 +2,8 @@ import TimedMetadata
 
 /// Reads the events of an HLS or DASH presentation: all requested renditions, on one timeline.
 ///
-/// Each rendition, live playlist and live manifest is read by its own task. Segments are fetched in advance, and events
-/// are delivered in the order of the presentation. Only one task at a time may ask for events.
+/// Each rendition, live playlist and live manifest is read by its own task. Segments are fetched in advance. Unless the
+/// presentation is live, events are delivered in its order. Only one task at a time may ask for events.
 final class PresentationEvents {
   private let access: PlaylistAccess
   private let options: ReaderOptions
@@ -47,8 +47,8 @@ final class PresentationEvents {
 
   deinit { presentation?.cancel() }
 
-  /// Waits for the next event. Returns nil after the last event. In a cancelled task, the events that have
-  /// been read are returned before the error.
+  /// Waits for the next event. Returns nil after the last event. In a cancelled task, the events that are
+  /// available are returned before the error.
   /// - Throws: The reason why nothing could be read; `cancelled`.
   func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
     while true {

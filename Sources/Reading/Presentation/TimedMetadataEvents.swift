@@ -54,7 +54,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 
   /// Opens a source that can be read without suspending, such as a file, and checks its first bytes. `head` contains
   /// the first bytes if they have already been read from the source.
-  /// - Throws: `cannotOpen`, `empty`, `unsupportedKind` or `cannotRead`; for a playlist also `notListed`.
+  /// - Throws: `cannotOpen`, `empty`, `unsupportedKind`, `cannotRead` or `cancelled`; for a playlist also `notListed`.
   public init(
     _ source: any ByteSource,
     head: [UInt8] = [],
@@ -156,7 +156,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 
   /// Waits for the next event in stream order. Returns nil after `end` or an error.
   /// - Throws: `unknownKind` if a whole stream contained no media; another reason why reading failed; `cancelled`.
-  ///   Everything that was readable before the failure has been delivered by then.
+  ///   The events that were available before the failure have been delivered by then.
   public func next() async throws(TimedMetadataError) -> TimedMetadataEvent? {
     guard !hasFailed else { return nil }
     do throws(TimedMetadataError) {
@@ -219,7 +219,7 @@ public final class TimedMetadataEvents: AsyncSequence, AsyncIteratorProtocol {
 }
 
 extension Resource {
-  /// Returns a function that reads the resource item by item. Errors name the input `name`.
+  /// Returns a function that reads the resource item by item. The error `cancelled` names the input `name`.
   package func items(
     name: String
   ) -> () async throws(TimedMetadataError) -> TimedMetadataEvents.Item {
@@ -236,7 +236,7 @@ extension Resource {
 
 extension ChunkReader {
   /// Reads all bytes to the end of the source.
-  /// - Throws: `cannotRead` if there are more than `limit` bytes.
+  /// - Throws: `cannotRead` if there are more than `limit` bytes; the errors of the source.
   func readAll(limit: Int) throws(TimedMetadataError) -> [UInt8] {
     var all: [UInt8] = []
     while case let bytes = try next(), !bytes.isEmpty {

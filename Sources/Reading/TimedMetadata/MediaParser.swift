@@ -48,8 +48,8 @@ package protocol MediaParser: AnyObject {
   /// before the first frame. In a transport stream, the clock of `program` is used if it is given.
   func origin(ofProgram program: Int?) -> MediaOrigin?
 
-  /// The time that has been reached, in seconds of the run: usually the end of the latest frame. Nil until there is a
-  /// clock.
+  /// The time that has been reached, in seconds of the run: usually the end of the latest frame. Nil if it is not
+  /// known yet.
   var reachedTime: Double? { get }
 
   /// The earliest start and the latest end of the frames read from the current segment, in seconds of the run. For some
@@ -123,7 +123,7 @@ package struct InitializationSection {
 package struct SkippableBytes: Sendable, Equatable {
   /// The number of skippable bytes that have not been fed yet; `max` means to the end of the segment.
   package var left: Int64
-  /// The number of skippable bytes that have been fed.
+  /// The number of skippable bytes that have been fed or skipped.
   package var passed: Int64
 
   package static let none = SkippableBytes(left: 0, passed: 0)

@@ -6,7 +6,7 @@ public enum ReadingStart: Sendable, Hashable {
   case beginning
   /// The position at which a player would begin a live presentation. Any other input is read from its start.
   case live
-  /// Seconds after the start of the first segment; a negative number counts from the end. For a plain file the number
+  /// Seconds after the start of the presentation; a negative number counts from the end. For a plain file the number
   /// counts from the start of the file, and must not be negative, because the end is unknown.
   case seconds(Double)
   /// A time of day in Unix seconds, according to EXT-X-PROGRAM-DATE-TIME or the clock of a manifest. An input without

@@ -235,7 +235,7 @@ public final class TimedMetadataReader: AsyncSequence, AsyncIteratorProtocol {
     return TimedMetadataError(
       .unsupportedKind,
       input: name,
-      reason: "is text, but only streams and playlists are read in a directory",
+      reason: "is text, but only streams, playlists and manifests are read in a directory",
       remedy: "name the file itself, or read text files with --text"
     )
   }

@@ -17,8 +17,8 @@ struct ManifestClock {
 
   /// Compares the server's clock with the clock of this machine: by the UTCTiming elements of the
   /// manifest, or else by the `Date` of the response.
-  /// - Returns: The seconds by which the server's clock is ahead (0 if unknown or small), whether they come from
-  ///   UTCTiming, and a note if UTCTiming gives no time or if `Date` is used.
+  /// - Returns: The seconds by which the server's clock is ahead (0 if unknown, or small according to `Date`), whether
+  ///   they come from UTCTiming, and a note if UTCTiming gives no time or if `Date` is used.
   func reading(by timings: [UTCTiming]) async -> (
     offset: Double, isByTiming: Bool, note: StreamNote?
   ) {

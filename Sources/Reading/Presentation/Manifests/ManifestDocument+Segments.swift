@@ -83,7 +83,7 @@ extension ManifestDocument {
     let time = UTCTime.text(anchor + first) ?? "a later time"
     return StreamNote(
       id: .manifest,
-      detail: "the presentation begins at \(time): no segment can be read before this time"
+      detail: "the presentation begins at \(time): segments may be missing before this time"
     )
   }
 

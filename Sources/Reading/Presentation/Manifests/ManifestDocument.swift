@@ -185,8 +185,8 @@ extension MediaPresentation {
 }
 
 extension ManifestNote {
-  /// Whether the note is about a duration or a timescale that is ignored, which changes the times
-  /// of segments or events.
+  /// Whether the note is about a duration or a timescale that is missing or ignored, which changes the times of
+  /// segments or events.
   fileprivate var isOfTime: Bool {
     kind == .invalid && (subject.hasSuffix("@timescale") || subject.hasSuffix("@duration"))
       || subject == "S@d"
@@ -225,7 +225,7 @@ struct LoadedManifest: Sendable {
         reason: "is a manifest that cannot be read, \(error)",
         remedy: error.reason == .limit
           ? "check the packager, or split the manifest into several Periods"
-          : "check the response of the server"
+          : "check the file or the server response"
       )
     }
   }

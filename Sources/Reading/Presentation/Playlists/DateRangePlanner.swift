@@ -82,8 +82,8 @@ struct DateRangePlanner {
     return placed
   }
 
-  /// Whether a marker whose segment is not planned is known to apply after the start of `first`. For an end marker its
-  /// own time counts, for any other marker the end of its range.
+  /// Whether a marker whose segment is not planned applies after the start of `first`, according to dates. For an end
+  /// marker its own time counts, for any other marker the end of its range; an unknown end counts as later.
   private static func isAhead(
     _ mark: TimelineMarker,
     of range: DateRange,

@@ -5,7 +5,7 @@ protocol LiveDocument: Sendable {
   associatedtype Request: Sendable
   associatedtype Version: Sendable
 
-  /// The names of the listed renditions, for ``PlaylistReload``.
+  /// The names of the renditions that are read, for ``PlaylistReload``.
   var names: [String?] { get }
   /// The value of ``PlaylistReload/targetDuration``.
   var targetDuration: Double { get }

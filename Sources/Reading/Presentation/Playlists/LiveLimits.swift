@@ -5,7 +5,7 @@
 /// | `missing` | 4 s or two target durations | A listed segment that is missing is requested again for this time: a server's caches and clocks differ by a few seconds, and a player with a buffer of three target durations skips the segment after this time. |
 /// | `transfer` | 12 s or 2.4 target durations | The time for a segment, a playlist, a key or an initialization section, with all attempts and the waits between them. It is longer than the timeout of one silent attempt (10 s), and with one more target duration still shorter than `loss`. |
 /// | extension by arriving bytes | half of `transfer` | Every 64 KiB of a segment that arrive extend `transfer` by one second, by at most this time in total: a large segment on a slow line can be read, but an endless segment cannot. |
-/// | `part` | half of `transfer` | The time for a part of a segment. A part that fails is requested a second time, and then as part of its whole segment. |
+/// | `part` | half of `transfer` | The time for a request for a part of a segment. If a listed part cannot be read, its bytes are read from the whole segment. |
 /// | `loss` | 20 s or four target durations | `watch` reports a feed as lost after this time without delivery. It is longer than the delay of one segment that takes `transfer` or `missing`. |
 ///
 /// The longer of the two values applies. A single slow or missing segment therefore does not make a feed count as lost.

@@ -167,7 +167,7 @@ struct LivePlaylist: LiveDocument {
   /// The state since the last change of the playlist.
   private struct Staleness {
     let uri: String?
-    /// The start of the playlist's last segment, in seconds from the start of the rendition.
+    /// The estimated start of the playlist's last segment, in seconds from the start of the rendition.
     let start: Double?
     var isNoted = false
     var hasFailed = false

@@ -69,7 +69,7 @@ enum LocalPlaylist {
     let segments = Array(representation.segments[range.suffix(pacedSegments)])
     let longest = segments.compactMap(\.durationSeconds).max() ?? MediaPlaylist.usualTargetDuration
     let limit = min(longest * endInTargetDurations, longestManifestWait)
-    // A manifest with a segment template does not have to be rewritten for new segments.
+    // A manifest that does not list its segments does not have to be rewritten for new ones.
     let isCounted = !representation.segments.isListed
     guard let written = modified(manifest.address), isCounted || now - written <= limit else {
       return true

@@ -33,8 +33,8 @@ public struct PlaylistAccess: Sendable {
   package var onBacklog: (@Sendable (_ rendition: String?, _ segments: Int) -> Void)?
   /// Seconds after which a lasting fault of a live playlist is reported again; nil to report it once.
   public var reminder: Double?
-  /// The `Date` of the response that contained the manifest itself; nil if there is none. Without UTCTiming, this date
-  /// determines the server's clock.
+  /// The `Date` of the response that contained the manifest itself; nil if there is none. Without a usable UTCTiming,
+  /// this date determines the server's clock.
   package var answerDate: AnswerDate?
   /// The clock that times the reloads of live playlists. Its time of day determines the available segments of a live
   /// manifest.

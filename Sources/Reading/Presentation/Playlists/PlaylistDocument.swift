@@ -43,7 +43,7 @@ struct PlaylistDocument {
           .cannotRead,
           input: name,
           reason: "lists no variant and no rendition",
-          remedy: "check the response of the server"
+          remedy: "check the file or the server response"
         )
       }
       let words = (one: "variant or rendition", all: "variants and renditions")
@@ -274,7 +274,7 @@ struct LoadedPlaylist {
     case .tooLarge, .lineTooLong, .tooManyLines, .tooManySegments, .tooManyEntries,
       .expansionTooLarge:
       "check the packager, and split the playlist if this length is intended"
-    default: "check the response of the server"
+    default: "check the file or the server response"
     }
   }
 }

@@ -144,7 +144,7 @@ final class PresentationReader {
     }
   }
 
-  /// Delivers all events that have been read. Called when no more will be read.
+  /// Delivers the events that are available. Called when no more will be read.
   func drain() {
     settleStart()
     while case .event(let event, let rendition) = merger.takeNext() {

@@ -83,7 +83,7 @@ extension RenditionReader {
           .unsupportedKind,
           input: opened.segment.uri,
           reason: refusal,
-          remedy: "check the response of the server"
+          remedy: "check the file or the server response"
         )
     } catch {
       if error.code == .cancelled { throw error }
@@ -191,7 +191,7 @@ extension TimedMetadataError {
       .unknownKind,
       input: segment.uri,
       reason: "contains no transport stream packets",
-      remedy: segment.encryption == nil ? "check the response of the server" : "check the key"
+      remedy: segment.encryption == nil ? "check the file or the server response" : "check the key"
     )
   }
 }

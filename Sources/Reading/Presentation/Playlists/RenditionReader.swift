@@ -135,7 +135,7 @@ final class RenditionReader {
     isRunAnnounced = false
     clock = SegmentClock()
     segments = RunSegments()
-    if let cutTag { deliver(.note(cutTag.cutTag(before: "the discontinuity"))) }
+    if let cutTag { deliver(.note(cutTag.cutTag(before: "an interruption of the media"))) }
     cutTag = nil
     run = Run(start: now, first: next.segment)
     var options = options

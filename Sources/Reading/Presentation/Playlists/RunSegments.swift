@@ -12,7 +12,7 @@ struct RunSegments {
     var firstByte: Int64
     /// The start, in seconds of the rendition's own time.
     var start: Double
-    /// The wall clock at time 0 of the rendition, in Unix seconds; nil if unknown.
+    /// The wall clock at time 0 of the rendition, in Unix seconds; nil if unknown, or if a manifest has not changed it.
     var wallClockAtZero: Double?
     /// The AdaptationSet of the segment in a DASH manifest; nil for HLS.
     var manifestSet: ManifestSet?

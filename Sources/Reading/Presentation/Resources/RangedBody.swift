@@ -73,8 +73,8 @@ struct RangedBody: Sendable {
     return []
   }
 
-  /// Skips up to `count` of the next bytes if that avoids fetching them. `surplus` is the number of bytes at the end of
-  /// the last read that were also not needed. Returns the number of bytes skipped; if it is 0, the bytes must be read.
+  /// Skips up to `count` of the next bytes if that avoids fetching them. `surplus` is the number of bytes before them
+  /// that were read but also not needed. Returns the number of bytes skipped; if it is 0, the bytes must be read.
   mutating func skip(_ count: Int64, surplus: Int64) -> Int64 {
     guard server.areRangesSent, let end, let currentEnd, !isTooShort else { return 0 }
     // Bytes that are already in transit arrive sooner than the bytes of a new request.

@@ -27,8 +27,8 @@ final class ServerFacts: Sendable {
   /// Whether byte ranges are worth requesting. True until `noteWhole` is called.
   var areRangesSent: Bool { state.withLock(\.areRangesSent) }
 
-  /// Records that later segments are to be fetched as a whole: the server ignored a requested
-  /// range, or most of a segment was needed although it was fetched in many ranges.
+  /// Records that later segments are to be fetched as a whole: the server did not send a range with the size of the
+  /// resource, or most of a segment was needed although it was fetched in more than two ranges.
   func noteWhole() { state.withLock { $0.areRangesSent = false } }
 
   /// Records that the first `count` bytes of a segment were needed. The first request for a later segment asks for at

@@ -95,8 +95,8 @@ struct PESPayload {
   var pts: Int64?
   /// The PES packet without its transport packets.
   var pes: MetadataPES
-  /// Whether part of the payload may be missing: its length differs from the declared length, or the continuity
-  /// counters of its packets and of the next packet are not consecutive.
+  /// Whether part of the payload may be missing: for example, its length differs from the declared length, or
+  /// continuity counters are not consecutive.
   var isIncomplete: Bool
   var continuesPES: Bool
 }

@@ -167,7 +167,7 @@ struct BoxWalker {
     let (sum, isTooLarge) = start.addingReportingOverflow(size ?? .max)
     let end = isTooLarge ? .max : sum
     var samples = known
-    // Overlapping samples, and samples that extend beyond the media data, are not returned.
+    // A sample that starts within an earlier one, or extends beyond the media data, is not returned.
     while let range = wanted.first, range.lowerBound < end {
       let position = input.position
       if range.lowerBound >= position.distance, range.upperBound <= end {
@@ -209,8 +209,8 @@ struct BoxCut: Equatable {
     return "ends within box \(type): \(arrived) of \(size) bytes arrived"
   }
 
-  /// Whether the payload contains the letters `moof` or `mdat`. No box that is read can contain them: if they occur, the
-  /// declared size of the box is wrong, and the segment is not cut.
+  /// Whether the payload contains the letters `moof` or `mdat`. If it does, the declared size of the box is assumed to
+  /// be wrong, because the boxes that are read do not contain such boxes.
   static func swallows(_ payload: ArraySlice<UInt8>) -> Bool {
     let types = [BoxType.movieFragment, .mediaData].map { type in
       (0..<4).map { UInt8(truncatingIfNeeded: type.rawValue >> (24 - 8 * $0)) }

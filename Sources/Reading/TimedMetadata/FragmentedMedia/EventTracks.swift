@@ -90,7 +90,7 @@ struct EventTracks {
     let note = StreamNote(
       id: .eventTrackRead,
       amount: samples,
-      detail: "\(Self.count(samples)) outside the media data, the first of event track \(track)"
+      detail: "\(Self.count(samples)) not found in mdat, the first of event track \(track)"
     )
     return (note, first.lowerBound)
   }

@@ -29,11 +29,11 @@ struct FragmentClock {
 
   /// The media time at time 0; nil before the timeline is started.
   private(set) var origin: MediaTime?
-  /// The end of the latest fragment, in seconds; nil before the first fragment.
+  /// The latest end of the fragments so far, in seconds; nil before the first fragment.
   private(set) var end: Double?
   private var base: Base?
-  /// The base before the latest jump. It is kept because tracks do not all jump at the same moment, and because correct
-  /// times may follow a single wrong time.
+  /// The base that was used before `base`. It is kept because tracks do not all jump at the same moment, and because
+  /// correct times may follow a single wrong time.
   private var baseBeforeJump: Base?
   /// The end of each track, in seconds, by track_ID.
   private var ends: [UInt32: Double] = [:]
@@ -71,7 +71,7 @@ struct FragmentClock {
   }
 
   /// The time of a message that is due at a media time. `fragment` is the start of the fragment after the message; nil
-  /// means that the end of the latest fragment is used. `shift` is the number of seconds to add to the message's time
+  /// means that `end` is used. `shift` is the number of seconds to add to the message's time
   /// to get the media time. The result is nil before the timeline is started.
   func placement(of media: MediaTime, fragment: Double?, shift: Double = 0) -> Placement? {
     guard let base else { return nil }

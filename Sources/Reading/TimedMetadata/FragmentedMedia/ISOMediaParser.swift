@@ -169,7 +169,7 @@ package final class ISOMediaParser: MediaParser {
     }
   }
 
-  /// Added to notes on messages that come before all other boxes, to name a packager that writes them there.
+  /// Added to notes on messages before `ftyp`, to name a packager that writes them there.
   private static let blame = " (FFmpeg 7.1 and later do this)"
 
   // MARK: - Boxes
@@ -312,7 +312,7 @@ struct SegmentState {
     indexStart = time
   }
 
-  /// Records the start of the next fragment; nil if its timescale is unknown. If no box marks the beginning of
+  /// Records the start of the next fragment; nil if unknown. If no box marks the beginning of
   /// segments, every fragment counts as a segment.
   mutating func receiveFragment(at fragment: MediaTime?, isDelimited: Bool) {
     defer { hasFragment = true }

@@ -4,7 +4,7 @@ import ISOMedia
 import NielsenTag
 import TransportStream
 
-/// An event message from a top-level box or an event track, between its reading and the delivery of its tags.
+/// An event message from a box, an event track or a manifest, between its reading and the delivery of its tags.
 package struct IncomingMessage {
   package struct Placement: Equatable {
     /// The presentation time in ticks of the box's timescale; nil if unknown.
@@ -13,7 +13,7 @@ package struct IncomingMessage {
     var time: Double?
     /// The time that the message declares, in seconds, if that time was rejected; otherwise nil.
     var declaredTime: Double?
-    /// The relation between the media clock and the presentation timeline; nil if unknown.
+    /// The relation between the media clock and the presentation timeline.
     var mediaClock: MediaClock?
     var notes: [NoteID] = []
     /// The start and end of the fragment after the message, or of its sample's fragment, in seconds.
@@ -32,7 +32,7 @@ package struct IncomingMessage {
   static let maximumTags = 256
 
   let box: EventMessageBox
-  /// The position of the box in its file; nil for a box in an initialization section.
+  /// The position of the box in its file; nil for a message from an initialization section or a manifest.
   let offset: Int64?
   /// The number of the segment that contains the message.
   let segment: Int
@@ -78,8 +78,8 @@ package struct IncomingMessage {
     if isText { notes.append(.messageData) }
   }
 
-  /// Records that the box of a message other than a splice is at a wrong position, which `words` describe. Only the
-  /// first call has an effect.
+  /// Records that the box is at a wrong position, which `words` describe. Only the first call has an effect. A splice,
+  /// or an event of a sample, is left unchanged.
   mutating func misplace(_ words: String) {
     guard misplacement == nil, sample == nil, !isSplice else { return }
     misplacement = words

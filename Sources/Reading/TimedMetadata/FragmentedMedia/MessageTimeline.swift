@@ -32,7 +32,7 @@ struct MessageTimeline {
   /// The media time at time 0 of the run.
   var origin: MediaTime? { clock.origin ?? messageOrigin }
 
-  /// The end of the latest fragment, in seconds of the run.
+  /// The latest end of the fragments so far, in seconds of the run.
   var end: Double? { clock.end }
 
   /// Whether fragments or an index have determined the clock.
@@ -188,7 +188,7 @@ struct MessageTimeline {
   // MARK: - Messages
 
   /// Determines the time of a message in seconds of the run. `fragment` is the start of the fragment after the message;
-  /// nil if no fragment follows.
+  /// nil if unknown.
   mutating func place(_ box: EventMessageBox, fragment: Double?) -> IncomingMessage.Placement {
     let shift = shift(of: box)
     guard let pts = pts(of: box), let media = MediaTime(ticks: pts, timescale: box.timescale)

@@ -24,8 +24,8 @@ struct SeenMessages {
   private var oldest: [(id: [UInt8], content: Content)] = []
   private var head = 0
 
-  /// Compares the next message with earlier ones, and remembers it. `ticks` is its presentation time in its timescale,
-  /// if known.
+  /// Compares the next message with earlier ones, and remembers it unless it is a repeat. `ticks` is its presentation
+  /// time in its timescale; nil if it is unknown or not compared.
   mutating func receive(_ box: EventMessageBox, ticks: Int64?) -> Verdict {
     let id = Self.digest(ofID: box.message)
     let content = Content(

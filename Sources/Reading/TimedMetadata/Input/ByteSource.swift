@@ -15,7 +15,7 @@ public protocol ByteSource: AnyObject {
   func openNextPart() throws(TimedMetadataError) -> Bool
 
   /// Skips up to `count` of the next bytes if skipping them means that they need not be fetched. `surplus` is the
-  /// number of bytes at the end of the last read that were not needed either. Returns the number of bytes skipped; if
+  /// number of bytes directly before them that were read but not needed either. Returns the number of bytes skipped; if
   /// it is 0, the caller must read the bytes.
   func skip(_ count: Int64, surplus: Int64) -> Int64
 

@@ -66,7 +66,7 @@ final class FileChunks: Sendable {
   }
 
   /// Waits for a chunk and returns its bytes, which are fewer than `chunkSize` only if the file has become shorter. Nil
-  /// if the file ends before the end of that chunk. Chunks must be taken in order; the memory of the previous chunk is reused.
+  /// if the file ends before the end of that chunk. Chunks must be taken in order; the previous one's memory is reused.
   func take(_ chunk: Int) throws(TimedMetadataError) -> UnsafeRawBufferPointer? {
     guard chunk < chunkCount else { return nil }
     let slot = chunk % Self.slotCount

@@ -31,7 +31,7 @@ package enum SegmentFile: Sendable, Equatable {
     }
   }
 
-  /// The maximum size of an initialization section, in bytes: 1 MiB. Larger files are media.
+  /// Files of at least this size, in bytes, do not count as initialization sections: 1 MiB.
   private static let largestInitialization = 1 << 20
 
   private static func isInitialization(_ bytes: [UInt8]) -> Bool {

@@ -38,7 +38,7 @@ enum AudioFrameChain {
     return .confirmed
   }
 
-  /// Whether four consecutive frames, or fewer before a tag, begin at any position of the bytes.
+  /// Whether four consecutive frames, or fewer before a tag or a trailer, begin at any position of the bytes.
   static func occurs(in bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.indices.contains {
       (bytes[$0] == 0xFF || bytes[$0] == 0x0B)

@@ -1,6 +1,6 @@
 import TransportStream
 
-/// The name of a note: the name of the conformance rule that it concerns, or a name that only the reader uses.
+/// The name of a note: the name of the conformance rule that it concerns, or another name.
 public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name in kebab case, such as `pes-pts-missing`.
   public var rawValue: String
@@ -17,7 +17,7 @@ public struct NoteID: RawRepresentable, Hashable, Sendable, ExpressibleByStringL
 extension NoteID {
   /// Another fact about a manifest, such as a violation of the standard, or something that is not supported.
   public static let manifest: NoteID = "mpd-note"
-  /// A duration or a timescale in the manifest that is ignored, because it cannot be right, such as 0.
+  /// A duration or a timescale in the manifest that is missing or cannot be right, such as 0.
   public static let manifestUnused: NoteID = "mpd-unused"
   /// Events in the manifest that contain no ID3 tag.
   public static let manifestEvents: NoteID = "mpd-events-other"

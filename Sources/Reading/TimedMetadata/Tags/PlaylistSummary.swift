@@ -9,7 +9,7 @@ public enum MediaKind: String, Sendable, CaseIterable {
   /// Text with payload strings.
   case text
 
-  /// The kind of media in which tags have the given carriage.
+  /// The kind of media in which tags usually have the given carriage.
   package init(carrying carriage: Carriage) {
     self =
       switch carriage {
@@ -45,7 +45,7 @@ public struct DeclaredEventStream: Sendable, Hashable {
 
 /// Properties of a playlist or DASH manifest as a whole.
 public struct PlaylistSummary: Sendable, Equatable {
-  /// Whether the presentation was live: a playlist had no EXT-X-ENDLIST, or the manifest was dynamic.
+  /// Whether a playlist was live, or the manifest was dynamic. A capture on disk is not live.
   public var isLive: Bool
   /// The format of the document.
   public var format = PlaylistFormat.hls
@@ -56,13 +56,13 @@ public struct PlaylistSummary: Sendable, Equatable {
   public init(isLive: Bool) { self.isLive = isLive }
 }
 
-/// The role of a rendition in a multivariant playlist.
+/// The role of a rendition in a multivariant playlist or a manifest.
 public enum RenditionRole: String, Sendable {
-  /// A variant (EXT-X-STREAM-INF), or a media playlist without a multivariant playlist.
+  /// A variant (EXT-X-STREAM-INF), a lone media playlist, or video in a manifest (audio if it has no video).
   case variant
-  /// An EXT-X-MEDIA with TYPE=AUDIO.
+  /// An EXT-X-MEDIA with TYPE=AUDIO, or audio in a manifest that has video.
   case audio
-  /// Any other EXT-X-MEDIA, or a rendition of a DASH manifest.
+  /// Any other EXT-X-MEDIA, any other Representation of a manifest, or the manifest's own events.
   case other
 }
 

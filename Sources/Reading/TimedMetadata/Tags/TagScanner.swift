@@ -11,7 +11,7 @@ struct TagScanner: Sequence, IteratorProtocol {
     case cut(ArraySlice<UInt8>, declaredSize: Int)
     /// The rest of the bytes: the first one to nine bytes of an ID3 header.
     case head(ArraySlice<UInt8>)
-    /// Bytes after a tag that are not only zeros.
+    /// Bytes after a tag. If only zeros follow up to the end, they are left out.
     case trailing(ArraySlice<UInt8>)
     /// The only tag in the bytes. Its header was lost, and has been restored.
     case restored([UInt8])

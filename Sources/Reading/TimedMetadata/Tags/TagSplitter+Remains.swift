@@ -30,8 +30,8 @@ extension TagSplitter {
   }
 
   /// Ends the stream, and delivers as much as possible of a tag that has begun.
-  /// - Parameter isAtEnd: Whether the input ends soon after a PES packet. If so, a tag in that packet was cut by the
-  ///   end of the input, and not by a fault of the stream.
+  /// - Parameter isAtEnd: Whether the input ends soon after a PES packet. If so, a tag in that packet may have been cut
+  ///   by the end of the input, and not by a fault of the stream.
   /// - Returns: The remaining tags and notes.
   mutating func finish(isAtEnd: (MetadataPES) -> Bool) -> [ParsedEvent] { events(rest(isAtEnd)) }
 

@@ -92,14 +92,14 @@ public struct ProgramSummary: Sendable, Equatable {
 
 /// The summary of an input after it has been read.
 public struct InputSummary: Sendable, Equatable {
-  /// The duration in seconds, up to the requested limit: that of the selected program, the longest of all programs, or
-  /// the latest end of a rendition. Nil if unknown.
+  /// The duration in seconds, up to the requested limit. If several programs or renditions were read, the longest
+  /// counts. Nil if unknown.
   public var duration: Double?
   /// The duration of each program that has a clock, in seconds, by `program_number`.
   public var programDurations: [Int: Double]
-  /// The ID3 streams of each rendition, sorted by program and PID, including those without a tag.
+  /// The ID3 streams of each rendition, including those without a tag.
   public var streams: [StreamSummary]
-  /// The variants and renditions of a playlist or manifest, in its order.
+  /// The variants and renditions of a playlist or manifest that were read.
   public var renditions: [RenditionSummary]
   /// The end of the input, if the requested start is after that end; otherwise nil.
   public var endBeforeStart: PresentationEnd?
@@ -156,7 +156,7 @@ public struct PresentationEnd: Sendable, Equatable {
 public struct RenditionSummary: Sendable, Equatable {
   /// The name of the rendition; nil for a media playlist without a multivariant playlist.
   public var name: String?
-  /// The URI of the rendition's playlist; for a DASH manifest, the id of the Representation.
+  /// The URI of the rendition's playlist; for a DASH manifest, the id of the Representation, or `EventStream`.
   public var uri: String
   /// The number of tags delivered.
   public var tags = 0
@@ -172,7 +172,7 @@ public struct RenditionSummary: Sendable, Equatable {
   public var end: Double?
   /// The role of the playlist: a variant, an audio rendition, or another rendition.
   public var role: RenditionRole = .variant
-  /// The audio groups of a variant: one AUDIO value for each EXT-X-STREAM-INF with its URI.
+  /// The audio groups of a variant: one AUDIO value for each EXT-X-STREAM-INF with its URI; in a manifest, `dash`.
   public var audioGroups: [String] = []
   /// The audio groups that the playlist is a rendition of: one GROUP-ID for each EXT-X-MEDIA with its URI. An
   /// audio-only variant is often a rendition, too.
@@ -195,8 +195,7 @@ public struct SegmentReport: Sendable, Equatable {
   public var uri: String
   /// The media sequence number of the segment; for a manifest, a segment number that continues across Periods.
   public var mediaSequence: Int
-  /// The start of the segment in presentation seconds, according to the playlist or manifest and to the media before
-  /// the segment.
+  /// The start of the segment in presentation seconds, according to the playlist or manifest and to the media.
   public var start: Double?
   /// The wall-clock time of the start, in Unix seconds, according to EXT-X-PROGRAM-DATE-TIME or the manifest.
   public var wallClock: Double?
@@ -215,9 +214,9 @@ public struct SegmentReport: Sendable, Equatable {
   /// Whether the playlist declares a discontinuity before the segment (EXT-X-DISCONTINUITY) or restarts there, or the
   /// manifest begins a Period or leaves a gap there.
   public var isDiscontinuity = false
-  /// The number of tags of the segment that were delivered before this report.
+  /// The number of tags of the segment that were read before this report.
   public var tags = 0
-  /// The number of delivered tags with a Nielsen payload.
+  /// The number of these tags that have a Nielsen payload.
   public var nielsenTags = 0
   /// The time range of the audio and video frames of the segment, in presentation seconds; nil if unknown.
   public var frames: ClosedRange<Double>?

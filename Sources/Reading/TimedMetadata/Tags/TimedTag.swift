@@ -10,7 +10,7 @@ public enum Carriage: String, Sendable {
   case emsg
   /// In a sample of an MP4 event track (ISO/IEC 23001-18).
   case eventTrack = "event-track"
-  /// Before or between audio frames without a container.
+  /// Next to audio frames without a container, or before the first packet of a transport stream.
   case packedAudio = "packed-audio"
   /// In an event of a DASH manifest.
   case mpdEvent = "mpd-event"
@@ -52,9 +52,9 @@ public struct TimedTag: Sendable, Equatable {
     case eventMessage(EventMessage)
     /// An event of a DASH manifest; the version of the message has no meaning.
     case manifestEvent(EventMessage)
-    /// Packed audio: audio frames without a container. `codec` is the codec of the frames around the tag; nil if there
-    /// are no frames. `precedingFrame` is the duration, in seconds, of the frame before the tag in its segment; nil if
-    /// no frame precedes the tag.
+    /// Packed audio, or bytes before a transport stream. `codec` is the codec of the frames around the tag; nil if
+    /// there are no frames. `precedingFrame` is the duration, in seconds, of the frame before the tag in its segment;
+    /// nil if no frame precedes the tag.
     case packedAudio(codec: PackedCodec?, precedingFrame: Double?)
     /// A line of a text file, counted from 1.
     case text(line: Int)
@@ -227,8 +227,7 @@ public struct EventMessage: Sendable, Hashable {
   public var id: UInt32
   /// The `event_duration` in ticks of the box's timescale; 0xFFFFFFFF means unknown.
   public var duration: UInt32
-  /// The start and end of the fragment after an `emsg`, in presentation seconds; nil if no fragment with known times
-  /// follows in the segment.
+  /// The start and end of the fragment after an `emsg`, in presentation seconds; nil if unknown, or for an event track.
   public var fragment: ClosedRange<Double>?
   /// The time that the message declares, in presentation seconds, if it is too far from the message's fragment to be
   /// accepted. The tag then has another time. Otherwise nil.

@@ -11,7 +11,7 @@ public struct TimelineMarker: Sendable, Equatable {
     case cueOut = "cue-out"
     /// EXT-X-CUE-IN, which ends a break.
     case cueIn = "cue-in"
-    /// SCTE-35: from its PID, from an event message, or from a dedicated playlist tag.
+    /// SCTE-35: from its PID, from an event message, from an event of a manifest, or from a dedicated playlist tag.
     case splice
     /// A Yospace ID3 tag with YTYP S or E, at the start or end of an inserted ad.
     case yospace

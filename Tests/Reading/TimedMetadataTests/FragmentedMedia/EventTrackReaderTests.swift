@@ -231,7 +231,7 @@ private func events(
     let whole = fragment(at: 0, event(tag(1)))
     let moof = try #require(BoxWalk.boxes(whole, in: whole.indices).first).range
     let notes = try events(of: movie() + whole[moof] + ISO.box("mdat", [0, 0])).notes
-    #expect(notes.map(\.detail) == ["1 sample outside the media data, the first of event track 1"])
+    #expect(notes.map(\.detail) == ["1 sample not found in mdat, the first of event track 1"])
     let cut = try events(of: movie() + whole.dropLast(9)).notes
     #expect(cut.map(\.id) == ["ends-within-box"])
   }

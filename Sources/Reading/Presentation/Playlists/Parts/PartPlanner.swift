@@ -164,8 +164,8 @@ struct PartPlanner {
     return planned
   }
 
-  /// Whether a segment can be read by its parts. AES-128 encrypts the whole segment, with padding at its end, so an
-  /// encrypted segment is read when it is complete.
+  /// Whether a segment can be read by its parts. AES-128 encrypts the whole segment, with padding at its end, so a
+  /// segment with AES-128 is read when it is complete.
   private static func isReadable(_ segment: MediaSegment) -> Bool {
     !segment.isGap && segment.keys.allSatisfy { $0.method.name.hasPrefix("SAMPLE-AES") }
   }

@@ -34,8 +34,8 @@ final class PartedSegment: Sendable {
     state.read { $0.tail.map { $0.url == url && $0.position == start } ?? false }
   }
 
-  /// Adds the parts that the playlist has listed since the last call. `adopt` returns the request that was started for a
-  /// part before it was listed, or nil if there is no such request.
+  /// Adds the parts that the playlist has listed since the last call. `adopt` returns the request that was started for
+  /// a part before it was listed, or nil if there is no such request.
   func list(_ parts: [ListedMedia], adopt: (ListedMedia) -> PartStream?) {
     state.withLock { state in
       guard state.ending == nil, !state.isStopped, state.isContinued(by: parts) else { return }
@@ -61,7 +61,7 @@ final class PartedSegment: Sendable {
   }
 
   /// Ends a segment that will not be listed as a whole. Reading the segment ends after its parts; it fails if there is
-  /// a `failure`, or if a part could not be read.
+  /// a `failure`, or if a request for a part failed.
   func end(_ failure: ResourceError? = nil) {
     state.withLock { state in
       guard state.ending == nil else { return }
@@ -198,7 +198,7 @@ final class PartedSegment: Sendable {
       if isWhole {
         state.endPart()
       } else if current.stream.isPlain {
-        // A part that fails twice is not requested again; its bytes are read from the whole segment.
+        // A request for only this part is not repeated; the bytes are read from the whole segment.
         state.stop(because: error)
       } else {
         current.stream.resource.cancel()

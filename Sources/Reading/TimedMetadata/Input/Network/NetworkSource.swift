@@ -6,7 +6,7 @@ import Glibc
 ///
 /// libavformat may use only the protocol of the URL and the protocols below it.
 public final class NetworkSource: ByteSource {
-  /// The input in messages: the given name, or else the URL without its secrets.
+  /// The name of the input in messages: the given name, or else the URL without its secrets.
   public let name: String
   /// Always nil: a live feed has no size.
   public let size: Int64? = nil
@@ -39,7 +39,7 @@ public final class NetworkSource: ByteSource {
   /// Opens a feed. Waits for an SRT connection, but not for data.
   /// - Parameters:
   ///   - url: A URL with `udp://`, `rtp://` or `srt://`, a host and a port, and options in the query.
-  ///   - name: The input in messages; nil means the URL without its secrets.
+  ///   - name: The name of the input in messages; nil means the URL without its secrets.
   ///   - idleTimeout: The time without a connection or data after which opening or reading fails.
   ///   - isCancelled: Called at least every 100 ms during a wait; returns true to end it.
   ///   - noticeDelay: The time without data after which `wait` is called.
@@ -200,7 +200,7 @@ public final class NetworkSource: ByteSource {
   }
 
   /// Whether an SRT connection has ended. SRT has no regular end: a failure after data has been received counts as the
-  /// end.
+  /// end, unless it is a timeout or a cancellation.
   private func hasEnded(_ result: Int32) -> Bool {
     guard url.transport == .srt, hasReceived, !watch.shallEnd else { return false }
     report("the SRT connection ended (\(LibavError(number: result)))")

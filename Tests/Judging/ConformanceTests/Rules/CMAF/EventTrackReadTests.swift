@@ -41,7 +41,7 @@ struct EventTrackReadTests {
       id: NoteID(rawValue: EventTrackRead.id.rawValue),
       offset: 77,
       amount: 3,
-      detail: "3 samples outside the media data, the first of event track 1"
+      detail: "3 samples not found in mdat, the first of event track 1"
     )
     let run = try run([.note(note)])
     #expect(run.result.state == .fail)
