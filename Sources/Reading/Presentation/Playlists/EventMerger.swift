@@ -90,13 +90,14 @@ final class EventMerger: Sendable {
     return await state.wait(atMost: seconds) { takeNext(&$0) }
   }
 
-  /// Removes and returns the next event, or the end; nil if no event is available now.
-  func takeNext() -> Next? { state.withLock { takeNext(&$0) } }
+  /// Removes and returns the next event, or the end; nil if no event is available now. With `isLast` no further events
+  /// are expected: the available events of other renditions follow although earlier ones are missing.
+  func takeNext(isLast: Bool = false) -> Next? { state.withLock { takeNext(&$0, isLast: isLast) } }
 
-  private func takeNext(_ state: inout State) -> Next? {
+  private func takeNext(_ state: inout State, isLast: Bool = false) -> Next? {
     let open = state.tracks.indices.filter { !state.tracks[$0].isFinished }
     guard !open.isEmpty else { return .end }
-    let candidates = isLive ? open.filter { !state.tracks[$0].events.isEmpty } : open
+    let candidates = isLive || isLast ? open.filter { !state.tracks[$0].events.isEmpty } : open
     let first = candidates.min {
       (state.tracks[$0].position, $0) < (state.tracks[$1].position, $1)
     }

@@ -147,7 +147,7 @@ final class PresentationReader {
   /// Delivers the events that are available. Called when no more will be read.
   func drain() {
     settleStart()
-    while case .event(let event, let rendition) = merger.takeNext() {
+    while case .event(let event, let rendition) = merger.takeNext(isLast: true) {
       receive(event, rendition)
     }
     // The report of a rendition's last segment may not have been delivered yet.

@@ -26,9 +26,9 @@ import Testing
   private static let finished = RenditionEvent.finished(RenditionEnd(end: nil, streams: []))
 
   /// The events until the end, or until no event is ready.
-  private static func drain(_ merger: EventMerger) -> [String] {
+  private static func drain(_ merger: EventMerger, isLast: Bool = false) -> [String] {
     var texts: [String] = []
-    while let next = merger.takeNext() {
+    while let next = merger.takeNext(isLast: isLast) {
       switch next {
       case .end: return texts + ["end"]
       case .event(.metadata(.note(let note)), _): texts.append(note.detail)
@@ -54,6 +54,14 @@ import Testing
     #expect(Self.drain(merger) == ["0@0", "1@0", "a0", "0@2", "b0", "1@4", "a2"])
     await merger.push([Self.finished], rendition: 0)
     #expect(Self.drain(merger) == ["0 finished", "b4", "1 finished", "end"])
+  }
+
+  @Test("after a cancellation, the available events are taken although an earlier event is missing")
+  func last() async {
+    let merger = EventMerger(renditionCount: 2, isLive: false)
+    await merger.push([.segment(start: 4), Self.note("b4")], rendition: 1)
+    #expect(Self.drain(merger) == [])
+    #expect(Self.drain(merger, isLast: true) == ["1@4", "b4"])
   }
 
   @Test("events of a live input are passed on as they arrive")
