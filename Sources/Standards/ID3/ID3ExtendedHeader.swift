@@ -35,7 +35,7 @@ extension ID3ExtendedHeader {
   static let checksumLength24 = 5
 
   /// The bytes of the extended header, including its size field. `frames` has the bytes of the frames before the whole
-  /// tag is unsynchronised. Throws if the header has a field that version 2.3 lacks.
+  /// tag is unsynchronised. Throws for version 2.3 if the header has a field that only version 2.4 has.
   func encoded(major: UInt8, frames: [UInt8], paddingCount: Int) throws(ID3Error) -> [UInt8] {
     guard major == 4 else {
       guard !isUpdate, restrictions == nil else {

@@ -53,7 +53,7 @@ package struct BoxHeader: Equatable {
       rest = rest.dropFirst(header.byteCount)
       let size = header.payloadSize ?? Int64(rest.count)
       guard size <= rest.count else {
-        throw BoxFault("box \(header.type) declares \(size) bytes, \(rest.count) are left")
+        throw BoxFault("box \(header.type) declares \(size) content bytes, \(rest.count) are left")
       }
       try body(header.type, rest.prefix(Int(size)))
       rest = rest.dropFirst(Int(size))

@@ -72,8 +72,8 @@ package enum EventTrackSample {
     case fault(String)
   }
 
-  /// Calls `body` with each box in a sample and its byte offset. A box that is not valid or does not fit is reported as
-  /// a fault, and ends the sample.
+  /// Calls `body` with each box in a sample and its byte offset. A box that cannot be read is reported as a fault. If
+  /// its end is unknown, it ends the sample.
   package static func forEachElement(
     of sample: ArraySlice<UInt8>,
     _ body: (Element, _ offset: Int) -> Void

@@ -23,8 +23,8 @@ package struct RepresentationSegments: Sendable, Hashable {
   /// The location of the segment index; nil if the manifest does not locate one. `entries(ofIndex:at:)` parses its
   /// bytes.
   package var index: SegmentLocation?
-  /// Whether the manifest lists the segments, or has only one. If their number is known, they are available at any
-  /// time.
+  /// Whether the manifest lists the segments, or gives only one without a duration. If their number is known, they are
+  /// available at any time.
   package var isListed = false
   var source = SegmentAddressing.none
   var runs = SegmentRuns()

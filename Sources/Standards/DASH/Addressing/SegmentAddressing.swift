@@ -41,7 +41,7 @@ extension SegmentLocation {
   }
 }
 
-/// A byte range of a resource, from `mediaRange`, `indexRange` or `range`, or from a segment index.
+/// A byte range of a resource, for example from the attribute `mediaRange` or from a segment index.
 package struct MediaRange: Sendable, Hashable {
   package var offset: Int64
   /// The number of bytes; nil means up to the end of the resource.

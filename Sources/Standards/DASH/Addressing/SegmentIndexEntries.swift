@@ -54,7 +54,7 @@ extension RepresentationSegments {
       throw BoxFault("segment indexes are nested more than \(Self.deepestIndex) levels deep")
     }
     guard let box = Self.index(in: bytes, range) else {
-      throw BoxFault("the range that the manifest gives has no segment index")
+      throw BoxFault("no segment index was found in the bytes that were read")
     }
     let index = try SegmentIndex(parsing: bytes[box.content])
     let references = try SegmentIndex.references(parsing: bytes[box.content])

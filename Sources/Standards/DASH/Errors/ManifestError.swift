@@ -15,7 +15,7 @@ package struct ManifestError: Error, Hashable, CustomStringConvertible {
 
   package let reason: Reason
   package let line: Int
-  /// The fault, in one sentence without a full stop.
+  /// The fault, on one line and without a full stop.
   package let message: String
 
   package init(_ reason: Reason, line: Int, _ message: String) {
@@ -71,7 +71,7 @@ package struct ManifestNote: Sendable, Hashable, CustomStringConvertible {
   /// The feature, element or attribute, such as `content steering` or `S@d`; always the same text for the same subject.
   package let subject: String
   package let line: Int
-  /// The problem, and in some messages how it was handled, in one sentence without a full stop.
+  /// The problem, and in some messages how it was handled, on one line and without a full stop.
   package let message: String
 
   package var description: String { "line \(line): \(message)" }
@@ -107,7 +107,7 @@ struct NoteLog {
   }
 }
 
-/// The start of untrusted text on one line, with the values of parameters in URLs hidden.
+/// The start of untrusted text on one line. Parameter values in URLs are hidden by default.
 func brief(_ text: String) -> String {
   let longest = 60
   let text = ShownURL.line(text)

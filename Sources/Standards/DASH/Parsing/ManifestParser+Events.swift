@@ -58,7 +58,7 @@ extension ManifestParser {
           .invalid,
           "Event",
           element,
-          "the message cannot be decoded as \(brief(coding)); the event is ignored"
+          "the message cannot be decoded as \"\(brief(coding))\"; the event is ignored"
         )
         return nil
       }

@@ -251,7 +251,7 @@ struct SegmentInformation {
     elements = levels.compactMap { $0[kind] }
   }
 
-  /// The element of the lowest level, used for its line number.
+  /// The element of the lowest level that has one.
   var element: ManifestElement? { elements.first }
 
   /// The first element, from the lowest level up, that has the attribute `name`.

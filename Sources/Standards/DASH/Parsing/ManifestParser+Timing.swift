@@ -49,7 +49,7 @@ extension ManifestParser {
         .missing,
         "SegmentList@duration",
         element,
-        "a SegmentList has no duration, so the times of its segments are unknown"
+        "a SegmentList has no usable duration, so the times of its segments are unknown"
       )
       for number in 0..<Int64(listed) {
         let time = timing.presentationTimeOffset

@@ -25,7 +25,7 @@ struct ManifestParser {
       throw ManifestError(
         .notManifest,
         line: root.line,
-        "the root element is \(name) instead of MPD: this is not a DASH manifest"
+        "the root element is \"\(name)\", not MPD in the DASH namespace: this is not a DASH manifest"
       )
     }
     var reader = ManifestParser(address: address, limits: limits)
@@ -93,7 +93,7 @@ struct ManifestParser {
         .missing,
         "MPD@availabilityStartTime",
         root,
-        "the dynamic manifest has no availabilityStartTime to compare with the clock"
+        "the dynamic manifest has no usable availabilityStartTime to compare with the clock"
       )
     }
   }
@@ -106,7 +106,7 @@ struct ManifestParser {
           .unsupported,
           "content steering",
           element,
-          "content steering is not followed; base URLs are tried in the order of the manifest"
+          "content steering is not followed; base URLs are tried by priority, then in order"
         )
       case "ImportedMPD", "ListMPD":
         notes.add(

@@ -32,7 +32,7 @@ struct TimelineReader {
     self.number = number
   }
 
-  /// Reads one entry. Returns false if no other entry can follow.
+  /// Reads one entry. Returns false if the rest of the timeline must be ignored.
   private mutating func take(
     _ entry: ManifestElement,
     following: ManifestElement?,
@@ -48,7 +48,7 @@ struct TimelineReader {
       )
     }
     guard let duration = reader.integer(entry, "d"), duration > 0 else {
-      reader.notes.add(.missing, "S@d", entry, "a segment has no duration and is ignored")
+      reader.notes.add(.missing, "S@d", entry, "a segment has no usable duration and is ignored")
       return true
     }
     if let given = reader.integer(entry, "n") { number = given }

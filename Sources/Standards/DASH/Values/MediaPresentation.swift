@@ -20,8 +20,7 @@ package struct MediaPresentation: Sendable, Hashable {
   package var availabilityEndTime: Double?
   package var publishTime: Double?
   /// `@minimumUpdatePeriod`: the seconds after which the manifest must be read again. 0 means that it is read again
-  /// when an event in the media requests it, or when no segments are left. Nil if it is missing: the manifest does not
-  /// change.
+  /// when an event in the media requests it, or when no segments are left. Nil means that the manifest does not change.
   package var minimumUpdatePeriod: Double?
   /// `@timeShiftBufferDepth`: the seconds for which segments remain available; nil means that there is no limit.
   package var timeShiftBufferDepth: Double?

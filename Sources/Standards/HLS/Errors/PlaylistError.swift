@@ -84,7 +84,7 @@ public struct PlaylistLimits: Sendable, Hashable {
 enum Excerpt {
   private static let longest = 60
 
-  /// The start of `text` on one line. Control characters are replaced, and parameter values in URLs are hidden.
+  /// The start of `text` on one line. Control characters are replaced; parameter values in URLs are hidden by default.
   static func of(_ text: some StringProtocol) -> String {
     var excerpt = ""
     for (index, scalar) in ShownURL.line(String(text)).unicodeScalars.prefix(longest + 1)

@@ -4,7 +4,7 @@ public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
   public let kind: PlaylistFaultKind
   /// The line number, from 1.
   public let line: Int
-  /// The fault, and in some messages how it was handled, in one sentence without a full stop.
+  /// The fault, and in some messages how it was handled, without a full stop.
   public let message: String
 
   init(_ kind: PlaylistFaultKind, line: Int, _ message: String) {
@@ -21,7 +21,7 @@ public struct PlaylistFault: Sendable, Hashable, CustomStringConvertible {
 ///
 /// New kinds may be added, so handle unknown kinds by their `rawValue`.
 public enum PlaylistFaultKind: String, Sendable, CaseIterable, CustomStringConvertible {
-  /// `#EXTM3U` is missing, or another tag precedes it.
+  /// `#EXTM3U` is missing, or another playlist tag precedes it.
   case headerMissing = "header-missing"
   /// `#EXTM3U` is not in the first line.
   case headerNotFirst = "header-not-first"

@@ -2,7 +2,7 @@ import Formats
 
 /// When and how to reload a live playlist (RFC 8216, section 6.3.4; rfc8216bis, section 6.2.5).
 extension MediaPlaylist {
-  /// The target duration, in seconds, assumed for a playlist with neither EXT-X-TARGETDURATION nor segments.
+  /// The target duration, in seconds, assumed for a playlist without segments whose target duration is unknown.
   private static let usualTargetDuration = 6.0
   /// The minimum and maximum delay in seconds, whatever the playlist declares.
   private static let delayBounds = 0.25...3600

@@ -186,8 +186,8 @@ public struct PlaylistFollower: Sendable {
   }
 
   /// Whether the server restarted its numbering. If not, a cache returned an older version. True after five outdated
-  /// versions. Before that, true if the last segment has a later date than in the known version. If there are no dates,
-  /// true if the first common segments differ, or there are none.
+  /// versions. Before that, true if the last segment has a later date than in the known version. If either date is
+  /// unknown, true if the first common segments differ, or there are none.
   private func restarts(_ version: MediaPlaylist, after known: MediaPlaylist) -> Bool {
     if outdatedCount >= Self.outdatedLimit { return true }
     if let last = version.segments.last?.startDate, let knownLast = known.segments.last?.startDate {

@@ -103,7 +103,7 @@ extension CueMarker {
     self.line = line
   }
 
-  /// The value of the first attribute with one of these names, in upper or lower case.
+  /// The value of the first attribute with one of these names, regardless of its case.
   fileprivate func attribute(_ names: String...) -> String? {
     attributes.first { names.contains($0.name.uppercased()) }?.value
   }

@@ -105,7 +105,7 @@ extension ReadingContext {
         note(
           .variableUndefined,
           line: list.line,
-          "the multivariant playlist has no variable \(Excerpt.of(name)) to import"
+          "no multivariant playlist gave a variable \"\(Excerpt.of(name))\" to import"
         )
       }
     } else if let name = quotedString("QUERYPARAM", of: list) {
@@ -114,7 +114,7 @@ extension ReadingContext {
         note(
           .variableUndefined,
           line: list.line,
-          "the address of the playlist has no query parameter \(Excerpt.of(name))"
+          "the address of the playlist has no query parameter \"\(Excerpt.of(name))\""
         )
       }
     } else {

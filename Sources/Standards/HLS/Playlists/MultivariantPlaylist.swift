@@ -16,7 +16,7 @@ public struct MultivariantPlaylist: Sendable, Hashable {
   public var renditions: [Rendition] = []
   /// The EXT-X-SESSION-DATA tags, in order.
   public var sessionData: [SessionData] = []
-  /// The EXT-X-SESSION-KEY tags with a valid METHOD, in order.
+  /// The EXT-X-SESSION-KEY tags with a METHOD other than NONE, in order.
   public var sessionKeys: [EncryptionKey] = []
   /// EXT-X-CONTENT-STEERING; nil if it is missing or has no SERVER-URI.
   public var contentSteering: ContentSteering?

@@ -110,7 +110,7 @@ struct PlaylistOpening {
       context.note(
         .headerMissing,
         line: firstLine ?? 1,
-        "#EXTM3U is missing: the playlist is read anyway"
+        "no #EXTM3U before the first tag: the playlist is read anyway"
       )
       return
     }
@@ -134,13 +134,13 @@ struct PlaylistOpening {
       return PlaylistError(
         .notAPlaylist,
         line: line.number,
-        "the text looks like an HTML page or an XML document: \(Excerpt.of(line.text))"
+        "the text looks like an HTML page or an XML document: \"\(Excerpt.of(line.text))\""
       )
     }
     return PlaylistError(
       .notAPlaylist,
       line: line.number,
-      "no #EXTM3U or other tag before this text: \(Excerpt.of(line.text))"
+      "no #EXTM3U or other tag before this text: \"\(Excerpt.of(line.text))\""
     )
   }
 }

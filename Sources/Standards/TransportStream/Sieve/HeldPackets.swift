@@ -1,9 +1,9 @@
 /// The first packets of a PES packet on an ID3 PID, held so that its headers can be read as a whole.
 struct HeldPackets {
   private(set) var payload: [UInt8] = []
-  /// The position of the first packet in the input.
+  /// The input position of the first held packet.
   private(set) var position: StreamPosition = .start
-  /// The position of the last packet with payload bytes.
+  /// The input position of the last held packet with payload bytes.
   private(set) var lastPosition: StreamPosition = .start
 
   private var bytes: [UInt8] = []

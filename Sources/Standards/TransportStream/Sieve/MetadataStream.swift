@@ -18,7 +18,7 @@ package struct MetadataStream {
   var lacksUnitStarts: Bool { state == .idle && packetsBeforeStart > 0 }
   /// The position of the first evidence of the PID in the input: its first map, or its first packet.
   let firstPosition: StreamPosition
-  /// The presentation time at `firstPosition`, in 90 kHz ticks; nil before a clock runs.
+  /// The presentation time, in 90 kHz ticks, when the PID's packets were first passed on; nil before a clock runs.
   let firstTime: Int64?
   /// Whether the packets that are handled now had been kept.
   var isReplaying = false

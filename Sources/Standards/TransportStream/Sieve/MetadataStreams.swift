@@ -29,7 +29,7 @@ struct MetadataStreams {
 
   // MARK: - PIDs
 
-  /// Starts to pass on the packets of a PID. `time` is the presentation time of the PID's program at `position`.
+  /// Starts to pass on the packets of a PID. `time` is the presentation time that the PID's program has reached.
   mutating func activate(
     _ pid: UInt16,
     program: UInt16?,
@@ -62,7 +62,7 @@ struct MetadataStreams {
     ignoredPIDs.insert(pid)
   }
 
-  /// The note about ignored PIDs at the end of the stream; nil if no PID was ignored.
+  /// The note about ignored PIDs at the end of the stream; nil if no PID is still ignored.
   var ignoredNote: TransportNote? {
     guard let firstIgnored, !ignoredPIDs.isEmpty else { return nil }
     return TransportNote(

@@ -56,7 +56,7 @@ struct MetadataSummary {
     }
   }
 
-  /// Notes about tables of which no usable copy arrived, if ID3 was found only by its bytes.
+  /// Notes about tables of which no usable copy arrived, if an ID3 stream was found only by its bytes.
   private var missingTables: [TransportNote] {
     guard let stream = streams.first(where: { !$0.isDeclared && $0.packetCount > 0 }) else {
       return []

@@ -35,8 +35,8 @@ package struct MultiplexFacts: Sendable, Hashable {
   package var packetSize = TransportPacket.byteCount
   /// The largest number of consecutive bytes, after the input's first transport packet, in which no packet was found.
   package var longestSkip = 0
-  /// The number of PES payload bytes in the first transport packet, negative if its header is larger; nil if the header
-  /// was cut off.
+  /// The number of PES payload bytes in the first transport packet, negative if the PES header is larger than that
+  /// packet's payload; nil if it is unknown.
   package var firstPacketBytes: Int?
 
   package init() {}

@@ -10,9 +10,9 @@ struct PendingChange {
   /// The presentation time at which the change is reported; nil until a clock runs.
   var deadline: Int64?
 
-  /// Makes a change if a new map changes a program's ID3 PIDs or their stream types. Nil if nothing changes, or if a
-  /// discontinuity before the map makes the change legal. A correct splice has a discontinuity before the new map or
-  /// shortly after it.
+  /// Makes a change if a new map changes a program's ID3 PIDs or their stream types. Nil for the first map, if nothing
+  /// changes, or if a new time base that begins before the map makes the change legal. A correct splice has a
+  /// discontinuity before the new map or shortly after it.
   init?(of program: Program, to map: ProgramMap, position: StreamPosition) {
     guard let old = program.map, let words = Self.words(from: old, to: map),
       !program.isBetweenTimeBases
@@ -39,7 +39,7 @@ struct PendingChange {
     if before.map(\.pid) != after.map(\.pid) {
       if before.isEmpty { return "ID3 appears on PID \(names(after))" }
       if after.isEmpty { return "ID3 is no longer declared on PID \(names(before))" }
-      return "ID3 moves from PID \(names(before)) to \(names(after))"
+      return "ID3 changes from PID \(names(before)) to \(names(after))"
     }
     guard let (first, second) = zip(before, after).first(where: { $0.type != $1.type }) else {
       return nil

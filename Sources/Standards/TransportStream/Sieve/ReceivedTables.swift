@@ -89,7 +89,7 @@ struct ReceivedTables {
   var watch = TableWatch()
   private(set) var lateReader = LateTableReader()
 
-  /// Handles a packet of a table PID. Returns the sections that it completes, and adds notes about errors.
+  /// Handles a packet of a table PID. Returns the sections that the packet completes, and adds notes about errors.
   mutating func sections(
     of packet: TransportPacket,
     pid: UInt16,

@@ -23,7 +23,7 @@ struct SectionSource {
     assembler.reset()
   }
 
-  /// Handles the next packet. Returns the sections that it completes, and adds notes about errors.
+  /// Handles the next packet. Returns the sections that the packet completes, and adds notes about errors.
   mutating func receive(
     _ packet: TransportPacket,
     position: StreamPosition,

@@ -1,6 +1,6 @@
 /// Measures the interval of a table in 90 kHz ticks of a program's clock (ETSI TR 101 290, 1.3 and 1.5).
 struct TableInterval {
-  /// The longest time between two copies in ticks, and the position of the later copy.
+  /// The longest time without a copy of the table, in ticks, and the position and presentation time at its end.
   struct Longest {
     var ticks: Int64
     var position: StreamPosition

@@ -8,7 +8,7 @@ public struct TransportNote: Sendable, Hashable {
   public var position: StreamPosition
   /// The PID; nil if the note is not about one PID.
   public var pid: UInt16?
-  /// The program; nil if the note is about several programs or an unknown one.
+  /// The program; nil if the note is not about one known program.
   public var program: UInt16?
   /// The number of skipped bytes, unusable or lost packets, or ignored PIDs or programs; nil if nothing was counted.
   public var amount: Int?

@@ -24,7 +24,7 @@ import Testing
       ([0x102], [0x102], nil),
       ([], [0x102], "ID3 appears on PID 0x102"),
       ([0x102], [], "ID3 is no longer declared on PID 0x102"),
-      ([0x102], [0x103, 0x104], "ID3 moves from PID 0x102 to 0x103, 0x104"),
+      ([0x102], [0x103, 0x104], "ID3 changes from PID 0x102 to 0x103, 0x104"),
     ] as [([UInt16], [UInt16], String?)]
   )
   func words(before: [UInt16], after: [UInt16], expected: String?) {

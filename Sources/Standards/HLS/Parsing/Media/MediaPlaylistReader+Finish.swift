@@ -128,7 +128,7 @@ extension MediaPlaylistReader {
       if !names.isEmpty {
         note(
           tag.line,
-          "with ID \(tag.id) differs from the tag in line \(earlier.line) in "
+          "with ID \"\(tag.id)\" differs from the tag in line \(earlier.line) in "
             + "\(names.joined(separator: ", ")): players keep the first value"
         )
       }

@@ -124,7 +124,7 @@ struct MultivariantPlaylistReader {
     throw PlaylistError(
       .tooManyEntries,
       line: line,
-      "the playlist has more than \(context.limits.entries) variants, renditions and session tags"
+      "the playlist has more than \(context.limits.entries) variants, renditions and other entries"
     )
   }
 
@@ -143,7 +143,7 @@ struct MultivariantPlaylistReader {
     context.note(
       .entryRepeated,
       line: list.line,
-      "\(list.tag) \(Excerpt.of(identifier.joined(separator: " "))) occurs more than once"
+      "\(list.tag) \"\(Excerpt.of(identifier.joined(separator: " ")))\" occurs more than once"
     )
   }
 

@@ -125,7 +125,7 @@ extension ReadingContext {
     return data
   }
 
-  /// The key of an EXT-X-SESSION-KEY. If METHOD is missing or NONE, the result is nil and a fault is reported.
+  /// The key of an EXT-X-SESSION-KEY. If METHOD is missing, empty or NONE, returns nil and reports a fault.
   mutating func sessionKey(_ list: AttributeList) -> EncryptionKey? {
     guard word("METHOD", of: list) != "NONE" else {
       noteInvalid("METHOD", "NONE", of: list, wanted: "a method of encryption")

@@ -31,7 +31,7 @@ struct PmtUnstableTests {
     let run = try run([StreamBuilder.id3Stream(pid: 0x1f0)])
     #expect(run.result.state == .warn)
     #expect(run.result.found == 1)
-    #expect(run.messages == ["ID3 moves from PID 0x102 to 0x1f0"])
+    #expect(run.messages == ["ID3 changes from PID 0x102 to 0x1f0"])
     #expect(run.findings.first?.place == Place(time: 2.9, program: 1, offset: 7144))
   }
 
