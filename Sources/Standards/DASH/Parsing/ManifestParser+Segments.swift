@@ -251,9 +251,6 @@ struct SegmentInformation {
     elements = levels.compactMap { $0[kind] }
   }
 
-  /// The element of the lowest level that has one.
-  var element: ManifestElement? { elements.first }
-
   /// The first element, from the lowest level up, that has the attribute `name`.
   func holder(of name: String) -> ManifestElement? { elements.first { $0[name] != nil } }
 

@@ -95,12 +95,12 @@ struct VariableTable {
 extension ReadingContext {
   /// Reads an EXT-X-DEFINE (rfc8216bis, section 4.4.2.3).
   mutating func define(_ list: AttributeList) {
-    let found: (name: String, value: String?)
+    let found: (attribute: String, name: String, value: String?)
     if let name = quotedString("NAME", of: list) {
-      found = (name, quotedString("VALUE", of: list))
+      found = ("NAME", name, quotedString("VALUE", of: list))
       if found.value == nil { noteMissing("VALUE", of: list) }
     } else if let name = quotedString("IMPORT", of: list) {
-      found = (name, variables.importable[name])
+      found = ("IMPORT", name, variables.importable[name])
       if found.value == nil {
         note(
           .variableUndefined,
@@ -109,7 +109,7 @@ extension ReadingContext {
         )
       }
     } else if let name = quotedString("QUERYPARAM", of: list) {
-      found = (name, queryValues[name])
+      found = ("QUERYPARAM", name, queryValues[name])
       if found.value == nil {
         note(
           .variableUndefined,
@@ -121,12 +121,9 @@ extension ReadingContext {
       return noteMissing("NAME, IMPORT or QUERYPARAM", of: list)
     }
     guard let value = found.value else { return }
-    add(found.name, value, of: list)
-  }
-
-  private mutating func add(_ name: String, _ value: String, of list: AttributeList) {
+    let name = found.name
     guard VariableTable.isName(name) else {
-      return noteInvalid("NAME", name, of: list, wanted: "letters, digits, - and _")
+      return noteInvalid(found.attribute, name, of: list, wanted: "letters, digits, - and _")
     }
     guard !variables.isFull else {
       return noteLimit(limits.variables, "variables", line: list.line)

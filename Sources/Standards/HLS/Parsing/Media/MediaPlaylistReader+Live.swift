@@ -105,7 +105,6 @@ extension MediaPlaylistReader {
   /// Takes the skipped segments from the previous playlist, and continues with the state after the last of them. If the
   /// previous playlist does not have all of them, all are counted as missing.
   mutating func readSkip(_ list: AttributeList) throws(PlaylistError) {
-    noteRepetition(of: list.tag, line: list.line)
     guard let count = context.integer("SKIPPED-SEGMENTS", of: list) else {
       if list["SKIPPED-SEGMENTS"] == nil { context.noteMissing("SKIPPED-SEGMENTS", of: list) }
       return
