@@ -7,7 +7,7 @@ struct ReplacedContentTests {
   private static let tags = TestChain.tags()
   private static let before = TestChain.stream("a", tags)
 
-  @Test("tags missing between two new discontinuities are replaced, by other tags or by none")
+  @Test("tags missing between two new discontinuities are reported as replaced, not as lost")
   func replaced() {
     let rest = Self.tags.without(10..<13)
     let ads = (0..<3).map { TestChain.tag($0, at: 101 + Double($0) * 10, seed: 8) }
@@ -18,7 +18,7 @@ struct ReplacedContentTests {
     }
   }
 
-  @Test("missing tags that are not enclosed by discontinuities are lost")
+  @Test("missing tags that are not enclosed by new discontinuities are reported as lost")
   func lost() {
     let taps = [
       Self.before,
@@ -33,7 +33,7 @@ struct ReplacedContentTests {
   }
 
   @Test(
-    "tags missing between discontinuities of both taps are lost, or replaced by other tags",
+    "tags missing between discontinuities of both taps are lost unless other tags replace them",
     arguments: [
       (10..<13, [10, 13] as Set<Int>, "b: lost 3 at 105.0"),
       (20..<30, [20] as Set<Int>, "b: lost 10 at 205.0"),

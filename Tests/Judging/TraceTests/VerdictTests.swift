@@ -112,7 +112,7 @@ struct VerdictTests {
     #expect(report.taps[1].unreadSegments == 6)
   }
 
-  @Test("the latest incidents are kept while taps are read")
+  @Test("a final report has the first 1,000 incidents, and a live report the latest 1,000")
   func latestIncidents() {
     let many = TestChain.tags(0..<3_000)
     let others = many.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)

@@ -85,7 +85,7 @@ import TimedMetadata
     #expect(broken.rules.filter { $0.state == .fail || $0.state == .warn }.map(\.rule) == [])
   }
 
-  @Test("if reading an input without tags fails early, it is unreadable, and if late, not judged")
+  @Test("an input without tags is unreadable if reading fails at 1 % of it, and not judged at 50 %")
   func short() throws {
     let (broken, _) = try reports("--minutes 7 --fault tag-present", share: 0.01)
     #expect(broken.verdict == .unreadable)

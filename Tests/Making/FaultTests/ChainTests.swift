@@ -149,7 +149,7 @@ import TimedMetadata
     }
   }
 
-  @Test("`check` passes a chain without a fault, and reports the second inserter in the ad")
+  @Test("`check` passes the taps of a chain without a fault, and warns about the tap with the ad")
   func check() async throws {
     let taps = try Self.taps(media: Recipe.media, minutes: 7)
     for tap in Tap.allCases {

@@ -108,7 +108,7 @@ import TimedMetadata
   }
 
   @Test(
-    "impossible options of 'make' are refused, with the option to correct",
+    "impossible options of 'make' are refused, and the error names the option to correct",
     arguments: [
       ("--hls --minutes 1 --variants 0", "give 1 to 16 with --variants"),
       ("--hls --minutes 0.1 --fault cadence-gap", "give a greater length with --minutes"),

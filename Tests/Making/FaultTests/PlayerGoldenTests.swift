@@ -12,14 +12,14 @@ import Testing
     "hls/audio/index.m3u8", "hls/master.m3u8", "hls/video-1/index.m3u8",
   ]
 
-  @Test("the player verdicts on the sample streams are unchanged")
+  @Test("the player verdicts on the sample streams equal their golden file")
   func sampleStreams() async throws {
     let folder = Corpus.packageRoot.appendingPathComponent("SampleStreams")
     try await expect("samples", Self.samples.map { ($0, folder.appendingPathComponent($0).path) })
   }
 
   @Test(
-    "the player verdicts on the corpus streams with Nielsen tags are unchanged",
+    "the player verdicts on the corpus streams with Nielsen tags equal their golden file",
     .enabled(if: !Corpus.cases.isEmpty)
   )
   func corpus() async throws {

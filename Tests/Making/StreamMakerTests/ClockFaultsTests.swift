@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "clock-pts-backward, clock-pts-jump: all clocks jump once, and tags do not change",
+    "clock-pts-backward, clock-pts-jump: all clocks jump once, and the bytes of tags do not change",
     arguments: [("clock-pts-backward", -14), ("clock-pts-jump", 3600)]
   )
   func step(fault: String, seconds: Int64) throws {

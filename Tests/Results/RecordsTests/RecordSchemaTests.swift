@@ -61,7 +61,7 @@ struct RecordSchemaTests {
   }
 
   @Test(
-    "fields of a record that was read have their types, and are nil for a value of another type"
+    "a field of a parsed record has its declared type, and is nil for a value of another type"
   )
   func reading() {
     let full = Sample(time: 1.5, flag: true, optional: Part(size: 2), parts: [Part(size: 3)])
@@ -77,7 +77,7 @@ struct RecordSchemaTests {
     #expect(other.has(\.time) && !other.has(\.flag))
   }
 
-  @Test("the written bytes are the JSON object, and arrays from a table are copied unchanged")
+  @Test("the written bytes equal the record's JSON, and arrays from a table are copied unchanged")
   func bytes() {
     let schema = SampleFields.schema
     var values = schema.values(Sample())
@@ -104,7 +104,7 @@ struct RecordSchemaTests {
     #expect(leaves.map(\.since) == [1, 2, 1, 1, 1, 1, 1, 1])
   }
 
-  @Test("the documents also have the fields of objects in arrays")
+  @Test("the documented fields include the fields of objects in arrays")
   func documented() {
     #expect(
       SampleFields.schema.documented.map(\.path) == [

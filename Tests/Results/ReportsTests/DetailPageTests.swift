@@ -69,7 +69,7 @@ import Testing
   )
   func clock(seconds: Double, words: String) { #expect(Quantity.clock(seconds) == words) }
 
-  @Test("a rendition has the name from its record everywhere on the page")
+  @Test("a page names a rendition as the record does, and shows findings before the timeline")
   func rendition() throws {
     let name = "video/160x90/26561"
     let lines = [tag(0, time: 1, rendition: name)]
@@ -172,7 +172,7 @@ import Testing
     #expect(try detail([check]).page.contains("<p class=\"sentence\">\(words)</p>"))
   }
 
-  @Test("the verdict has the number of affected renditions, the affected viewers and the cost")
+  @Test("a page shows how many renditions a fault affects, and for how long viewers earn no credit")
   func share() throws {
     let named = "\"pid\":258,\"rendition\":\"v/1\""
     let check = Records.check("a", verdict: "fail", gap: "40.0", findings: Records.finding())
@@ -229,7 +229,7 @@ import Testing
   }
 
   @Test(
-    "a player that misses tags does not count as a passed rule, even in earlier records",
+    "the rule of a player that misses tags does not count as passed, even in old records",
     arguments: [("info", 27), ("pass", 27), ("pass", 0)]
   )
   func losingPlayer(state: String, found: Int) throws {

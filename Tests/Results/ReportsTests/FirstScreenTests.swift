@@ -113,7 +113,7 @@ import Testing
     #expect(try run("", json).description.differingSettings == words)
   }
 
-  @Test("title, headline and causes are on the page")
+  @Test("a page shows its title, its headline and the causes")
   func page() throws {
     let report = try Records.report([
       Records.check("good.ts"),

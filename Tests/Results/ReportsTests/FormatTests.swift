@@ -19,7 +19,7 @@ import Testing
     Records.tag("third.ts", 0, time: 10), Records.ping("third.ts", 0, time: 11),
   ]
 
-  @Test("Markdown has the summary, the inputs, and the findings with their positions")
+  @Test("the Markdown report has the summary, the inputs, and the findings with their positions")
   func markdown() throws {
     let text = try MarkdownReport(Records.report(lines)).text
     #expect(
@@ -63,7 +63,7 @@ import Testing
     )
   }
 
-  @Test("JUnit has a suite for each input")
+  @Test("the JUnit report has a suite for each input")
   func junit() throws {
     let report = try Records.report(lines)
     let text = try written { try JUnitReport(report).write(to: $0) }
@@ -89,7 +89,7 @@ import Testing
     )
   }
 
-  @Test("CSV has a file for each table")
+  @Test("the CSV report has a file for each table")
   func csv() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -115,7 +115,9 @@ import Testing
     )
   }
 
-  @Test("CSV has the remarks of rules, the fields of databases, and tables for compare and explain")
+  @Test(
+    "the CSV report has remarks of rules, fields of databases, and tables for compare and explain"
+  )
   func moreCSV() throws {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: path) }

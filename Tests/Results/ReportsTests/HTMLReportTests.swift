@@ -110,7 +110,7 @@ import Testing
     #expect(!page.contains("noscript") && !page.contains("application/json"))
   }
 
-  @Test("a page of one input is small")
+  @Test("a page of one input is smaller than 60 kB")
   func size() throws {
     #expect(try page([Records.check("a", findings: Records.finding())]).utf8.count < 60_000)
   }

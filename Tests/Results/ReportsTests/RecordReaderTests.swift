@@ -38,7 +38,7 @@ import Testing
     #"{"event":"alarm","at":"2026-01-01T00:00:01Z","input":"udp://a:1","alarm":"gap"}"#,
   ]
 
-  @Test("lines of other commands are counted in one notice, and are not a problem")
+  @Test("lines of other commands are counted in one notice, and are not reported as problems")
   func otherLines() throws {
     var notes: [String] = []
     let builder = ReportBuilder()

@@ -5,7 +5,7 @@ import Testing
 @testable import Reports
 
 @Suite struct ReportBuilderTests {
-  @Test("records of an input belong together in any order")
+  @Test("the records of an input are combined, whatever their order")
   func anyOrder() throws {
     let lines = [
       Records.check("a"), Records.tag("a", 0, time: 10), Records.tag("a", 1, time: 20),
@@ -39,7 +39,7 @@ import Testing
     #expect(input.tracks[0].tags.gaps == [TagSeries.Gap(start: 10, end: 50.5)])
   }
 
-  @Test("times that are missing from a record of watch come from the tags")
+  @Test("times that are missing in a record of watch are taken from the tags")
   func watchedTimes() throws {
     let watched = Records.check("a", gap: "null")
       .replacing("\"firstTag\":8.567,\"lastTag\":308.6", with: "\"firstTag\":null,\"lastTag\":null")
@@ -141,7 +141,7 @@ import Testing
     #expect(report.totals.tags.data == 3)
   }
 
-  @Test("an input that was read again replaces its earlier records")
+  @Test("new records of an input that was read again replace its earlier records")
   func again() throws {
     let once = [Records.tag("a", 0, time: 10), Records.tag("a", 1, time: 20)]
     let report = try Records.report(

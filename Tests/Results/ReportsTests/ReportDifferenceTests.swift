@@ -103,7 +103,7 @@ import Testing
     )
   }
 
-  @Test("changed causes are better or worse, and inputs in only one report are added or removed")
+  @Test("a changed cause is better or worse, and an input in only one report is added or removed")
   func changes() throws {
     let bad = Records.check(
       "b",

@@ -158,7 +158,7 @@ import Testing
     )
   }
 
-  @Test("a long name loses its beginning, and addresses can represent every byte")
+  @Test("a long name is shortened at its beginning, and an address can contain any character")
   func names() {
     #expect(InputName.short("a.ts") == "a.ts")
     let name = "recordings/2026/11/" + String(repeating: "x", count: 40) + ".ts"

@@ -43,7 +43,7 @@ import Testing
     #expect(cover.words == [0: "tags come with audio", 1: "tags come with audio"])
   }
 
-  @Test("a rendition that a finding names is not covered, and neither is its audio")
+  @Test("audio does not replace the missing tags of a rendition that a finding names")
   func blamed() throws {
     let report = try input("fail", carrier: "video/1", findings: Self.blamed)
     let cover = TrackCover(report.inputs[0], results: report.results(of: report.inputs[0]))

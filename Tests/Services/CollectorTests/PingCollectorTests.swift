@@ -58,7 +58,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("a body with several lines is several pings in one request")
+  @Test("each line of a body is stored as a ping of the same request")
   func lines() async throws {
     let bench = try await CollectorBench()
     let body = "prd=session&c13=asid,P1\n/cgi-bin/gn?prd=dcr&c13=asid,P2&x=1"
@@ -146,7 +146,7 @@ struct PingCollectorTests {
   }
 
   @Test(
-    "the connection is closed after refusals such as 414, and if the client requests this",
+    "the connection is closed after a refusal such as 414, or if the client asks for it",
     arguments: [
       ("GET /cgi-bin/gn?LONG HTTP/1.1\r\nHost: a\r\n\r\n", 414),
       ("POST /cgi-bin/gn HTTP/1.1\r\nHost: a\r\nContent-Length: 2001\r\n\r\n", 413),
@@ -219,7 +219,7 @@ struct PingCollectorTests {
     try await bench.collector.stop()
   }
 
-  @Test("above the rate limit, clients are asked to try again")
+  @Test("above the rate limit, requests get 429 with Retry-After")
   func rate() async throws {
     let second = Atomic<Int64>(0)
     let bench = try await CollectorBench { settings in
@@ -280,7 +280,7 @@ struct PingCollectorTests {
     #expect((size ?? 0) == 0)
   }
 
-  @Test("the next collector on a database continues its numbers")
+  @Test("the next collector on a database continues the numbers of pings and requests")
   func again() async throws {
     let bench = try await CollectorBench()
     _ = try await bench.ask(CollectorBench.session)

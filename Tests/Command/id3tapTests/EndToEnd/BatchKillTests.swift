@@ -64,7 +64,7 @@ import Testing
     )
   }
 
-  @Test("a batch that Ctrl-C ended with 130 keeps its results, and the same command resumes it")
+  @Test("a batch that Ctrl-C ended keeps its results, and the same command resumes the batch")
   func interrupt() throws {
     let process = try start(jobs: 2, "killed.sqlite")
     try bench.wait(for: process, until: Self.done, in: "killed.sqlite", is: 3)

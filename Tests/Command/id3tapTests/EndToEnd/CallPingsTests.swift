@@ -33,7 +33,7 @@ import Testing
     #expect(again.output == shown.output)
   }
 
-  @Test("instance A receives the tags of the stream in --tags")
+  @Test("with --tags, the tags of a stream cause id3, tsv and DTVR pings")
   func tags() throws {
     try shell.prepare("id3tap make --minutes 1 -o a.ts")
     let outcome = try shell.run(

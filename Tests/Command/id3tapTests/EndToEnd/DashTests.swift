@@ -41,7 +41,7 @@ import Testing
     #expect(outcome.lines == ["1", "1", "1"])
   }
 
-  @Test("'extract' reads one Representation per AdaptationSet, or those that the options name")
+  @Test("'extract' reads one Representation per AdaptationSet, or those that --config names")
   func extract() throws {
     let outcome = try run(
       """

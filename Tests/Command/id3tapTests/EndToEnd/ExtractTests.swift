@@ -322,7 +322,7 @@ import Testing
     #expect(try shell.run("id3tap extract a.ts").lines.count == 6)
   }
 
-  @Test("the rows before a read error replace the old output file")
+  @Test("the rows before a read error are written to the output file")
   func partlyRead() throws {
     try makeStream()
     // The tag at the start is read, and then the input is refused because the audio after it is not recognized.

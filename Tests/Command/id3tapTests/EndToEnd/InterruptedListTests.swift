@@ -4,7 +4,7 @@ import Testing
 /// Commands that are interrupted while they wait for a list of inputs.
 @Suite(.ownThread) struct InterruptedListTests {
   @Test(
-    "a command that is interrupted while it reads a list from a pipe ends with 130 and no error",
+    "a command that is interrupted while it reads a list exits with status 130 and no error",
     arguments: ["batch --db a.sqlite @list", "watch @list @other"]
   )
   func interrupted(command: String) throws {

@@ -162,7 +162,7 @@ import Testing
     #expect(!outcome.errors.contains("secret"))
   }
 
-  @Test("an interruption ends the wait for a server, and the rows so far are complete")
+  @Test("an interruption ends the wait for a server and leaves only complete rows")
   func interrupted() throws {
     let server = try TestServer { [stream] request in
       .bytes(stream).with { $0.stop = (stream.count - 188 * 100, .stall) }
@@ -205,7 +205,7 @@ import Testing
     #expect(outcome.errors.contains(" bytes): raise total-timeout in --config, or read less with"))
   }
 
-  @Test("a pipe that stalls is judged by the part that was read")
+  @Test("a stream from a pipe that stalls is judged by the part that was read")
   func stalledPipe() throws {
     let sample = Corpus.packageRoot.appendingPathComponent("SampleStreams/cadence-gap.ts").path
     let outcome = try shell.run(

@@ -126,7 +126,7 @@ struct ReportFirstScreenTests {
   }
 
   @Test(
-    "a printed report has a headline, the causes, a block per failing input, and a table of others",
+    "a printed report has a headline, causes, a block per failing input, a table of other inputs",
     .enabled(if: Tool.isThere("pdftotext"), "pdftotext is missing: 'make tools' installs it")
   )
   func paper() throws {

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a fault causes one incident at the hop where it occurs, and another clock causes none",
+    "a fault causes one incident at the hop where it occurs, and a shift of all times causes none",
     arguments: [
       ("sed 5,6d encoder.jsonl", 1, "cdn: lost 2"),
       ("jq -c 'if .index == 6 then .time += 3 else . end' encoder.jsonl", 0, "cdn: moved 1"),

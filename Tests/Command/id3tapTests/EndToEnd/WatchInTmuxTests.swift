@@ -23,7 +23,7 @@ struct WatchInTmuxTests {
     return tmux
   }
 
-  @Test("Ctrl-C ends a watch with 130 and leaves the last table on the screen")
+  @Test("Ctrl-C ends a watch with exit status 130 and leaves the last table on the screen")
   func controlC() throws {
     let tmux = try start()
     try tmux.press("C-c")

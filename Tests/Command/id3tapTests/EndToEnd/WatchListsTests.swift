@@ -8,7 +8,9 @@ import Testing
 
   init() throws { shell = try Shell() }
 
-  @Test("SIGHUP reloads the lists of a watch, and a list without feeds keeps its previous feeds")
+  @Test(
+    "SIGHUP reloads the lists of a watch, and if a list is empty, its previous feeds are watched"
+  )
   func hangup() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a tier=1' > channels.txt")
     let watch = try RunningCommand(shell, ["watch", "@channels.txt", "--metrics", "127.0.0.1:0"])
@@ -26,7 +28,7 @@ import Testing
     #expect(watch.stop() == 130)
   }
 
-  @Test("a shard with an empty list waits for feeds, and a watch without shards ends with 2")
+  @Test("with an empty list, a shard waits for feeds, but an unsharded watch exits with status 2")
   func noFeeds() throws {
     try shell.prepare("echo '# none yet' > channels.txt")
     let outcome = try shell.run("id3tap watch @channels.txt --limit-seconds 1")
@@ -39,7 +41,7 @@ import Testing
     #expect(watch.stop() == 130)
   }
 
-  @Test("a shard without feeds continues until --limit-seconds and exits with status 0")
+  @Test("shards with and without feeds exit with status 0 after --limit-seconds")
   func emptyShard() throws {
     try shell.prepare("echo 'http://127.0.0.1:9/a' > channels.txt")
     let statuses = try (0..<2).map { index in

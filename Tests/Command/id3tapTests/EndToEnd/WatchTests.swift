@@ -75,7 +75,7 @@ import TimedMetadata
 
   private static func isDataTag(_ line: String) -> Bool { line.contains("\"kind\":\"data\"") }
 
-  @Test("a watch reports tags, the loss and the return of a feed, and ends with 130 after Ctrl-C")
+  @Test("a watch reports the tags, loss and return of a feed, and exits with 130 after Ctrl-C")
   func followed() throws {
     let channel = try channel()
     let watch = try RunningCommand(shell, ["watch", channel.url])
@@ -363,7 +363,7 @@ import TimedMetadata
     #expect(lines.first?.contains(words) == true, "\(lines)")
   }
 
-  @Test("-o appends the events to a file, and --limit-seconds ends a watch with 0")
+  @Test("-o appends the events to a file, and --limit-seconds ends a watch with exit status 0")
   func output() throws {
     let channel = try channel()
     try shell.prepare("echo before > events")

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "'report' names the file, table, row and column of a wrong value, and reports other inputs",
+    "'report' names the file, table, row and column of a wrong value, with and without --diff",
     arguments: ["report results.sqlite checks.jsonl", "report --diff checks.jsonl results.sqlite"]
   )
   func report(command: String) throws {
@@ -65,7 +65,7 @@ import Testing
     #expect(compared.errors.contains(words), "\(compared.errors)")
   }
 
-  @Test("'batch' names a wrong value in its database and ends with 2")
+  @Test("'batch' names a wrong value in its database and exits with status 2")
   func batch() throws {
     try shell.prepare("id3tap batch --quiet --db results.sqlite a.ts")
     try change("results.sqlite", "UPDATE inputs SET size = 'x'")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct UnknownCommandTests {
   @Test(
-    "a first argument that is not a command is refused, with a suggestion",
+    "a first argument that is not a command is refused, with a suggestion if there is one",
     arguments: [
       (["extrct", "a.ts"], "'extrct' is not a command. Did you mean 'extract'?"),
       (["help", "chekc"], "'chekc' is not a command. Did you mean 'check'?"),

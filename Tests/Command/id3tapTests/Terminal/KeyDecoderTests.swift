@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "bytes that are not a key are skipped and do not affect the next key",
+    "bytes that are not a key do not affect the next key",
     arguments: [
       "\u{1b}[200~", "\u{1b}[<0;1;1M", "\u{1b}x", "\u{1b}\u{1b}[C", "\r", "\u{7f}", "é", "\u{0}",
       "\u{1b}[38;5;1m",

@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "a variable that is unset or would be visible is an error, and the other feeds are watched",
+    "a variable that is unset, or whose value would be visible, is reported with its line",
     arguments: [
       ("http://a/x?t=${V}", "${V} is not set: "),
       ("http://a/${T}", "${T} would be visible in the feed's name"),

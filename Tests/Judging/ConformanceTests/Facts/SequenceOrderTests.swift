@@ -37,7 +37,7 @@ struct SequenceOrderTests {
   }
 
   @Test(
-    "a step between two numbers is classified as up, missing, repeated or backward",
+    "a step between two numbers is classified as up, as repeated, or by the missing numbers",
     arguments: [
       (1, .up), (2, .missing(1)), (0, .repeated), (255, .missing(254)),
     ] as [(UInt8, SequenceStep)]

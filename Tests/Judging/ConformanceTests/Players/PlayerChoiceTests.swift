@@ -44,7 +44,7 @@ struct PlayerChoiceTests {
   }
 
   @Test(
-    "each name has its own version numbers, and an unexamined version is judged as a known one",
+    "a player version that was not examined is judged as an examined version",
     arguments: [
       Version("media3", "media3 1.11", as: nil, shows: 2, 2),
       Version("media3@1.10", "media3 1.10", as: "media3 1.11.0", shows: 2, 2),
@@ -95,7 +95,7 @@ struct PlayerChoiceTests {
     }
   }
 
-  @Test("every fact about a player has a source, and no player has a behaviour twice")
+  @Test("every fact about a player has a source, and no player lists a behaviour twice")
   func sources() {
     for policy in PlayerPolicy.all {
       #expect(policy.facts.allSatisfy { !$0.source.isEmpty })

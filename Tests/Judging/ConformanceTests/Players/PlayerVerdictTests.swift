@@ -48,7 +48,7 @@ struct PlayerVerdictTests {
     #expect(try shown(by: "hls.js") { $0.multiplex.firstPacketBytes = bytes } == 3)
   }
 
-  @Test("VHS reads no tags in packed audio, and Shaka reads only the tags at the start of segments")
+  @Test("mux.js reads no tags in packed audio, and Shaka only the tags at the start of a segment")
   func packedAudio() throws {
     var offset: Int64 = 0
     let tags = try [(0, "1.aac"), (1, "1.aac"), (2, "1.aac"), (0, "2.aac")].map { place, segment in
@@ -112,7 +112,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "media3, Shaka and dash.js compare different parts of an InbandEventStream with an event",
+    "media3 accepts any InbandEventStream, Shaka an equal scheme, dash.js also an equal value",
     arguments: [("media3", [1, 1]), ("shaka", [1, 0]), ("dash.js", [0, 0])]
   )
   func otherEvents(_ player: String, _ shown: [Int]) throws {
@@ -161,7 +161,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "a step of the clock moves later tags, and VHS drops tags before time 0",
+    "a step of the clock moves later tags, and mux.js drops tags before time 0",
     arguments: [
       (.tsPES, 3600, ["hls.js 4/4~2", "mux.js 4/4~2", "Shaka Player 4/4~1", "media3 4/4~2"]),
       (.tsPES, -10, ["hls.js 4/4~2", "mux.js 4/4~2", "Shaka Player 4/4~1", "media3 4/4~2"]),
@@ -227,7 +227,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "VHS loses the rest of a segment after invalid UTF-8, and stops if no tag follows in it",
+    "mux.js loses the rest of a segment after invalid UTF-8, and stops if no tag follows in it",
     arguments: [(0, 4), (1, 5), (2, 0), (4, 2)]
   )
   func invalidText(_ position: Int, _ shown: Int) throws {
@@ -253,7 +253,7 @@ struct PlayerVerdictTests {
   private static let message = EventMessage(version: 1, scheme: "s", value: "", id: 1, duration: 0)
 
   @Test(
-    "an unexamined carriage is not assessed, and its tags are not counted",
+    "a player that was not examined with a carriage is not assessed for that carriage",
     arguments: [
       (
         .manifestEvent(message), PlayerChoice.names,
@@ -343,7 +343,7 @@ struct PlayerVerdictTests {
   }
 
   @Test(
-    "a variant with unexamined tags in its audio rendition counts only if it shows its own tags",
+    "a variant whose audio has unexamined tags is judged only if its own tags are shown",
     arguments: [(nil, "GPAC -", "tags in packed audio: not examined"), (0, "GPAC 1/1", nil)]
       as [(Int64?, String, String?)]
   )
@@ -361,7 +361,7 @@ struct PlayerVerdictTests {
     #expect(matrix.first?.reasons.first == reason)
   }
 
-  @Test("dash.js does not play HLS, and a player that misses a tag fails the input")
+  @Test("an HLS input fails if a player misses a tag, but dash.js is not assessed in HLS")
   func report() throws {
     let playlist = InputSummary.playlist(of: [.fragmentedMP4])
     let events = [try MadeTag.inMessage(tag: { $0.rendition = "a" }), .end(playlist)]

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "an invalid option is refused",
+    "an invalid threshold is refused",
     arguments: [
       "cadence-gap", "cadence-gap=", "cadence-gap=x", "=3", "nope=3", "cadence-gap.limit.x=3",
       "cadence-gap.=3", "tag-count=3", "cadence-gap=nan", "cadence-gap=inf", "cadence-gap=-1",

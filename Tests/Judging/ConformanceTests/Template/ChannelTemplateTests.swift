@@ -165,7 +165,7 @@ import Testing
     #expect(error?.description == message)
   }
 
-  @Test("a cut or changed template file is either read or refused")
+  @Test("a cut or changed template file does not crash the reader")
   func damaged() {
     let bytes = Array(Self.whole.utf8)
     for index in bytes.indices {

@@ -20,7 +20,7 @@ import Testing
     return observation
   }
 
-  @Test("a template has the dated CIDs, codes, owners and offsets of the stream")
+  @Test("a template has the dated CIDs, breakout codes, owners and offset ranges of the stream")
   func believable() throws {
     let (pc, fd) = try MadeTemplate.cids()
     let template = try Self.observed(MadeTag.stream(seconds: 600)).template(channel: "News")
@@ -49,7 +49,7 @@ import Testing
     )
   }
 
-  @Test("a source without CIDs is not expected, and long null periods are recorded")
+  @Test("a source without CIDs is marked as not expected, and the longest null period is recorded")
   func nulls() throws {
     let tags = try MadeTag.dataTags(
       20,
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(
-    "the renditions with tags are written in the shortest form",
+    "the renditions with tags are written as all, video or audio if possible, or else by name",
     arguments: [
       ([60, 60, 60], .all), ([60, 60, 0], .video), ([0, 0, 60], .audio),
       ([60, 0, 60], .named(["a", "c"])),
@@ -132,7 +132,7 @@ import Testing
     #expect(template.renditions == words)
   }
 
-  @Test("a template has only an unusual cadence, and an ad load only if half an hour was read")
+  @Test("a template has a cadence only if it is unusual, and an ad load only from half an hour on")
   func amounts() throws {
     let slow = try MadeTag.dataTags(20).enumerated().map { index, event in
       event.with { $0.time = Double(index) * 20 }

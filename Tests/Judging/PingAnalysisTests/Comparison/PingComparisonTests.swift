@@ -162,7 +162,7 @@ struct PingComparisonTests {
     #expect(try one(.extraTags, Self.differences(Array(cut), urls)).count == 3)
   }
 
-  @Test("tags passed on late or early are reported, with and without other pings")
+  @Test("tags that the app passes on late or early are reported, with and without other pings")
   func lateTags() throws {
     for urls in [try Self.urls(), try Self.urls().filter { $0.contains("/trans") }] {
       let places = urls.indices.filter { urls[$0].contains("/trans") }
@@ -217,7 +217,7 @@ struct PingComparisonTests {
     #expect(try one(.extraSession, Self.differences(first, both)).session == 2)
   }
 
-  @Test("app data that the expected run was not given is not compared")
+  @Test("metadata of the app that the expected run lacks is not compared")
   func placeholders() throws {
     let expected = try SampleRun.urls(duration: 720) {
       $0.metadata = ["type": "content", "adModel": "1", "assetid": "film", "title": "t"]

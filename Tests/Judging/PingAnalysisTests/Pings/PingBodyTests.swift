@@ -19,7 +19,7 @@ struct PingBodyTests {
   func empty(_ text: String?) { #expect(PingBody(text) == .empty) }
 
   @Test(
-    "JSON, markup, multipart and binary bodies are foreign, even if they resemble parameters",
+    "JSON, markup, multipart and binary bodies contain no pings, even if they resemble parameters",
     arguments: [
       (#"{"url":"/cgi-bin/gn?a=1"}"#, .json), ("[]", .json), ("[1]", .json),
       (#"["/cgi-bin/gn?a=1", "https://example.com/?a=1"]"#, .json),

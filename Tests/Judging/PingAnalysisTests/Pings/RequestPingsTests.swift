@@ -108,7 +108,7 @@ struct RequestPingsTests {
     #expect(posted(#""/cgi-bin/d?st=mtvr""#).map(\.product) == [.dtvr])
   }
 
-  @Test("a request whose body has no pings is the ping of its URL")
+  @Test("a request whose body has no pings has one ping, which is in its URL")
   func foreign() {
     let pings = posted(#"{"prd": "dcr", "u": "a=b"}"#, to: "https://a/cgi-bin/gn?prd=session")
     #expect(pings.foreignBody == .json && pings.map(\.product) == [.session])
@@ -116,7 +116,7 @@ struct RequestPingsTests {
     #expect(posted(#"{"event":"a=b"}"#, to: "https://a/nmapi/v2/P1/s1/a").foreignBody == nil)
   }
 
-  @Test("each of several pings has its part of the body")
+  @Test("each ping of a body with several pings has its own part of the body")
   func parts() {
     let pings = posted("a=1\r\nhello\r\n\r\nb=2\u{2028}c=3")
     #expect(pings.indices.compactMap { pings.part(at: $0) } == ["a=1", "b=2", "c=3"])

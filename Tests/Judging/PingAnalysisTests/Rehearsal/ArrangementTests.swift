@@ -29,7 +29,7 @@ struct ArrangementTests {
     #expect((session?.pings("D").count ?? 0) >= 2)
   }
 
-  @Test("a configuration request takes an index but is not a ping")
+  @Test("a configuration request has an index among the requests but is not a ping")
   func configuration() {
     let requests = ["https://sdk.invalid/cgi-bin/cfg?sfcode=dcr", "https://app.invalid/main.css"]
     let rehearsal = RehearsalCase(urls: requests + PlayedScenario.clean)

@@ -20,7 +20,7 @@ struct DeliveredScenarioTests {
   ]
 
   @Test(
-    "sample scenarios fail only items about omitted metadata, with and without their actions",
+    "sample scenarios fail only items about omitted metadata, even if no actions are given",
     arguments: SampleRun.scenarios
   )
   func failures(_ name: String) throws {

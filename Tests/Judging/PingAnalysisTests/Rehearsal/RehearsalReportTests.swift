@@ -66,7 +66,7 @@ struct RehearsalReportTests {
     }
   }
 
-  @Test("the numbers and times of pings stay correct after a request that is not a ping")
+  @Test("a report has each ping's own number and time, even after a request that is not a ping")
   func timesOfPings() {
     let rehearsal = RehearsalCase(
       urls: ["https://a.invalid/cgi-bin/cfg?sfcode=cert"] + PlayedScenario.clean

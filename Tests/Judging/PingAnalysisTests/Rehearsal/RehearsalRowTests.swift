@@ -32,7 +32,7 @@ struct RehearsalRowTests {
   }
 
   @Test(
-    "each item, with listed exceptions, has captures that pass it, fail it and do not show it",
+    "each item, with listed exceptions, has captures that it passes, fails and cannot assess",
     arguments: RehearsalItem.all
   )
   func completeness(item: RehearsalItem) {

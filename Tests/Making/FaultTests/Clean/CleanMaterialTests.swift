@@ -79,7 +79,7 @@ struct CleanMaterialTests {
   }
 
   @Test(
-    "an encoding has no errors or warnings, and its tags are read correctly",
+    "`check` reports no errors or warnings for an encoding, and reads its tags as inserted",
     arguments: FFmpegStream.all
   )
   func encodings(stream: FFmpegStream) async throws {

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a live channel lists an interstitial when its asset exists")
+  @Test("a live channel lists an interstitial as soon as the interstitial's asset exists")
   func live() throws {
     let store = MemoryStore()
     var listed: [Bool] = []

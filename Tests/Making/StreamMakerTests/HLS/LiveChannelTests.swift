@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test("the window slides, and a file is removed seven segments after it was last listed")
+  @Test("a live window moves, and a file is removed seven segments after it was last listed")
   func window() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()
@@ -123,7 +123,7 @@ import Testing
     #expect(counts[21] == "2")
   }
 
-  @Test("the target duration covers the longest segment, even across the end of the media")
+  @Test("the target duration is at least the longest segment, even where the media is repeated")
   func targetDuration() throws {
     let clock = JumpingClock(now: Self.start)
     let store = MemoryStore()

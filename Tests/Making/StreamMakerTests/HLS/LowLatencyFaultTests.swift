@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "parts make up a segment, and cuts are inside tags only with hls-ll-part-metadata",
+    "the parts of a segment are cut within tags only with hls-ll-part-metadata",
     arguments: [nil, "hls-ll-part-metadata"]
   )
   func cutTags(fault: String?) throws {

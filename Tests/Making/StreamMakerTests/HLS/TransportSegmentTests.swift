@@ -4,7 +4,7 @@ import Testing
 import TransportStream
 
 @Suite struct TransportSegmentTests {
-  @Test("every segment starts with tables that declare the tags, and a key frame")
+  @Test("every segment starts with a key frame and with tables that declare the tags")
   func starts() throws {
     let store = try presentMedia(minutes: 1)
     for rendition in ["video-1", "video-2"] {

@@ -18,7 +18,7 @@ import Testing
     """
 
   @Test(
-    "a request is ready for a published version, waits for the next two segments, and fails later",
+    "a request for a published version is ready, one for the next two segments waits, others fail",
     arguments: [
       ("_HLS_msn=10", .ready), ("_HLS_msn=11", .later), ("_HLS_msn=11&_HLS_part=1", .ready),
       ("_HLS_msn=11&_HLS_part=2", .later), ("_HLS_part=2&_HLS_msn=11", .later),

@@ -90,7 +90,7 @@ import Testing
     #expect(lines.contains { $0.hasSuffix(" (--verbose lists them)") })
   }
 
-  @Test("with --verbose, the text has all rules, and its lines about players are unchanged")
+  @Test("--verbose adds all rules to the text, and does not change the lines about players")
   func everything() throws {
     let text = try SampleReports.text([SampleReports.failing()], .table, detail: .everything)
     let lines = text.split(separator: "\n")

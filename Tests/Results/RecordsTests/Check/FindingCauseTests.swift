@@ -21,7 +21,7 @@ import Testing
     )
   }
 
-  @Test("a consequence of another rule is listed with that rule")
+  @Test("the consequences of a finding are listed with the finding, and are not causes themselves")
   func consequences() {
     let causes = FindingCause.causes(of: [
       finding("tag-sequence", .warning, at: 30), finding("cadence-gap", .error, at: 20),
@@ -36,7 +36,9 @@ import Testing
     #expect(causes[0].times == 20...30)
   }
 
-  @Test("a finding that is distant in time is a cause itself, and no error follows from a warning")
+  @Test(
+    "a finding distant in time is not a consequence, and an error is not a warning's consequence"
+  )
   func apart() {
     let far = FindingCause.causes(of: [
       finding("ts-continuity", .error, at: 20), finding("cadence-gap", .error, at: 3000),

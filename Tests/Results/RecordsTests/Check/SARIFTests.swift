@@ -68,7 +68,7 @@ import TimedMetadata
     return all?.compactMap { $0["verdict"] as? String } ?? []
   }
 
-  @Test("a SARIF result has its position: the file as a URI reference, and the byte")
+  @Test("a SARIF result has the file as a URI reference, and the byte offset")
   func place() throws {
     let run = try #require(try read([SampleReports.failing()]).first)
     let results = try #require(run["results"] as? [[String: Any]])
@@ -131,7 +131,7 @@ import TimedMetadata
     return rules.compactMap { $0["id"] as? String }
   }
 
-  @Test("the SARIF driver lists each rule with results once for all inputs")
+  @Test("the SARIF driver lists each rule that has results once, even if several inputs have them")
   func namedRules() throws {
     let passing = try SampleReports.passing()
     let ids = try ruleIDs(#require(read([passing]).first))

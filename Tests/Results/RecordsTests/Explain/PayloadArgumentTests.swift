@@ -28,7 +28,7 @@ import Testing
     #expect(PayloadArgument.payload(in: argument)?.text == Self.payload)
   }
 
-  @Test("a damaged payload is recognized too, and has faults")
+  @Test("a damaged payload is also recognized, and its faults are listed")
   func damaged() throws {
     let payload = try #require(PayloadArgument.payload(in: " www.nielsen.com/abc"))
     #expect(payload.text == "www.nielsen.com/abc")

@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "a gap between DATA tags of one stream is a line above the second tag, and not in the record"
+    "a gap between DATA tags of a stream adds a line above the second tag, but no field to a record"
   )
   func gap() throws {
     var gaps = DataTagGaps()

@@ -45,7 +45,7 @@ import Testing
     )
   }
 
-  @Test("the table shows the type of a ping only if it differs from the product")
+  @Test("the table shows the product and the type of a ping only once if they are equal")
   func session() {
     let ping = Ping(
       product: .session,

@@ -59,7 +59,7 @@ struct BatchRunTests {
   }
 
   @Test(
-    "changed inputs are done again, and their old rows are removed",
+    "changed inputs are processed again, and their old rows are removed",
     arguments: [
       (InputIdentity(kind: .file, size: 11, modified: 5), ["a"]),
       (InputIdentity(kind: .file, size: 10, modified: 6), ["a"]),
@@ -85,7 +85,9 @@ struct BatchRunTests {
     #expect(try run(["a"]).work(identity) == done)
   }
 
-  @Test("a relative name with results of another folder is refused unless everything is done again")
+  @Test(
+    "a relative name that has results from another folder is refused unless the run redoes inputs"
+  )
   func otherFolder() throws {
     func run(_ names: [String], in folder: String, redoes: Bool = false) throws -> BatchRun {
       let run = try BatchRun(
@@ -125,14 +127,14 @@ struct BatchRunTests {
     #expect(try run(["a"]).work(identity) == done)
   }
 
-  @Test("a run with different settings does everything again")
+  @Test("a run with different settings processes unchanged inputs again")
   func settings() throws {
     _ = try run(["a"]).work()
     #expect(try run(["a"], settings: "strict").work() == ["a"])
     #expect(try run(["a"], settings: "strict").work() == [])
   }
 
-  @Test("a run that redoes unchanged inputs does everything again")
+  @Test("a run that redoes all inputs replaces the rows of unchanged inputs")
   func force() throws {
     _ = try run(["a"]).work(pings: 2)
     #expect(try run(["a"], redoes: true).work(pings: 1) == ["a"])

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "a finding counts for its stream, or for the feed as a whole, which may be a stream itself",
+    "an error fails the feed and the error's stream, and a stream without tags is absent",
     arguments: [
       (WatchStore.StreamKey(program: 1), [Verdict.fail, .pass]),
       (WatchStore.StreamKey(rendition: "a"), [.pass, .pass, .absent]),

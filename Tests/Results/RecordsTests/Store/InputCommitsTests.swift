@@ -65,7 +65,7 @@ struct InputCommitsTests {
     #expect(writer.written == [1, 2, 3, 4])
   }
 
-  @Test("an input that is too large to hand over is written by its own thread")
+  @Test("an input for which the queue has no room is written by its own thread")
   func full() throws {
     let writer = Writer()
     let commits = InputCommits(capacity: 25) { try writer.write($0) }
@@ -77,7 +77,7 @@ struct InputCommitsTests {
     #expect(writer.written == [4, 1, 2, 3])
   }
 
-  @Test("after an error, other threads can write, including inputs that were handed over")
+  @Test("after a write error, the next commit also writes the inputs that were handed over")
   func broken() throws {
     let writer = Writer()
     let commits = InputCommits(capacity: 100) { try writer.write($0) }

@@ -104,7 +104,7 @@ struct StoreMigrationsTests {
     #expect(RecordTable.all.map(\.name).sorted() == Self.tables.sorted())
   }
 
-  @Test("the fields of check are columns of `inputs` or tables of their own, in the same order")
+  @Test("the fields of check are columns of `inputs` or separate tables, except `otherRules`")
   func check() {
     let parts = CheckFields.schema.leaves.filter { $0.kind == .rows }.map(\.path)
     #expect(parts == CheckColumns.tables.map(\.name) + ["otherRules"])
@@ -122,7 +122,7 @@ struct StoreMigrationsTests {
     #expect(RecordTable.all.map(\.creation).joined(separator: "\n") + "\n" == expected)
   }
 
-  @Test("files of the current version get the columns of later versions, and keep their rows")
+  @Test("a migration adds the columns of later versions to a database, and keeps its rows")
   func migration() throws {
     try bench.database.execute(
       "INSERT INTO runs (version, settings, directory, state, started) "

@@ -5,7 +5,7 @@ import Testing
 @testable import Records
 
 @Suite struct ToolVersionTests {
-  @Test("the version is a semantic version, and the latest release in the changelog")
+  @Test("the version is a semantic version, and equals the latest release in the changelog")
   func changelog() throws {
     #expect(ToolVersion.id3tap.wholeMatch(of: /\d+\.\d+\.\d+/) != nil)
     let file = Corpus.packageRoot.appendingPathComponent("CHANGELOG.md")

@@ -35,7 +35,7 @@ struct AnswerRulesTests {
   }
 
   @Test(
-    "without rules, lookups get code 99, and configuration requests the default configuration"
+    "without rules, a lookup gets code 99, and a configuration request the default configuration"
   )
   func usual() throws {
     let lookup = AnswerRules().answer(to: try ping("/cgi-bin/tsv?id3=x&fmt=json"))
@@ -85,7 +85,7 @@ struct AnswerRulesTests {
   }
 
   @Test(
-    "an error in the file is reported with its position and a remedy",
+    "an error in a file of rules is reported with its position and a remedy",
     arguments: [
       ("{", "line 1: "), ("{\n \"version\": 1,\n oops}", "line 3: "),
       ("[]", "line 1: must be an object"), ("{}", "line 1: 'version': is missing"),

@@ -106,7 +106,9 @@ struct PingExportsTests {
     try await bench.collector.stop()
   }
 
-  @Test("a row has the field names of 'id3tap pings', and the details of the ping's arrival")
+  @Test(
+    "an exported row has the field names of 'id3tap pings', and the details of the ping's arrival"
+  )
   func row() async throws {
     let bench = try await bench()
     let lines = try await bench.ask("/export.jsonl?app=P1&product=dcr").text.split(separator: "\n")

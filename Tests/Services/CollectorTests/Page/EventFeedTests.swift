@@ -94,7 +94,7 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("when there are no new pings, a page receives comments")
+  @Test("while there are no new pings, a live page receives comments at intervals")
   func heartbeat() async throws {
     let bench = try await CollectorBench { $0.limits.heartbeat = .milliseconds(100) }
     let port = bench.port
@@ -106,7 +106,9 @@ struct EventFeedTests {
     try await bench.collector.stop()
   }
 
-  @Test("pages above the limit are asked to try again, and stopping ends all pages")
+  @Test(
+    "a live page above the limit gets 503 with Retry-After, and stopping ends all event streams"
+  )
   func limits() async throws {
     let bench = try await CollectorBench { $0.limits.followers = 1 }
     let port = bench.port

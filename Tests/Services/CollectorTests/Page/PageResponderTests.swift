@@ -95,7 +95,7 @@ struct PageResponderTests {
     try await bench.collector.stop()
   }
 
-  @Test("requests to the cross-domain service have the path of the page, but are pings")
+  @Test("a request for / at the host of the cross-domain service is stored as a ping")
   func crossDomain() async throws {
     let bench = try await CollectorBench()
     let answer = try await bench.ask("/", headers: ["Host: abc.nuid.collector.invalid"])
@@ -134,23 +134,28 @@ struct PageResponderTests {
     try await bench.collector.stop()
   }
 
-  @Test("the list is filtered by findings, and links to the start of the next list")
+  @Test(
+    "a list filtered by findings has only the faulty pings, and a link to the next list"
+  )
   func findings() async throws {
     let bench = try await CollectorBench()
-    // Most parameters of these view pings are missing.
+    // Most parameters of the view pings are missing. A site census ping has no findings.
     try await sent(
       bench,
       (1...10).map { number in
-        "/cgi-bin/gn?prd=dcr&c13=asid,P9&sessionId=s9&cr=4_00_99_V1_00000&n=\(number)"
+        number == 6
+          ? "/cgi-bin/m?ci=1"
+          : "/cgi-bin/gn?prd=dcr&c13=asid,P9&sessionId=s9&cr=4_00_99_V1_00000&n=\(number)"
       } + [CollectorBench.session]
     )
     let all = try await ids(bench, "")
+    #expect(all == Array((1...11).reversed()))
     let faulty = try await ids(bench, "?findings=error")
-    #expect(faulty == Array((1...11).reversed()) && all == faulty)
+    #expect(faulty == all.filter { $0 != 6 })
     let page = try await bench.ask("/?findings=error&limit=4").text
     let oldest = Self.numbers(/id="older" href="[^"]*before=(\d+)/, in: page)
     #expect(oldest == [8])
-    #expect(try await ids(bench, "?findings=error&limit=4&before=8") == [7, 6, 5, 4])
+    #expect(try await ids(bench, "?findings=error&limit=4&before=8") == [7, 5, 4, 3])
     #expect(try await ids(bench, "?findings=nonsense").count == all.count)
     try await bench.collector.stop()
   }

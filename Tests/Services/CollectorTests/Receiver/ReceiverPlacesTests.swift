@@ -115,7 +115,7 @@ struct ReceiverPlacesTests {
   }
 
   @Test(
-    "a body that does not come from the script is refused with the reason",
+    "a body that differs from those of the script is refused with the reason",
     arguments: [
       ("calls", "The body is not JSON ("),
       ("{}", "The body has an unsupported version: load /nls.js"),

@@ -64,7 +64,7 @@ struct OtherRequestsTests {
   }
 
   @Test(
-    "above a sixteenth of the space, older requests that are not pings are removed"
+    "the oldest requests that are not pings are removed if all take over a sixteenth of the space"
   )
   func room() throws {
     let folder = try TemporaryFolder()

@@ -27,7 +27,7 @@ struct RequestRateTests {
     #expect(passing(rate, of: 150) == 100)
   }
 
-  @Test("a clock that goes back admits no additional requests")
+  @Test("a clock that is set back admits no additional requests")
   func backwards() {
     let rate = RequestRate(10) { [clock] in clock.time.withLock { $0 } }
     #expect(passing(rate, of: 20) == 10)

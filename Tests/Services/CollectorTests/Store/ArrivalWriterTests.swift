@@ -202,7 +202,7 @@ struct ArrivalWriterTests {
     #expect(try count(database) == 2)
   }
 
-  @Test("a database that can be written again is detected without a ping")
+  @Test("the writer detects without a ping that its database can be written again")
   func probe() async throws {
     let database = try database()
     let writer = try writer(database)

@@ -76,7 +76,7 @@ struct WrongValueTests {
     }
   }
 
-  @Test("collect continues every database, including removals, or names the wrong value")
+  @Test("collect stores pings in every database and removes old ones, or names the wrong value")
   func collecting() async throws {
     for change in try database.changes() {
       guard let path = try database.copy(with: change) else { continue }

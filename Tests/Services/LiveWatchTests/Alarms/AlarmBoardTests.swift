@@ -159,7 +159,7 @@ struct AlarmBoardTests {
   }
 
   @Test(
-    "a consequence waits while its cause lasts, and is raised if it lasts longer than its cause"
+    "a consequence raises no alarm while its cause lasts, and raises one if it outlasts its cause"
   )
   mutating func outlasting() {
     update(Self.condition(), now: 0)

@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("checkers of live feeds list no segments and draw no strips, so that memory does not grow")
+  @Test("checkers of live feeds list no segments and draw no strips")
   func options() {
     let options = LiveRules.options(CheckOptions(), start: 0, now: 0)
     #expect(!options.listsSegments && !options.drawsStrips)

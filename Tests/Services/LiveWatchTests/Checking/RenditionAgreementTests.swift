@@ -152,7 +152,9 @@ import TimedMetadata
     #expect(missing == [])
   }
 
-  @Test("missing tags are reported after an absence, and during an absence only if it was short")
+  @Test(
+    "a rendition's missing tags are reported, except those during a long absence of the rendition"
+  )
   mutating func lackingAfterAbsence() {
     catchUp(awayFor: 90, lackingBehind: 180)
     #expect(missing == [.init(carrier: "a", rendition: "b", time: 180)])

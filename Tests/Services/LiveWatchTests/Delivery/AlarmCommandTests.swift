@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "a failing command is run again: with exit code 1 a few times, with 75 more often",
+    "a failing command is run again, at least four times for exit code 1 and nine times for 75",
     arguments: [(1, 4), (75, 9)]
   )
   func again(code: Int, failures: Int) async throws {

@@ -97,7 +97,7 @@ import Testing
     #expect(last?.alarm?.id == 2)
   }
 
-  @Test("waking a task lets it continue once without events")
+  @Test("a task that is woken continues once without events")
   func waking() async {
     let buffer = EventBuffer(capacity: 3)
     buffer.wake()

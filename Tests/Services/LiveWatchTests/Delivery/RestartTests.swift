@@ -79,7 +79,7 @@ import Testing
     #expect(events.first?.alarm?.id == 7 && events.first?.duration == 70)
   }
 
-  @Test("a loss of an earlier run ends when the feed delivers, and its end has the whole duration")
+  @Test("if a feed was lost in an earlier run, its return is reported with the time since the loss")
   func lost() {
     var state = state([Events.lost()])
     #expect(state.delivery.phase.isLost)
@@ -89,7 +89,7 @@ import Testing
     #expect(events.first?.duration == 61)
   }
 
-  @Test("the alarm of a feed ends when the feed is no longer listed")
+  @Test("the alarm and the loss of a feed end when the feed is no longer listed")
   func unlisted() throws {
     let log = EventLog()
     let watch = Watch([], try .ownAlarmsOnly(), sinks: [log])

@@ -89,7 +89,7 @@ import Testing
     #expect(try verdicts() == expected)
   }
 
-  @Test("findings before the first tag count, even in the next run")
+  @Test("findings before the first tag affect the verdict, even in the next run")
   func absent() async throws {
     var store = try store()
     #expect(try texts("SELECT verdict FROM inputs") == ["NULL"])

@@ -53,7 +53,7 @@ import Testing
     get throws { try numbers("SELECT \"index\" FROM tags ORDER BY 1") }
   }
 
-  @Test("tags without a time of day are removed by the time of their writing, even after a restart")
+  @Test("tags without a time of day are removed by the time of writing, even after a restart")
   func tags() async throws {
     var store = try store()
     try await store.append(tags: tags(0..<5), findings: [finding()])

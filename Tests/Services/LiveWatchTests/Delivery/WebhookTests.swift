@@ -158,7 +158,7 @@ import Testing
 }
 
 extension WebhookTests {
-  @Test("Alertmanager gets alerts whose labels are the same from their beginning to their end")
+  @Test("an alert for Alertmanager has the same labels from its beginning to its end")
   func alerts() async throws {
     let server = try TestServer { _ in .status(200) }
     var worse = Events.alarm(id: 1, kind: .updated)

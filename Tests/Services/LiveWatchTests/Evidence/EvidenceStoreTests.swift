@@ -63,7 +63,7 @@ struct EvidenceStoreTests {
     #expect(reported.all == [])
   }
 
-  @Test("alarms of a feed within 20 s share a folder, and ends and notices get no folder")
+  @Test("alarms of a feed within 20 s share a folder, and ends of alarms and notices get no folder")
   func shared() throws {
     let store = try store()
     let recorder = recorder(store)

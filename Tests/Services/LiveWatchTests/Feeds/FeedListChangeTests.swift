@@ -43,7 +43,7 @@ import TimedMetadata
     Watch(feeds, try .ownAlarmsOnly(), clock: clock, sinks: [log])
   }
 
-  @Test("only new feeds are opened, and a changed label opens no feed")
+  @Test("only new feeds are opened, and a feed whose label changes is not opened again")
   func untouched() async throws {
     let watch = try watch([feed("a"), feed("b")])
     watch.start()

@@ -128,7 +128,7 @@ import TimedMetadata
   }
 
   @Test(
-    "durations are shown in their two largest units",
+    "durations are shown with at most two units",
     arguments: [
       (0, "0 s"), (59.9, "59 s"), (60, "1 min"), (3599, "59 min"), (3600, "1 h 00 min"),
       (86_399, "23 h 59 min"), (90_000, "1 d 1 h"), (-1, "-"), (.nan, "-"), (.infinity, "-"),
@@ -146,7 +146,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the table fits the width and height of the terminal",
+    "the table fits a terminal of at least 20 columns and 3 rows",
     arguments: [(200, 50), (80, 24), (40, 4), (1, 1)]
   )
   func table(columns: Int, rows: Int) throws {

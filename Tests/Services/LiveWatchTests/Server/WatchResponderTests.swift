@@ -15,7 +15,7 @@ struct WatchResponderTests {
   }
 
   @Test(
-    "the start page, the metrics and the health are served, and other paths do not exist",
+    "the start page, the metrics and the health are served, and other paths get 404",
     arguments: [
       ("GET", "/", 200, "text/html; charset=utf-8"),
       ("HEAD", "/?a=b", 200, "text/html; charset=utf-8"),

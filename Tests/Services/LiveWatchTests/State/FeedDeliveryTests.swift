@@ -119,7 +119,7 @@ import Testing
     #expect(ends == [LossNotice.End(since: 10, count: 1), nil])
   }
 
-  @Test("a stream delivers after three seconds of media, and bytes of all connections count")
+  @Test("a stream counts as delivering after 3 s of media, and bytes of all connections are added")
   func bytes() {
     var delivery = FeedDelivery(now: 0)
     delivery.connect(now: 0)

@@ -73,7 +73,7 @@ import TimedMetadata
     #expect(pass(100, hasTags: false) == [])
   }
 
-  @Test("missing tags of a feed that never had a tag are reported for the whole feed")
+  @Test("missing tags are reported even if the feed never had a tag")
   mutating func never() {
     #expect(pass(120, hasTags: false) == ["1035 alarm missing-tags"])
     #expect(pass(30) == ["1140 recovered missing-tags"])
@@ -104,7 +104,7 @@ import TimedMetadata
     #expect(words == ["alarm expect-cid", "recovered expect-cid"])
   }
 
-  @Test("a gap that ends before states are judged is reported once afterwards")
+  @Test("a gap that ends before the connection is old enough for gaps is reported once afterwards")
   mutating func earlyGap() throws {
     state = Self.feed(try WatchSettings.ownAlarmsOnly(and: "cadence-gap"))
     for early in [1, 2, 6] {
@@ -191,7 +191,7 @@ import TimedMetadata
   }
 
   @Test(
-    "an intermittent feed is reported as lost only a few times, and its phase is always correct"
+    "an intermittent feed with 20 losses is reported as lost twice, and its phase shows each loss"
   )
   mutating func flapping() {
     _ = pass(60)
@@ -232,7 +232,7 @@ import TimedMetadata
   }
 
   @Test(
-    "the alarm of a lasting fault stays raised, and the alarm of a single fault is cleared",
+    "an alarm stays raised while its fault lasts, and is cleared once afterwards",
     arguments: [
       // A PMT that is wrong for three hours, across several checkers, and is then fixed.
       ("pmt-metadata-pointer", 10_800, ["alarm", "recovered"]),

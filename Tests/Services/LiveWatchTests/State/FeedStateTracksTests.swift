@@ -58,7 +58,7 @@ import TimedMetadata
     #expect(counted == ["a": 1, "b": 2, "c": 1])
   }
 
-  @Test("a feed keeps its earlier renditions while it is being opened again")
+  @Test("a feed keeps its renditions and their counts while it is being opened again")
   mutating func connecting() {
     connect("a")
     connect("b")

@@ -49,7 +49,7 @@ import TimedMetadata
   }
 
   @Test(
-    "on a young connection only events are judged, and on an old connection states too",
+    "a lasting condition is judged only on a connection of a minimum age, an event on any",
     arguments: [
       ("psi-crc", false, 0, true),
       ("cadence-gap", true, 44, false), ("cadence-gap", true, 45, true),
@@ -85,7 +85,7 @@ import TimedMetadata
     #expect(conditions.map { $0 != nil } == [true, false])
   }
 
-  @Test("a missing tag is judged once, and the comparison continues")
+  @Test("a missing tag is reported once, and later segments are still compared")
   func agreement() {
     var agreement = AgreementWatch(WatchSettings(), now: 0)
     agreement.expect(["a", "b"].map { RenditionSummary(name: $0, uri: "a.m3u8") })

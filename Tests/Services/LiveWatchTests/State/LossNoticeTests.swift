@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "a feed that is intermittent for two hours is reported a few times",
+    "a feed that is intermittent for two hours is reported at most seven times",
     arguments: [(50, 3), (120, 7)]
   )
   func flapping(period: Int, most: Int) {

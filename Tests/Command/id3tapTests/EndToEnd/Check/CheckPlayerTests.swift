@@ -21,7 +21,7 @@ import Testing
   init() throws { shell = try Shell() }
 
   @Test(
-    "the table and JSON have the verdict of each player, and a missed tag fails the input",
+    "the table, JSON and exit code of 'check --player' agree on what each player shows",
     arguments: [
       Case(
         stream: "hls/master.m3u8",

@@ -31,7 +31,7 @@ import Testing
     #expect(outcome.status == code, "\(outcome.errors)")
   }
 
-  @Test("the report of an input that cannot be read appears in the order of the inputs")
+  @Test("reports are in the order of the inputs, and no rule is assessed for an unreadable input")
   func unreadable() throws {
     try make("clean", "tag-present")
     let outcome = try shell.run("id3tap check --format jsonl clean.ts none.ts tag-present.ts")

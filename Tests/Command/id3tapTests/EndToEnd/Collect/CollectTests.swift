@@ -106,7 +106,7 @@ struct CollectTests {
   }
 
   @Test(
-    "after SIGINT or SIGTERM the collector stores all pings and ends with 130",
+    "after SIGINT or SIGTERM, the collector stores all pings and exits with status 130",
     arguments: [SIGINT, SIGTERM]
   )
   func signals(_ signal: Int32) throws {

@@ -40,7 +40,7 @@ import Testing
   @Test("a path has no scheme", arguments: ["a.ts", "/a:b", "a:b", "1://a", "://a", "a b://c"])
   func path(text: String) { #expect(InputURL.scheme(of: text) == nil) }
 
-  @Test("URLs that differ only in hidden values get numbers or titles, which they keep")
+  @Test("URLs that differ only in hidden values get different numbers or titles, and keep them")
   func numbers() throws {
     func url(_ text: String) throws -> InputURL {
       let scheme = try #require(InputURL.scheme(of: text))

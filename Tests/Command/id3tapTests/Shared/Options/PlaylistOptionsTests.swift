@@ -45,7 +45,7 @@ import TimedMetadata
   }
 
   @Test(
-    "reading starts at second 0 unless --from gives seconds from the start",
+    "the first second is 0 unless --from gives seconds from the start",
     arguments: [("start", 0.0), ("live", 0), ("100", 100), ("-30", 0), ("2017-04-06T13:03:03Z", 0)]
   )
   func firstSecond(text: String, seconds: Double) throws {

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(
-    "the reason for an input without rows is explained",
+    "the explanation for an input without tags names the cause",
     arguments: [
       ([], MissingTags.Selection(), "no timed ID3 found: "),
       (
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "missing tags are explained by the length if it is below 30 s, or else by the encoder",
+    "missing tags are explained by an input's length below 30 s, and by the encoder from 30 s on",
     arguments: [8.06, 30]
   )
   func short(seconds: Double) {
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "lost or scrambled packets explain missing tags",
+    "the explanation of missing tags names lost or scrambled packets",
     arguments: [
       ("ts-scrambled", "(1 place with scrambled packets)"),
       ("ts-transport-error", "(1 place with transport errors)"), ("ts-continuity", "(1 gap)"),

@@ -135,7 +135,7 @@ struct AdBreakDurationTests {
     ],
   ]
 
-  @Test("a break that lasts far longer than announced is reported at its own end marker")
+  @Test("a break that lasts far longer than announced is measured up to its own end marker")
   func overrun() throws {
     let run = try RuleRun(
       AdBreakDuration.id,

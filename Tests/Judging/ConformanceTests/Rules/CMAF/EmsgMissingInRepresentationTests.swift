@@ -74,7 +74,7 @@ struct EmsgMissingInRepresentationTests {
   }
 
   @Test(
-    "the times of copies may differ by the limit",
+    "copies of an event match if their times differ by at most 0.5 s",
     arguments: [(0.5, RuleResult.State.pass), (0.75, .fail)]
   )
   func limit(distance: Double, state: RuleResult.State) throws {
@@ -84,7 +84,7 @@ struct EmsgMissingInRepresentationTests {
     #expect(run.result.state == state)
   }
 
-  @Test("events in unread segments are not missing")
+  @Test("events in unread segments are not counted as missing")
   func unread() throws {
     let run = try run(
       rendition(Self.names[0], tags: [8])

@@ -79,7 +79,7 @@ struct EmsgTimeRangeTests {
     #expect(try run([event(80.1), segment(end: end)]).result.found == found)
   }
 
-  @Test("only the report of the event's own segment and rendition lets the event pass")
+  @Test("an event passes only if the report of its own segment arrives before that of a later one")
   func otherSegments() throws {
     let other = MadeSegment.of(12, rendition: "b") { $0.frames = 72...84 }
     #expect(try run([event(80), other]).result.found == 1)

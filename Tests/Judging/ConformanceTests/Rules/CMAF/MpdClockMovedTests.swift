@@ -9,7 +9,7 @@ struct MpdClockMovedTests {
     try RuleRun(MpdClockMoved.id, events, summary: .manifest(isLive: isLive))
   }
 
-  @Test("a channel without a note about this fault passes")
+  @Test("a live manifest passes if the reader reports no moved availabilityStartTime")
   func passes() throws {
     #expect(try run([MadeManifest.tag(at: 8)]).result.state == .pass)
   }

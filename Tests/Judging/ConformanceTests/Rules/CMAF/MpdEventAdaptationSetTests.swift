@@ -68,7 +68,7 @@ struct MpdEventAdaptationSetTests {
     #expect(run.findings.first?.place == Place(time: 8, rendition: "video/1/a", offset: 8000))
   }
 
-  @Test("a declaration of the AdaptationSet in another Period counts")
+  @Test("a declaration of the AdaptationSet in another Period is enough")
   func periods() throws {
     let run = try run([
       MadeManifest.segment(0, of: MadeManifest.set("1")),

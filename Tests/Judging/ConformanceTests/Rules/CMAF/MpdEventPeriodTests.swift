@@ -6,7 +6,7 @@ import TimedMetadata
 @Suite("mpd-event-period")
 struct MpdEventPeriodTests {
   @Test(
-    "dropped tags fail, other dropped events warn, and events at the end are information",
+    "dropped tags fail, other dropped events warn, and events at the end of a Period pass",
     arguments: [(5.0, RuleResult.State.fail), (nil, .warn), (0, .pass)]
       as [(Double?, RuleResult.State)]
   )

@@ -34,7 +34,7 @@ struct CadenceEndTests {
   }
 
   @Test(
-    "a last tag up to a minute early warns, an earlier one fails, and this limit can be set",
+    "a last tag 20 to 60 s before the end warns, an earlier one fails, and 60 s can be changed",
     arguments: [
       (579.9, nil, .warn), (540, nil, .warn), (539.9, nil, .fail), (539, 90, .warn),
       (560, 30, .fail),

@@ -35,7 +35,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "the sequence numbers show which of two causes a gap has",
+    "the message about a gap has the cause that the sequence numbers show",
     arguments: [
       (0, "; no sequence number is missing: the audio may carry no watermark"),
       (1, ": 1 tag lost (sequence numbers)"), (3, ": 3 tags lost (sequence numbers)"),
@@ -95,7 +95,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "tags that change to another PID and back leave no gap for any rule",
+    "tags that move to another PID and back cause no finding in rules about gaps",
     arguments: [100..<140.0, 100..<110, 8..<30, 200..<420, 590..<600]
   )
   func changingPID(_ times: Range<Double>) throws {
@@ -133,7 +133,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "in a stream that was not read to its end, the silence after the last tag also counts",
+    "in a stream that was not read to its end, the time after the last tag is also a gap",
     arguments: [(true, 1), (false, 0)]
   )
   func openGap(_ isLimited: Bool, _ found: Int) throws {
@@ -143,7 +143,7 @@ struct CadenceGapTests {
     #expect(run.findings.allSatisfy { $0.place.time == 28 && $0.message.contains("40.0 s") })
   }
 
-  @Test("the open gap of a live rendition is measured up to the end of that rendition")
+  @Test("the gap after the last tag of a live rendition is measured up to the rendition's end")
   func liveRendition() throws {
     let tags = try MadeTag.dataTags(3).map { $0.with { $0.rendition = "a" } }
     let summary = InputSummary.playlist([("a", 48), ("b", 300)], isLive: true)
@@ -180,7 +180,7 @@ struct CadenceGapTests {
   }
 
   @Test(
-    "unread parts are not silence: the longest silence that was read counts",
+    "an unread part does not count as a gap: the longest gap that was read is reported",
     arguments: [
       (200.0, 50.0, nil), (198, 31, nil), (217, 12, nil), (225, 6, 27), (240, 6, 42),
       (300, 60, 50),
@@ -199,7 +199,7 @@ struct CadenceGapTests {
     #expect(run.messages.first?.hasPrefix("no DATA tag for \(heard ?? 0).0 s") != false)
   }
 
-  @Test("a silence after an unread part begins at the end of that part")
+  @Test("a gap after an unread part begins at the end of that part")
   func behindHole() throws {
     let tags = try MadeTag.dataTags(9)
     let hole = MadeHole.missing(from: 20, seconds: 20)
@@ -208,7 +208,7 @@ struct CadenceGapTests {
     #expect(run.messages.first?.hasPrefix("no DATA tag for 48.0 s") == true)
   }
 
-  @Test("unread parts of another rendition do not count")
+  @Test("unread parts of another rendition do not shorten a gap")
   func otherRendition() throws {
     let tags = try MadeTag.dataTags(5)
     let hole = MadeHole.missing(from: 0, seconds: 100, rendition: "b")

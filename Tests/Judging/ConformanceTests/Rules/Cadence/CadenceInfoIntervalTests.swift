@@ -45,7 +45,10 @@ struct CadenceInfoIntervalTests {
     #expect(try run(12, second, duration: 600).result.found == found)
   }
 
-  @Test("the time from the last INFO tag to the end counts", arguments: [(622.0, 0), (622.1, 1)])
+  @Test(
+    "the time from the last INFO tag to the end is also compared with the limit",
+    arguments: [(622.0, 0), (622.1, 1)]
+  )
   func end(_ duration: Double, _ found: Int) throws {
     let run = try run(12, 312, duration: duration)
     #expect(run.result.found == found)
@@ -98,7 +101,7 @@ struct CadenceInfoIntervalTests {
   }
 
   @Test(
-    "unread parts of the input do not count",
+    "the time without an INFO tag does not include unread parts of the input",
     arguments: [(500.0, "488.0 s"), (900, "601.0 s")]
   )
   func unread(_ start: Double, _ heard: String) throws {

@@ -87,7 +87,7 @@ struct CadenceInfoPresenceTests {
   }
 
   @Test(
-    "six minutes of content after a later start are assessed, and less content counts as not read",
+    "six minutes of content after a later start are assessed, and shorter content is not",
     arguments: [(0.0, 1), (100, 0), (240, 0)]
   )
   func begunLater(_ start: Double, _ found: Int) throws {

@@ -37,7 +37,7 @@ struct CadenceStartTests {
   }
 
   @Test(
-    "a first tag up to a minute late warns, a later one fails, and this limit can be set",
+    "a first tag after 20 to 60 s warns, a later one fails, and the limit of 60 s can be set",
     arguments: [
       (20.1, nil, .warn), (60, nil, .warn), (60.1, nil, .fail), (84, 90, .warn), (40, 30, .fail),
     ] as [(Double, Double?, RuleResult.State)]

@@ -55,7 +55,7 @@ struct CadenceTagTimeGapTests {
     #expect(try run(without: 5...last, isLoss: true).messages == [message])
   }
 
-  @Test("the numbers of INFO tags in a gap are not missing")
+  @Test("the numbers of INFO tags in a gap are not counted as missing")
   func info() throws {
     var events = try MadeTag.stream(seconds: 400) { _, element in
       !(element.kind == .data && (300...340).contains(element.releaseTime))

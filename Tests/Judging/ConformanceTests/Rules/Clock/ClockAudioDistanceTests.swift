@@ -59,7 +59,7 @@ struct ClockAudioDistanceTests {
     #expect(try run(360_001, settings: settings).result.state == .fail)
   }
 
-  @Test("a wrap of the 33-bit clock between tag and audio is not a distance")
+  @Test("a wrap of the 33-bit clock between tag and audio does not count as a distance")
   func wrap() throws {
     let tag = try MadeTag.data().with { $0.pts = 900 }
       .inMultiplex { $0.audioPTS = 1 << 33 - 900 }

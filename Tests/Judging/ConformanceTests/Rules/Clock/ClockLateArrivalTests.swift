@@ -60,7 +60,7 @@ struct ClockLateArrivalTests {
   }
 
   @Test(
-    "a PCR that goes back by 30 s is reported once, at the second tag after it",
+    "a PCR that is set back by 30 s is reported once, at the second tag after the change",
     arguments: [
       ([1, 1, 31, 31, 31, 31], 3), ([1, 31, 1, 31, 1], 0), ([20, 20, 20], 0), ([21, 21], 1),
       ([61, 61], 0), ([1, 1, 1], 0),

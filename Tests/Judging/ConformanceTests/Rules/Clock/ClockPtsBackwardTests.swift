@@ -49,7 +49,7 @@ struct ClockPtsBackwardTests {
     #expect(declared.result.state == .pass)
   }
 
-  @Test("a rejected PTS is measured from the previous tag")
+  @Test("the distance of a rejected PTS is measured from the previous tag")
   func unbelieved() throws {
     let note: NoteID = "clock-pts-backward"
     let run = try run([tag(8), tag(18), tag(28, pts: 900_000, notes: [note]), tag(38)])
@@ -57,7 +57,9 @@ struct ClockPtsBackwardTests {
     #expect(run.findings.first?.place.time == 28)
   }
 
-  @Test("a rejected PTS is measured from its audio, and without audio the message has no seconds")
+  @Test(
+    "the distance of a rejected first PTS is measured from the audio, and omitted without audio"
+  )
   func references() throws {
     let note: NoteID = "clock-pts-backward"
     let byAudio = try tag(8, notes: [note]).inMultiplex { $0.audioPTS = 13 * 90_000 }

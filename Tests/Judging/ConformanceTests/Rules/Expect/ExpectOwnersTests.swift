@@ -23,7 +23,7 @@ struct ExpectOwnersTests {
   }
 
   @Test(
-    "unlisted owners and missing listed owners are reported",
+    "unlisted owners and missing listed owners warn",
     arguments: [
       (#"["www.nielsen.com/", "com.example.ad/"]"#, []),
       (

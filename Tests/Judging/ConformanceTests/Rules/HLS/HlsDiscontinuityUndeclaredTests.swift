@@ -66,7 +66,7 @@ struct HlsDiscontinuityUndeclaredTests {
   }
 
   @Test(
-    "a number missing at the jump is reported if the segment names count up by one",
+    "the message names segment numbers missing at the jump if the numbers count up by one",
     arguments: [
       (
         ["11.ts", "12.ts", "14.ts"],
@@ -120,7 +120,7 @@ struct HlsDiscontinuityUndeclaredTests {
     #expect(try run(segments(gap: 30), settings: settings).result.found == found)
   }
 
-  @Test("a declared jump passes, and so do segments that cannot be compared")
+  @Test("a jump passes if it is declared, or if the segments cannot be compared")
   func exempt() throws {
     let runs = [
       segments(gap: 3605, second: { $0.isDiscontinuity = true }),

@@ -13,12 +13,12 @@ struct HlsInterstitialReplacesTagsTests {
     )
   }
 
-  @Test("a presentation without a note about this fault passes")
+  @Test("a presentation passes if the reader reports no replaced tags")
   func passes() throws {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
 
-  @Test("replaced content with tags warns with the reader's message")
+  @Test("an interstitial in place of content that has tags warns with the reader's message")
   func finds() throws {
     let note = StreamNote(
       id: "hls-interstitial-replaces-tags",

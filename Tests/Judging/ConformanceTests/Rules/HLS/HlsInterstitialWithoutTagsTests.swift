@@ -13,12 +13,12 @@ struct HlsInterstitialWithoutTagsTests {
     )
   }
 
-  @Test("a presentation without a note about this fault passes")
+  @Test("a presentation passes if the reader reports no asset without tags")
   func passes() throws {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }
 
-  @Test("an asset without tags is reported with the reader's message")
+  @Test("an asset without tags is reported as information with the reader's message")
   func finds() throws {
     let note = StreamNote(
       id: "hls-interstitial-without-tags",

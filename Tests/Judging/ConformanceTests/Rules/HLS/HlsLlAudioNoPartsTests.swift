@@ -25,7 +25,7 @@ struct HlsLlAudioNoPartsTests {
   }
 
   @Test(
-    "audio passes if it has parts, if that is unknown, or if its variant has no parts",
+    "audio passes if it has parts, if its parts are unknown, or if its variant has no parts",
     arguments: [(true, true), (false, false), (false, true), (true, nil)] as [(Bool?, Bool?)]
   )
   func passes(variant: Bool?, audio: Bool?) throws {

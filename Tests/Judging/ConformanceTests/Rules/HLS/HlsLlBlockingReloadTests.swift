@@ -13,7 +13,7 @@ struct HlsLlBlockingReloadTests {
     )
   }
 
-  @Test("a presentation without a note about this fault passes")
+  @Test("a live presentation passes if the reader reports no failed blocking reload")
   func passes() throws {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }

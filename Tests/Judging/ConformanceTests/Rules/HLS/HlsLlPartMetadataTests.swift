@@ -13,7 +13,7 @@ struct HlsLlPartMetadataTests {
     )
   }
 
-  @Test("a presentation without a note about this fault passes")
+  @Test("a live presentation passes if the reader reports no tag split over parts")
   func passes() throws {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }

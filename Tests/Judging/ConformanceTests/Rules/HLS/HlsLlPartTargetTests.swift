@@ -13,7 +13,7 @@ struct HlsLlPartTargetTests {
     )
   }
 
-  @Test("a presentation without a note about this fault passes")
+  @Test("a live presentation passes if the reader reports no part that is too long")
   func passes() throws {
     #expect(try run(MadeTag.dataTags(3)).result.state == .pass)
   }

@@ -55,7 +55,7 @@ struct HlsPackedAudioTimestampTests {
     #expect(run.result.state == (passes ? .pass : .fail))
   }
 
-  @Test("segments other than packed audio, or an input without a playlist, are not assessed")
+  @Test("an input without packed audio segments, or without a playlist, is not assessed")
   func carriage() throws {
     let other = try run([], summary: .playlist(of: [.transportStream]))
     #expect(other.result.notAssessed == .carriage)

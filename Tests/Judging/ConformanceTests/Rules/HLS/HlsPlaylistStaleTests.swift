@@ -76,7 +76,7 @@ struct HlsPlaylistStaleTests {
     )
   }
 
-  @Test("each period without updates is one finding at its start, with its whole length")
+  @Test("each period without updates is one finding, with the period's start and whole duration")
   func stops() throws {
     let events = [
       stop(5, 9), stop(5, 9, rendition: "b"), stop(5, 31), stop(9, 10), stop(9, 60),

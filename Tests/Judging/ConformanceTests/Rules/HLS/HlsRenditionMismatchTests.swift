@@ -45,7 +45,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "tags missing in one rendition warn, and the message has their number and the first time",
+    "tags missing in one rendition warn, with their number and the time of the first one",
     arguments: [
       ("540p", 3...4, "2 tags of 1080p are missing in 540p, first at 38.000 s"),
       ("1080p", 5...5, "1 tag of 540p is missing in 1080p, first at 58.000 s"),
@@ -83,7 +83,7 @@ struct HlsRenditionMismatchTests {
     #expect(run.result.found == found)
   }
 
-  @Test("tags in an unread segment are not missing", arguments: [(6, 0), (5, 1)])
+  @Test("tags in an unread segment are not counted as missing", arguments: [(6, 0), (5, 1)])
   func holes(_ number: Int, _ found: Int) throws {
     let hole = MadeSegment.of(number, rendition: "540p") { $0.isComplete = false }
     let ends = [0, 19].map { MadeSegment.of($0, rendition: "540p") }
@@ -109,7 +109,7 @@ struct HlsRenditionMismatchTests {
   }
 
   @Test(
-    "in an ended playlist, tags after its end are missing, but tags exactly at its end are not",
+    "if an ended playlist was read completely, tags after the end of a rendition are missing",
     arguments: [(17, 1), (16, 2), (9, 6), (19, 0)]
   )
   func ended(_ last: Int, _ found: Int) throws {
@@ -145,7 +145,7 @@ struct HlsRenditionMismatchTests {
     #expect(comparison.finish(renditions: ["a", "b"]).map(\.count) == [])
   }
 
-  @Test("a rendition without tags is not compared")
+  @Test("an input in which at most one rendition has tags is not assessed")
   func oneRendition() throws {
     let tags = try MadeTag.dataTags(2).map { $0.with { $0.rendition = "a" } }
     for renditions in [[("a", 2), ("b", 0)], [("a", 2)], []] {

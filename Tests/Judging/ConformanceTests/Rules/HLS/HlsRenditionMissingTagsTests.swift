@@ -26,7 +26,7 @@ struct HlsRenditionMissingTagsTests {
     .made("audio/stereo/\(name)", tags: tags, role: .audio, memberOf: ["stereo"])
   }
 
-  @Test("tags in the variant or in its audio rendition are enough")
+  @Test("a variant passes if tags are in the variant or in its audio rendition")
   func passes() throws {
     for (inVariant, inAudio) in [(31, 0), (0, 31), (31, 31)] {
       let run = try run([
@@ -81,7 +81,7 @@ struct HlsRenditionMissingTagsTests {
     #expect(run.result.state == .pass)
   }
 
-  @Test("tags in the events of a DASH manifest count for all representations; other tags do not")
+  @Test("tags in events of a DASH manifest count for all Representations, and other tags do not")
   func manifestEvents() throws {
     for (isInManifest, found) in [(true, 0), (false, 1)] {
       let tag = try MadeTag.inMessage(tag: { tag in

@@ -47,7 +47,7 @@ struct HlsSegmentCutTests {
   }
 
   @Test(
-    "a segment that ends within a box fails only if it arrived completely",
+    "a segment that ends within a box fails only if its download was complete",
     arguments: [true, false]
   )
   func box(isComplete: Bool) throws {
@@ -72,7 +72,7 @@ struct HlsSegmentCutTests {
     #expect(malformed.result.state == .pass)
   }
 
-  @Test("the segment after a cut segment is not reported as a jump")
+  @Test("the jump after a cut segment is not reported as an undeclared discontinuity")
   func successor() throws {
     let jumps = try RuleRun(
       HlsDiscontinuityUndeclared.id,
@@ -115,7 +115,7 @@ struct HlsSegmentCutTests {
   }
 
   @Test(
-    "short segments after three whole ones all fail, even if they become the majority",
+    "after three whole segments, short segments fail even if they become the majority",
     arguments: [(3, 6), (2, 0)]
   )
   func becomesUsual(whole: Int, found: Int) throws {
@@ -126,7 +126,7 @@ struct HlsSegmentCutTests {
     #expect(try run(cut).result.found == found)
   }
 
-  @Test("segments whose clock does not continue as listed are not judged")
+  @Test("a segment is judged only if the clock of the next segment fits the playlist")
   func exempt() throws {
     let jump = segments(holds: 1.5) { number, segment in
       if number > 5 { segment.frames = Double(number * 6 + 30)...Double(number * 6 + 36) }

@@ -72,7 +72,7 @@ struct HlsSegmentDurationTests {
   }
 
   @Test(
-    "audio that starts earlier in one segment does not affect a segment with whole video",
+    "audio that starts before the video does not affect the measured duration",
     arguments: [(6.0, 0), (12.0, 1), (2.0, 1)]
   )
   func earlyAudio(_ duration: Double, _ found: Int) throws {
@@ -88,7 +88,7 @@ struct HlsSegmentDurationTests {
     #expect(run.result.found == found)
   }
 
-  @Test("segments at discontinuities or holes, or without frames, are not judged")
+  @Test("segments without frames, or next to discontinuities or unread segments, are not judged")
   func exempt() throws {
     let runs = [
       segments(fifth: 12) { if $0 == 6 { $1.isDiscontinuity = true } },

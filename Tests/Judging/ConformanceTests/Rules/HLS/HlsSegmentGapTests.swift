@@ -36,7 +36,7 @@ struct HlsSegmentGapTests {
     )
   }
 
-  @Test("existing segments, and segments missing without EXT-X-GAP, are not gaps")
+  @Test("existing segments, and segments missing without EXT-X-GAP, are not reported as gaps")
   func passes() throws {
     let missing = MadeSegment.of(5) { ($0.isComplete, $0.failure) = (false, "HTTP 404") }
     let run = try run([MadeSegment.of(4), missing])

@@ -36,14 +36,14 @@ struct HlsSegmentMediaTests {
     #expect(run.findings.first?.place == Place(time: 30, rendition: "a", segment: "5.ts"))
   }
 
-  @Test("the usual kind of media is the kind of most segments")
+  @Test("a segment is compared with the kind of media in most segments")
   func usual() throws {
     let run = try run(segments(Set(0..<9)))
     #expect(run.messages == ["segment 9.ts is a transport stream, but the others are packed audio"])
   }
 
   @Test(
-    "segments pass if they have one kind of media, or if the change is declared",
+    "segments pass if all have one kind of media, or if a change is declared",
     arguments: [[], [5]] as [Set<Int>]
   )
   func passes(_ others: Set<Int>) throws {
@@ -52,7 +52,7 @@ struct HlsSegmentMediaTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("renditions are judged separately, and unread segments are ignored")
+  @Test("segments of different renditions, and unread segments, are not compared")
   func exempt() throws {
     let renditions = segments([5, 6]) { number, segment in
       if number == 5 || number == 6 { segment.rendition = "b" }

@@ -68,7 +68,7 @@ import Testing
     #expect(run.result.found == 0)
   }
 
-  @Test("an unread segment fails with the reason and its time")
+  @Test("an unread segment fails, and the finding has the reason and the segment's time")
   func missing() throws {
     let run = try run([
       segment(12, start: 72) {
@@ -113,7 +113,7 @@ import Testing
     #expect(try run(events, maximum: 1).result.state == .fail)
   }
 
-  @Test("renditions beyond the reader's limits fail, but no playlist is reported as faulty")
+  @Test("renditions beyond the reader's limit are reported as missing, not as invalid playlists")
   func leftOut() throws {
     let note = TimedMetadataEvent.note(
       StreamNote(id: "hls-playlist-missing", detail: "100 are listed, the first 64 are read")

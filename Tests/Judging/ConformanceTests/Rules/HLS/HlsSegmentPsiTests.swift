@@ -21,7 +21,7 @@ struct HlsSegmentPsiTests {
     }
   }
 
-  @Test("segments with both tables, or with unknown tables, pass")
+  @Test("segments with PAT and PMT, or with unknown tables, pass")
   func passes() throws {
     let run = try run([
       segment(1), MadeSegment.of(2) { $0.tables = nil },

@@ -7,7 +7,7 @@ import Testing
 struct RenditionComparisonTests {
   private typealias Missing = RenditionComparison.Missing
 
-  @Test("tags wait for copies in limited memory, and missing tags are reported")
+  @Test("missing tags are reported even if more tags await copies than the comparison can store")
   func capacity() {
     var comparison = RenditionComparison(limit: 0.5)
     let count = RenditionComparison.capacity + 10
@@ -20,7 +20,7 @@ struct RenditionComparisonTests {
     )
   }
 
-  @Test("a tag that occurs twice needs two copies")
+  @Test("a tag that occurs twice in one rendition must occur twice in the others")
   func twice() {
     var comparison = RenditionComparison(limit: 0.5)
     comparison.receive("x", at: 8, in: "a")
@@ -51,7 +51,7 @@ struct RenditionComparisonTests {
     #expect(found.map(\.rendition) == (count == 64 ? names : []))
   }
 
-  @Test("tags after the last segment of a rendition are missing only if no segment follows")
+  @Test("tags after the last segment of a rendition are missing only if the rendition has ended")
   func behind() {
     let count = RenditionComparison.capacity + 10
     func segment(at start: Double) -> SegmentReport {

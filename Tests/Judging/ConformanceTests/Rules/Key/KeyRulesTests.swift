@@ -18,7 +18,7 @@ struct KeyRulesTests {
     }
   }
 
-  @Test("the reason is the missing key or the missing watermark decoder")
+  @Test("a rule is not assessed for lack of the key or of the watermark decoder")
   func reasons() throws {
     let reasons = try Self.rules.map { try RuleRun($0, []).result.notAssessed }
     #expect(reasons == [NotAssessed?](repeating: .needsKey, count: 7) + [.needsWatermarkDecoder])

@@ -23,7 +23,7 @@ struct PlayerGpacTests {
     }
   }
 
-  @Test("a tag whose header `check` restored is missed")
+  @Test("a tag with a restored header is missed")
   func stripped() throws {
     let run = try PlayerRun.transportStream(PlayerGpac.id) {
       $0.notes = ["ffmpeg-stripped-header"]

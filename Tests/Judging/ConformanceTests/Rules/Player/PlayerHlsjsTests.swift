@@ -63,7 +63,7 @@ struct PlayerHlsjsTests {
     #expect(run.informs("hls.js would show 1 of 2 tags: second ID3 PID (1)", missed: 1))
   }
 
-  @Test("tags that move to another PID and back are shown, since each PMT declares one PID")
+  @Test("tags that move to another PID and back are shown if each PMT declares one PID")
   func movedPID() throws {
     let run = try RuleRun(PlayerHlsjs.id) {
       $0.clean()
@@ -90,7 +90,7 @@ struct PlayerHlsjsTests {
     #expect(id.remarks("hls.js would show 2 of 2 tags"))
   }
 
-  @Test("the loss in an earlier version is reported after the newest result, with its own reasons")
+  @Test("tags that only an earlier version misses are reported after the newest version's result")
   func earlier() throws {
     let run = try PlayerRun.messages(
       PlayerHlsjs.id,

@@ -15,7 +15,7 @@ struct PlayerMedia3Tests {
     }
   }
 
-  @Test("a stream without any shown tag is reported in one line")
+  @Test("a stream of which media3 shows no tag has a single message")
   func all() throws {
     let tags = try MadeTag.dataTags(32).map { $0.with { $0.notes = ["pes-alignment"] } }
     let run = try RuleRun(PlayerMedia3.id, tags)

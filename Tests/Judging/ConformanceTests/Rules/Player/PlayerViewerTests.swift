@@ -25,7 +25,7 @@ struct PlayerViewerTests {
     #expect(finding.remedy?.contains("packager to pass the tags on into the variant") == true)
   }
 
-  @Test("tags in a variant or in its audio rendition are enough", arguments: ["1080p", audio])
+  @Test("tags in the variant or its audio rendition are shown", arguments: ["1080p", audio])
   func paired(carrier: String) throws {
     let variant = RenditionSummary.made(
       "1080p",

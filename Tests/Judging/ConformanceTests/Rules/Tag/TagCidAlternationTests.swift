@@ -43,7 +43,7 @@ struct TagCidAlternationTests {
   }
 
   @Test(
-    "a new source, a break, or tags without a source pass",
+    "a new source, a break, null CIDs, or changes far apart pass",
     arguments: ["aaabbb", "aabbaa", "abaaaa", "a0a0a0", "aaaaaabaaaaaab"]
   )
   func others(cids: String) throws {
@@ -72,7 +72,7 @@ struct TagCidAlternationTests {
   }
 
   @Test(
-    "changes at a declared discontinuity pass",
+    "changes at a declared discontinuity are not counted",
     arguments: [
       ([], 3), ([1, 2, 3, 4, 5], 0), ([1], 2), ([3], 0), ([9], 3),
     ] as [(Set<Int>, Int)]

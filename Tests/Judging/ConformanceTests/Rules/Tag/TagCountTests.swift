@@ -39,7 +39,7 @@ struct TagCountTests {
     #expect(run.messages == ["0 DATA tags in 310.2 s, expected at least 23"])
   }
 
-  @Test("the worst rendition decides, and each rendition with too few tags is reported")
+  @Test("the rule counts the worst rendition's tags and reports each rendition with too few tags")
   func renditions() throws {
     let full = try MadeTag.dataTags(30).map { $0.with { $0.rendition = "a" } }
     let few = try MadeTag.dataTags(10).map { $0.with { $0.rendition = "b" } }
@@ -50,7 +50,7 @@ struct TagCountTests {
     #expect(run.findings.map(\.place.rendition) == ["b"])
   }
 
-  @Test("the part of a playlist before the first segment that was read does not count")
+  @Test("no tags are expected in a playlist before the first segment that was read")
   func start() throws {
     let segment = SegmentReport(
       rendition: "a",
@@ -84,7 +84,7 @@ struct TagCountTests {
     #expect(run.result.notAssessed == reason)
   }
 
-  @Test("unread parts of the input do not count", arguments: [(120.0, 0), (100, 1)])
+  @Test("no tags are expected in unread parts of the input", arguments: [(120.0, 0), (100, 1)])
   func unread(_ seconds: Double, _ findings: Int) throws {
     let hole = MadeHole.missing(from: 360, seconds: seconds)
     let run = try RuleRun(TagCount.id, MadeTag.dataTags(36) + [hole])
@@ -93,7 +93,7 @@ struct TagCountTests {
   }
 
   @Test(
-    "the time before a start that the user chose does not count",
+    "no tags are expected before a start that the user chose",
     arguments: [(100.0, 26, 19), (200, 16, 12), (300, 6, 4)]
   )
   func begunLater(_ start: Double, _ count: Int, _ minimum: Int) throws {

@@ -36,7 +36,7 @@ struct TagExtraFramesTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("the message names the first of many frames")
+  @Test("the message names only the first eight of many frames")
   func many() throws {
     let run = try RuleRun(TagExtraFrames.id, [tag(extra: 9)])
     #expect(

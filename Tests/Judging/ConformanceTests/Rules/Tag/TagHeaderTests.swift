@@ -42,7 +42,7 @@ struct TagHeaderTests {
   }
 
   @Test(
-    "a payload that is not in a readable PRIV frame is an error",
+    "a payload outside a readable PRIV frame with a Nielsen owner is an error",
     arguments: [
       ([10: 0x47, 11: 0x45, 12: 0x4f, 13: 0x42], "found GEOB"),
       ([10: 0x54, 11: 0x58, 12: 0x58, 13: 0x58], "found TXXX"),

@@ -39,7 +39,7 @@ struct TagLayoutTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("a wrong payload length and the wrong field count once, and the length is reported first")
+  @Test("a wrong payload length counts once, and is reported before the field that causes it")
   func length() throws {
     let run = try RuleRun(TagLayout.id, [shortTag()])
     #expect(run.result.found == 1)

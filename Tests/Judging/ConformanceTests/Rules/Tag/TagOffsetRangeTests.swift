@@ -13,7 +13,7 @@ struct TagOffsetRangeTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("an offset of more than a day warns")
+  @Test("an offset above 25 hours warns")
   func finds() throws {
     let run = try RuleRun(TagOffsetRange.id, [MadeTag.data(content: { $0.fdOffset = 95_012 })])
     #expect(run.result.state == .warn)
@@ -22,7 +22,7 @@ struct TagOffsetRangeTests {
     #expect(run.findings.first?.place == Place(time: 8, program: 1, pid: 0x102, offset: 8000))
   }
 
-  @Test("an offset of less than 25 hours passes", arguments: [(89_999, 0), (90_000, 1)])
+  @Test("an offset passes only if it is below 25 hours", arguments: [(89_999, 0), (90_000, 1)])
   func limit(_ offset: Int, _ found: Int) throws {
     let tag = try MadeTag.data(content: { $0.pcOffset = offset })
     #expect(try RuleRun(TagOffsetRange.id, [tag]).result.found == found)

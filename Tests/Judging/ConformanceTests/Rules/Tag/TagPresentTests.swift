@@ -137,7 +137,7 @@ struct TagPresentTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("an input with a missing segment is not assessed")
+  @Test("an input without tags is not assessed if a segment is missing")
   func missingSegment() throws {
     var summary = InputSummary.playlist([("a", 60)])
     summary.renditions[0].segmentsMissing = 1

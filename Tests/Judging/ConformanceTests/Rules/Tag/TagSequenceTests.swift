@@ -24,7 +24,7 @@ struct TagSequenceTests {
     try RuleRun(TagSequence.id, tags(Array(22...41) + numbers), settings: settings)
   }
 
-  @Test("missing numbers warn, and each one counts")
+  @Test("missing numbers warn, and each missing number is counted")
   func missing() throws {
     let run = try run(44)
     #expect(run.result.state == .warn)
@@ -81,7 +81,10 @@ struct TagSequenceTests {
     #expect(run.findings.count == 1)
   }
 
-  @Test("findings made before the byte order is certain are kept", arguments: [false, true])
+  @Test(
+    "missing numbers found before the byte order is certain are reported",
+    arguments: [false, true]
+  )
   func certain(_ isSwapped: Bool) throws {
     let numbers: [UInt16] = Array(1...9) + Array(11...99) + [103]
     let run = try RuleRun(
@@ -142,7 +145,7 @@ struct TagSequenceTests {
   }
 
   @Test(
-    "numbers in an unread part are not missing",
+    "numbers in an unread part are not counted as missing",
     arguments: [(195.0, 48.0, 0), (210, 6, 0), (150, 40, 5), (260, 6, 5)]
   )
   func unread(_ start: Double, _ seconds: Double, _ found: Int) throws {

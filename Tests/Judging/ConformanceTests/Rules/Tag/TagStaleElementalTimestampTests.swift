@@ -30,7 +30,7 @@ struct TagStaleElementalTimestampTests {
   }
 
   @Test(
-    "a time stamp near the clock of the presentation, or no time stamp, passes",
+    "an Elemental time stamp near the clock of the presentation, or none, passes",
     arguments: [
       [priv("2023-11-14T22:13:20Z")], [priv("2023-11-14T22:14:20.000Z")], [priv("segment 7")],
       [.priv(owner: "com.example", data: Array("2019-11-14T22:13:20Z".utf8))],
@@ -45,7 +45,7 @@ struct TagStaleElementalTimestampTests {
   }
 
   @Test(
-    "a time stamp far from the presentation's clock warns, in a PRIV frame or in TDRL",
+    "an Elemental time stamp far from the presentation's clock warns, in PRIV or in TDRL",
     arguments: [
       [priv("2019-11-14T22:13:20Z")], [priv("2019-11-14T22:13:20Z\0")],
       [text("TSSE", "AWS Elemental Technologies"), text("TDRL", "2019-11-14T22:13:20")],

@@ -33,7 +33,7 @@ struct TagTruncatedTests {
     #expect(run.findings.first?.place == Place(time: 18, program: 1, pid: 0x102, offset: 3384))
   }
 
-  @Test("a bare payload fails, and the rest of a cut tag does not count again")
+  @Test("a bare payload counts as a cut tag, but the rest of a cut tag does not count again")
   func bare() throws {
     let payload = try MadeTag.text(line: 1)
     let bare = payload.with {
@@ -64,7 +64,7 @@ struct TagTruncatedTests {
     #expect(run.findings.map(\.severity) == [.info])
   }
 
-  @Test("a file that ends within a box is reported as information, and a segment is not reported")
+  @Test("a file, but not a segment, that ends within a box is reported as information")
   func inputEndsInBox() throws {
     var note = StreamNote(id: .endsWithinBox, detail: "ends within box mdat: 7 of 9 bytes arrived")
     let run = try RuleRun(TagTruncated.id, [MadeTag.data(), .note(note)])

@@ -56,7 +56,7 @@ struct OtherOwnerTests {
     }
   }
 
-  @Test("a fault of a non-Nielsen tag warns and names the owner", arguments: Fault.all)
+  @Test("a fault of a non-Nielsen tag warns, and the message names the owner", arguments: Fault.all)
   private func other(_ fault: Fault) throws {
     let events =
       try [8, 18].map { around(try MadeTag.data(time: $0)) }
@@ -101,7 +101,7 @@ struct OtherOwnerTests {
     #expect(run.result.state == .warn)
   }
 
-  @Test("a tag outside its segment is reported for every owner")
+  @Test("a non-Nielsen tag outside its segment warns, and the message names the owner")
   func outsideSegment() throws {
     let tag = MadeTag.other(time: 62).with { tag in
       (tag.rendition, tag.segment, tag.mediaSequence) = ("a", "12.ts", 12)

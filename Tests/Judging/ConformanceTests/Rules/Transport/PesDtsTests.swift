@@ -35,7 +35,7 @@ struct PesDtsTests {
   }
 
   @Test(
-    "each value of PTS_DTS_flags has its own message",
+    "only a DTS and the forbidden PTS_DTS_flags '01' are reported, with different messages",
     arguments: [
       (0xc0, "metadata PES with a DTS"), (0x80, nil),
       (0x40, "metadata PES with the forbidden PTS_DTS_flags '01'"), (0, nil),

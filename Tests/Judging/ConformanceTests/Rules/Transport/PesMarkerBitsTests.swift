@@ -14,7 +14,7 @@ struct PesMarkerBitsTests {
     #expect(run.result.found == 0)
   }
 
-  @Test("a PTS without one of its marker bits warns, and the tag is read", arguments: [9, 11, 13])
+  @Test("a PTS with a marker bit of 0 warns", arguments: [9, 11, 13])
   func finds(byte: Int) throws {
     let run = try RuleRun(PesMarkerBits.id) {
       $0.begin()

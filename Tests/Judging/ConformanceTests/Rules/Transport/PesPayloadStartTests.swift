@@ -60,7 +60,7 @@ struct PesPayloadStartTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 940))
   }
 
-  @Test("PES packets without the bits '10' are reported as the cause if the input has no tags")
+  @Test("PES packets without the bits '10' fail in an input without tags")
   func explainsAbsence() throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()
@@ -79,7 +79,7 @@ struct PesPayloadStartTests {
     #expect(run.messages.count == 1)
   }
 
-  @Test("data other than tags between the tags warns", arguments: [1, 14])
+  @Test("data other than a tag warns on a PID that has a tag", arguments: [1, 14])
   func otherData(_ count: Int) throws {
     let run = try RuleRun(PesPayloadStart.id) {
       $0.begin()

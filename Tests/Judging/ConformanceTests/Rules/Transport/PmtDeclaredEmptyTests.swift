@@ -34,7 +34,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.findings.first?.place == Place(program: 1, pid: 0x102, offset: 188))
   }
 
-  @Test("a declared PID with only scrambled packets is not empty")
+  @Test("a declared PID with only scrambled packets passes")
   func scrambled() throws {
     let run = try RuleRun(PmtDeclaredEmpty.id) {
       $0.tables()
@@ -79,7 +79,7 @@ struct PmtDeclaredEmptyTests {
     #expect(run.result.notAssessed == .tooShort)
   }
 
-  @Test("a PID with tags in another run of the media is not empty", arguments: [0, 3])
+  @Test("a PID passes if it has tags in any run of the media", arguments: [0, 3])
   func otherRun(_ tags: Int) throws {
     let note = StreamNote(
       id: "pmt-declared-empty",
@@ -98,7 +98,7 @@ struct PmtDeclaredEmptyTests {
   }
 
   @Test(
-    "runs between discontinuities are judged together, and a tag in any of them is enough",
+    "a PID warns if all runs between discontinuities, at least 30 s in total, have no tag",
     arguments: [(7, false, 0), (8, false, 8), (20, true, 0)]
   )
   func runs(_ count: Int, _ hasTag: Bool, _ found: Int) throws {

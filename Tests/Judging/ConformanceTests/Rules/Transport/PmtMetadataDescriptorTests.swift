@@ -45,7 +45,7 @@ struct PmtMetadataDescriptorTests {
     #expect(try run([.id3Registration, .id3Metadata()]).result.found == 0)
   }
 
-  @Test("any service in the metadata descriptor passes")
+  @Test("any service_id in the metadata descriptor passes")
   func service() throws {
     #expect(try run([.id3Metadata(serviceID: 7)]).result.found == 0)
   }

@@ -15,7 +15,7 @@ struct PmtUndeclaredTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("tags before their PMT fail, and each one counts")
+  @Test("tags before their PMT fail, and each of these tags is counted")
   func finds() throws {
     let run = try RuleRun(PmtUndeclared.id) {
       $0.association()
@@ -96,7 +96,7 @@ struct PmtUndeclaredTests {
     )
   }
 
-  @Test("non-Nielsen tags are not judged, and a stream without tags passes")
+  @Test("a stream with only non-Nielsen tags, or without tags, passes")
   func others() throws {
     let other = MadeTag.other(time: 1).with { $0.notes = ["pmt-undeclared"] }
     #expect(try RuleRun(PmtUndeclared.id, [other]).result.state == .pass)

@@ -58,7 +58,7 @@ struct PsiIntervalTests {
   }
 
   @Test(
-    "an interval up to the limit passes, and a longer one does not",
+    "an interval up to the limit that the user set passes, and a longer one does not",
     arguments: [(2.1, 0), (2.0, 2)]
   )
   func limit(_ limit: Double, _ found: Int) throws {

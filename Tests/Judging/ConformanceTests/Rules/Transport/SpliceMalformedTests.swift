@@ -5,7 +5,7 @@ import Testing
 
 @Suite("splice-malformed")
 struct SpliceMalformedTests {
-  @Test("an unreadable section warns, with its position")
+  @Test("an unreadable splice section warns with its PID")
   func found() throws {
     let note = StreamNote(id: "splice-malformed", time: 5, offset: 188, pid: 600, detail: "words")
     let run = try RuleRun(SpliceMalformed.id, [.note(note)])

@@ -48,7 +48,7 @@ struct TsContinuityTests {
   }
 
   @Test(
-    "jumps on table PIDs in segments are information: packagers insert their own tables",
+    "counter jumps on PAT and PMT PIDs are reported as information in segments, else they fail",
     arguments: [
       (true, "s1.ts", RuleResult.State.pass), (true, nil, .fail), (false, "s1.ts", .fail),
     ]
@@ -92,7 +92,7 @@ struct TsContinuityTests {
     #expect(run.findings.map(\.place.pid) == [0, 0x1000])
   }
 
-  @Test("a counter that never advances on the ID3 PID fails, and media3 drops the tags")
+  @Test("a counter that never advances on the ID3 PID fails, and makes media3 drop the tags")
   func standstillOfTags() throws {
     func build(_ builder: inout StreamBuilder) {
       builder.begin()
@@ -111,7 +111,7 @@ struct TsContinuityTests {
     #expect(player.messages.first?.hasPrefix("media3 would show 0 of 5 tags") == true)
   }
 
-  @Test("a single packet with an unchanged counter is not reported")
+  @Test("a loss of 15 packets, which leaves the counter unchanged, is not reported")
   func fifteenLost() throws {
     let run = try RuleRun(TsContinuity.id) {
       $0.clean()
@@ -136,7 +136,7 @@ struct TsContinuityTests {
     #expect(run.findings.map(\.severity) == [.info])
   }
 
-  @Test("a jump at a declared discontinuity passes")
+  @Test("a counter jump at a declared discontinuity passes")
   func declared() throws {
     let run = try RuleRun(TsContinuity.id) {
       $0.begin()

@@ -43,7 +43,7 @@ struct TsLeadingId3Tests {
     #expect(run.findings.first?.place == Place(time: 0, offset: 0))
   }
 
-  @Test("the message names up to three owners, and the HLS time stamp only if it is the only one")
+  @Test("the message names up to three owners, and omits the HLS time stamp if there are others")
   func owners() throws {
     #expect(
       try run(tag(owner: timestamp)).messages == [

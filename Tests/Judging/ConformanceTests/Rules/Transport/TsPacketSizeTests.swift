@@ -61,7 +61,7 @@ struct TsPacketSizeTests {
     #expect(run.messages == ["204-byte packets", "188-byte packets"])
   }
 
-  @Test("a larger packet size is reported at the first larger packet, without lost bytes")
+  @Test("a larger packet size is reported at the first larger packet, and no bytes count as lost")
   func growth() throws {
     let build: (inout StreamBuilder) -> Void = {
       $0.clean()

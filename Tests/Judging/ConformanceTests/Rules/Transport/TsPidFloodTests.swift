@@ -25,7 +25,7 @@ struct TsPidFloodTests {
     }
   }
 
-  @Test("PIDs that are not read warn, and each one counts")
+  @Test("PIDs that are not read warn, and each of these PIDs is counted")
   func finds() throws {
     let run = try run(pids: 76)
     #expect(run.result.state == .warn)

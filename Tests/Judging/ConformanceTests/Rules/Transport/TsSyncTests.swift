@@ -14,7 +14,7 @@ struct TsSyncTests {
     #expect(run.findings.isEmpty)
   }
 
-  @Test("a large share of bytes outside packets fails, and each byte counts")
+  @Test("a large share of bytes outside packets fails, and each of these bytes is counted")
   func finds() throws {
     let run = try run(junk: 70_144)
     #expect(run.result.state == .fail)
@@ -61,7 +61,7 @@ struct TsSyncTests {
   }
 
   @Test(
-    "the rest of a packet at the start is information, more bytes warn, and many fail",
+    "a partial packet at the start is reported as information, more bytes warn, many bytes fail",
     arguments: [(77, .pass), (187, .pass), (300, .warn), (30_000, .fail)]
       as [(Int, RuleResult.State)]
   )

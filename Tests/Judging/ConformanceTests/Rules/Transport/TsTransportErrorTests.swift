@@ -28,7 +28,7 @@ struct TsTransportErrorTests {
     #expect(run.findings.first?.place == Place(time: 0, program: 1, pid: 0x102, offset: 752))
   }
 
-  @Test("consecutive packets, including those of tables, are counted in one finding")
+  @Test("consecutive table packets with the error indicator are counted in one finding")
   func run() throws {
     let run = try RuleRun(TsTransportError.id) {
       $0.begin()
@@ -47,7 +47,7 @@ struct TsTransportErrorTests {
     #expect(run.findings.first?.place == Place(time: 0, pid: 0x1000, offset: 564))
   }
 
-  @Test("damaged audio and video packets pass")
+  @Test("a damaged audio packet passes")
   func frames() throws {
     let run = try RuleRun(TsTransportError.id) {
       $0.clean()
