@@ -8,7 +8,7 @@ public struct Fault: Sendable, Identifiable {
     /// A transport stream, or an HLS presentation with transport stream segments. Other outputs show the fault only if
     /// it changes nothing but tags.
     case stream
-    /// An HLS presentation.
+    /// An HLS presentation. A DASH presentation shows the fault only if it changes no playlist.
     case presentation
     /// A live HLS channel, because the fault is in playlist updates.
     case liveChannel
@@ -16,7 +16,7 @@ public struct Fault: Sendable, Identifiable {
     case lowLatencyChannel
     /// A live HLS channel published in parts, together with its server.
     case lowLatencyServer
-    /// An HLS presentation of CMAF fragments.
+    /// An HLS or DASH presentation of CMAF fragments.
     case fragments
     /// An event track.
     case eventTrack

@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A libmicrohttpd connection. Threads other than its own may only resume it, and libmicrohttpd locks it in that call.
+/// A libmicrohttpd connection. Other threads may only resume the connection; libmicrohttpd locks it during that call.
 struct MHDConnection: @unchecked Sendable {
   let pointer: OpaquePointer
 }
@@ -95,8 +95,8 @@ final class ServerExchange: Sendable {
     }
   }
 
-  /// Continues when the request is complete or the connection was resumed. The request enters the group `waiting` while
-  /// it waits for its answer, and leaves the group when the answer is sent.
+  /// Continues when the request is complete or the connection was resumed. The request is in the group `waiting` until
+  /// it is answered immediately, or until its delayed answer has been sent.
   func proceed(_ responder: any ServerResponder, _ waiting: DispatchGroup) -> Step {
     let phase = state.withLock { state in
       defer { state.phase = .answering }

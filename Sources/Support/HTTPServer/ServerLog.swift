@@ -47,5 +47,5 @@ final class ServerLog: Sendable {
   }
 
   /// The remedy for the sender of a request that cannot be parsed.
-  static let remedy = "check that spaces and non-ASCII characters in its URL are percent-encoded"
+  static let remedy = "check its header fields, and the percent-encoding of its URL"
 }

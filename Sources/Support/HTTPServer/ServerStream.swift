@@ -110,8 +110,8 @@ package final class ServerStream: Sendable {
     MHD_resume_connection(connection.pointer)
   }
 
-  /// Copies the next bytes for libmicrohttpd, from one piece. Suspends the connection if nothing is buffered. Called on
-  /// the thread of the connection.
+  /// Copies the next bytes for libmicrohttpd, from one piece. If nothing is buffered, ends the body or suspends the
+  /// connection. Called on the thread of the connection.
   func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
     let (count, writer) = state.withLock {
       state -> (Int, CheckedContinuation<Void, Never>?) in

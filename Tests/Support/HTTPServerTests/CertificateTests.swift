@@ -48,13 +48,13 @@ struct CertificateTests {
   @Test(
     "an untrusted certificate is reported with its fault",
     arguments: [
-      ("good", true, nil), ("good", false, "the issuer of the certificate of PLACE is not known"),
-      ("self", true, "the certificate of PLACE is self-signed, and its issuer is not known"),
-      ("expired", true, "the certificate of PLACE expired on 2021-02-03T04:05:06Z"),
-      ("early", true, "the certificate of PLACE is not valid until 2119-02-03T04:05:06Z"),
+      ("good", true, nil), ("good", false, "the issuer of a certificate of PLACE is not known"),
+      ("self", true, "a certificate of PLACE is self-signed and is not trusted"),
+      ("expired", true, "a certificate of PLACE expired on 2021-02-03T04:05:06Z"),
+      ("early", true, "a certificate of PLACE is not valid until 2119-02-03T04:05:06Z"),
       (
         "other", true,
-        "the certificate of PLACE is valid for other.example, *.b.example, but not for this host"
+        "a certificate of PLACE is valid for other.example, *.b.example, but not for this host"
       ),
     ] as [(String, Bool, String?)]
   )

@@ -51,7 +51,7 @@ struct ServerLogTests {
           + "restart the server if it does not answer",
         "debug 127.0.0.1:8977: the server reports: Connection was closed while sending response body",
         "info 127.0.0.1: a request cannot be parsed (invalid URL) and is answered with 400: "
-          + "check that spaces and non-ASCII characters in its URL are percent-encoded",
+          + "check its header fields, and the percent-encoding of its URL",
       ]
     )
   }

@@ -52,7 +52,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  /// The checker's options, except those that depend on the input.
+  /// The checker's options that the rule options and the strictness options give.
   private func checkOptions() throws -> CheckOptions {
     var options = try rules.checkOptions()
     try strictness.apply(to: &options)
@@ -179,7 +179,7 @@ struct StrictnessOptions: ParsableArguments {
       "Set a limit of a rule, such as 'cadence-gap.limit=25'; may be given several times.",
       discussion: """
         'id3tap explain RULE' lists the limits of a rule. 'cadence-gap=25' changes the limit named \
-        'limit', or the only limit.
+        'limit' or, without one, the main limit.
         """,
       valueName: "id.name=value"
     )

@@ -13,7 +13,7 @@ struct CollectCommand: AsyncParsableCommand {
     discussion: """
       Send the pings of an app, or of 'id3tap pings --collector', to the address. A ping can be a GET or POST \
       request to /cgi-bin/gn, d, trans, tsv, m, error or cfg, or an event of the Cloud API. Each is decoded and \
-      stored, then answered with a transparent pixel or, for a lookup, with a time-shift code. Nothing is \
+      stored, then answered with a time-shift code (tsv), a configuration (cfg) or a transparent pixel. Nothing is \
       forwarded.
 
       The page at the same address lists and explains the pings as they arrive, and exports them as JSON \

@@ -87,7 +87,7 @@ struct PresentationArguments: ParsableArguments {
 
   private var traits: PresentationTraits { PresentationTraits(merging: given) }
 
-  @Flag(help: "Write a live channel in real time, until Ctrl-C.")
+  @Flag(help: "Write a live channel in real time, until Ctrl-C or for --minutes.")
   var live = false
 
   @Flag(

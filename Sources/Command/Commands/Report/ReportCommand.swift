@@ -13,7 +13,7 @@ struct ReportCommand: AsyncParsableCommand {
       """,
     discussion: """
       Streams, folders and URLs are read once, for their tags, verdict and pings. Results are also read: \
-      databases of 'id3tap batch' and the JSON Lines of extract, check, pings, explain and compare, in any \
+      databases of 'id3tap batch' and 'watch', and JSON Lines of extract, check, pings, explain and compare, in any \
       combination. The HTML page is one self-contained file. Lines of other id3tap commands are skipped, and \
       their number is reported; any other line is reported, and the exit code is 2. If nothing can be read, \
       no report is written.

@@ -53,7 +53,7 @@ final class ReportRun {
     try destination.commit()
   }
 
-  /// Compares two results. Nothing is written unless both could be read.
+  /// Compares two results. Nothing is written if one of them could not be read at all.
   func compare(
     _ names: [String],
     as format: ReportCommand.Format,

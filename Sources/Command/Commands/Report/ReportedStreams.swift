@@ -34,7 +34,7 @@ final class ReportedStreams: RecordSink {
   private var current: (name: String, pass: BatchPass)?
   private var hasBegun = false
   private var hasTags = false
-  /// The number of streams that were read completely, or in part with tags or until an interruption.
+  /// How many streams were read completely, in part with tags, or until an interruption.
   private(set) var count = 0
   /// Whether the verdict on a stream would make `check` exit with 1.
   private(set) var hasFailed = false

@@ -101,7 +101,7 @@ struct TraceCommand: AsyncParsableCommand {
 struct TraceOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "Follow live taps, and report each incident as soon as it is known.",
+      "Follow live taps, and report each alarm as soon as it is known.",
       discussion:
         "The report follows when the taps have ended, or after --limit-seconds."
     )

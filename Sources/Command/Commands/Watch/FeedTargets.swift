@@ -64,7 +64,7 @@ enum ListVariables {
   struct Refusal: Error { var description: String }
 
   /// The URL with the values of its variables.
-  /// - Throws: An error if a variable is not set or not closed, or if its value would be visible in the feed's name.
+  /// - Throws: An error if a variable is not valid or not set, or if its value would be visible in the feed's name.
   static func expand(_ url: String, _ environment: [String: String]) throws(Refusal) -> String {
     let parts = url.split(separator: "${", omittingEmptySubsequences: false)
     guard let first = parts.first, parts.count > 1 else { return url }

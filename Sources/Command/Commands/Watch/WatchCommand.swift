@@ -13,7 +13,8 @@ struct WatchCommand: AsyncParsableCommand {
       Each feed is read with all its renditions until Ctrl-C, and is reopened when it is lost. On a terminal a \
       table is shown; otherwise events are printed as JSON Lines: 'tag', 'alarm', 'updated', 'recovered', \
       'stream-lost', 'stream-back'. Alarms report missing tags, findings of any rule of 'check', a change of \
-      the CID, renditions that disagree, and a playlist that is not updated. Each alarm is raised and cleared once.
+      the CID, renditions that disagree, and playlists that are not updated or cannot be loaded. Each alarm is \
+      raised and cleared once.
 
         id3tap watch https://example.com/live/master.m3u8 udp://239.0.0.1:5000
         id3tap watch @channels.txt --metrics :9100 --webhook https://example.com/a

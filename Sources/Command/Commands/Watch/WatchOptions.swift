@@ -20,7 +20,8 @@ struct WatchOptions: ParsableArguments {
       discussion: """
         It gets the event as JSON on standard input, and the fields in the environment: ID3TAP_EVENT, \
         ID3TAP_INPUT, ID3TAP_ALARM, ID3TAP_MESSAGE and so on. Commands for one feed run one after another; at most \
-        four run at a time, each for at most 30 s. A command that fails is tried up to five times.
+        four run at a time, each for at most 30 s. A command that fails is tried up to five times, or without limit if \
+        its exit code is 75.
         """,
       valueName: "cmd"
     ),
@@ -88,7 +89,8 @@ struct WatchOptions: ParsableArguments {
       "End with exit code 1 when this alarm is raised; may be given several times.",
       discussion: """
         One of missing-tags, cid-change, rendition-disagreement, playlist-frozen, playlist-unreachable, \
-        stream-lost, any, an alarm of --trace such as hop-lost, or a rule that 'id3tap explain --rules' lists.
+        stream-lost, any, an alarm of --trace such as hop-lost, an alarm of 'require' in --config such as \
+        required-info, or a rule that 'id3tap explain --rules' lists.
         """,
       valueName: "alarm"
     ),
@@ -126,7 +128,9 @@ struct WatchOptions: ParsableArguments {
     help: ArgumentHelp(
       "Keep the data read before an alarm in this directory.",
       discussion:
-        "Each alarm gets a folder with playlists and segments. 'id3tap check --join' reads the segments; the event names the folder as 'evidence'.",
+        "An alarm above severity 'info' gets a folder with playlists and segments; alarms of a "
+        + "feed within 20 s share it. 'id3tap check --join' reads the segments; the event names "
+        + "the folder as 'evidence'.",
       valueName: "directory"
     ),
     completion: .directory
@@ -205,7 +209,7 @@ struct Retention {
   static func parse(_ text: String) throws -> Retention {
     if text == "all" { return Retention(seconds: nil) }
     guard let days = Double(text), days > 0, days <= mostDays else {
-      throw ValidationError("--keep \(text): give days above 0, such as 30, or 'all'.")
+      throw ValidationError("--keep \(text): give days above 0, at most 36500, or 'all'.")
     }
     return Retention(seconds: days * day)
   }
@@ -294,7 +298,8 @@ private func parseAlarm(_ text: String) throws -> AlarmName {
   guard name == StopCondition.any || AlarmName.all.contains(name) else {
     throw ValidationError(
       "'\(text)' is not an alarm: give 'missing-tags', 'cid-change', 'rendition-disagreement', "
-        + "'playlist-frozen', 'playlist-unreachable', 'stream-lost', 'any', an alarm of --trace, or a "
+        + "'playlist-frozen', 'playlist-unreachable', 'stream-lost', 'any', an alarm of --trace, "
+        + "an alarm of 'require' in --config, or a "
         + "rule that 'id3tap explain --rules' lists."
     )
   }

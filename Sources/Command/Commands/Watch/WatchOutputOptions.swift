@@ -78,7 +78,7 @@ final class LiveTable: EventSink {
   /// Whether messages appear in the table.
   var isShown: Bool { !closed.load(ordering: .acquiring) }
 
-  /// Keeps the message of an alarm or loss, so that the table shows it.
+  /// Keeps the message of every event except tags, so that the table shows it.
   func take(_ event: WatchEvent) { if event.isAlarming { report(event.text) } }
 
   func report(_ line: String) {

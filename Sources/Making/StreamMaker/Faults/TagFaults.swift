@@ -203,7 +203,7 @@ extension Fault {
 
   private static let secondPID: UInt16 = 0x1f0
 
-  /// The number of sequence number gaps before DATA tag number `count`, counted from 1.
+  /// How many gaps the sequence numbers have up to the DATA tag numbered `count`, from 1.
   private static func jumps(before count: Int) -> UInt16 { UInt16(truncatingIfNeeded: count / 10) }
 }
 

@@ -169,7 +169,7 @@ public struct PresentationMaker {
     {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) is a fault of event messages of version 1: leave out --dash-tags, or choose "
+        "\(fault.id) needs event messages of version 1: leave out --dash-tags, or choose "
           + "another fault"
       )
     }
@@ -179,7 +179,8 @@ public struct PresentationMaker {
     if fault.changes.needsTransportStream, options.format == .cmaf {
       throw StreamMakerError(
         .fault,
-        "\(fault.id) is a fault of transport streams: leave out --cmaf, or choose another fault"
+        "\(fault.id) is a fault of transport streams: leave out --cmaf and --dash, or choose "
+          + "another fault"
       )
     }
     if fault.form == .eventTrack { throw StreamMaker.needsEventTrack(fault) }

@@ -10,12 +10,12 @@ final class HeldRequests: Sendable {
   private struct Held {
     var request: ServerRequest
     var reply: ServerReply
-    /// The number of files published since the request arrived.
+    /// How many times the server was told of a publication since the request arrived.
     var age = 0
   }
 
   static let capacity = 256
-  /// The number of published files after which a held request is answered with 503.
+  /// The maximum `age` of a held request, which is then answered with 503.
   static let longestAge = 600
 
   private let held = Mutex<[Held]>([])

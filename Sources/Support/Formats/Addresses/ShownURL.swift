@@ -93,7 +93,7 @@ package struct URLAuthority: Sendable, Equatable {
 
   /// The position at which the host begins. An unencoded `/`, `?` or `#` in a password seems to end the authority. If
   /// the text before that character is not a valid port, the host begins after the last `@`. A password that begins
-  /// with a number and one of these characters is not recognized.
+  /// with one of these characters, or with a port number and one of them, is not recognized.
   private func userEnd(in url: String) -> String.Index {
     let text = url.utf8[host]
     guard text.first != UInt8(ascii: "["), let mark = text.lastIndex(of: UInt8(ascii: ":")),

@@ -4,7 +4,7 @@ package enum PercentEncoding: String, Sendable {
   case component
   /// Percent-encodes only control characters, space, `"#%&+<>` and non-ASCII bytes.
   case minimal
-  /// Writes the value unchanged, because its own parts are already encoded.
+  /// Writes the value unchanged, because its parts are already encoded.
   case none
 
   package func append(_ text: String, to bytes: inout [UInt8]) {

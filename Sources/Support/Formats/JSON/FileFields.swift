@@ -118,7 +118,7 @@ package struct FileFields<Failure: FileFailure> {
 
   /// A required, non-empty string.
   package mutating func neededText(_ name: String) throws(Failure) -> String {
-    guard let text = try text(name), !text.isEmpty else { throw error(name, "is missing") }
+    guard let text = try text(name), !text.isEmpty else { throw error(name, "is missing or empty") }
     return text
   }
 

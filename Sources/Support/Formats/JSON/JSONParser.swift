@@ -61,7 +61,7 @@ package struct JSONFault: Error, Sendable, Equatable, CustomStringConvertible {
   package var reason: String {
     switch problem {
     case .ended: "the JSON text ends too early"
-    case .noValue, .unknownWord: "a JSON value is missing"
+    case .noValue, .unknownWord: "a JSON value is expected"
     case .trailing: "there is text after the end of the JSON value"
     case .tooDeep: "values are nested too deeply"
     case .nameMissing: "a name in quotes is expected"

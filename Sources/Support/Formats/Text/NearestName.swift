@@ -1,7 +1,7 @@
 /// Suggests the name that a user probably meant.
 package enum NearestName {
-  /// The name in `names` most similar to `text`; nil if `names` has no name that differs from `text` by at most one
-  /// character, or by at most a third of its own length.
+  /// The name in `names` most similar to `text`; nil if even this name differs from `text` by more than one character
+  /// and by more than a third of the name's length.
   package static func of(_ text: String, in names: some Sequence<String>) -> String? {
     let text = String(text.lowercased().prefix(64))
     let nearest = names.map { ($0, distance(text, $0)) }.min { $0.1 < $1.1 }
@@ -9,8 +9,8 @@ package enum NearestName {
     return name
   }
 
-  /// Whether `text` begins with a text that has at most one character more or less than `name`, and that differs from
-  /// `name` by at most two edits, ignoring case.
+  /// Whether the beginning of `text`, up to about the length of `name`, differs from `name` by at most two edits,
+  /// ignoring case.
   package static func isNear(_ text: String, _ name: String) -> Bool {
     let (text, name) = (text.lowercased(), name.lowercased())
     guard text.utf8.count >= name.utf8.count - 2 else { return false }

@@ -9,7 +9,7 @@ package enum AddressPolicy {
   /// that embed one of these.
   package static func isPublic(_ address: IPAddress) -> Bool { isPublic(address.bytes) }
 
-  /// Whether the spelling of a host is enough to refuse it: `localhost`, an address that is not public, an IPv6 address
+  /// Whether the spelling of a host is enough to refuse it, as with `localhost`, a private address, an IPv6 address
   /// with a zone, or text that the resolver may read as an IPv4 address. Other names must be resolved first.
   package static func isCertainlyPrivate(host: String) -> Bool {
     let name = host.hasSuffix(".") ? String(host.dropLast()) : host
@@ -93,7 +93,7 @@ package struct IPAddress: Sendable, Hashable {
     }
   }
 
-  /// The address in a socket address; nil for families other than IPv4 and IPv6.
+  /// The IPv4 or IPv6 address in a socket address; nil if there is none.
   package init?(_ address: UnsafeRawBufferPointer) {
     guard address.count >= MemoryLayout<sockaddr>.size else { return nil }
     switch Int32(address.loadUnaligned(as: sa_family_t.self)) {

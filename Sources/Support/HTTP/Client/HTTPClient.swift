@@ -90,7 +90,7 @@ package final class HTTPClient: Sendable {
     case .direct: break
     case .proxy(let proxy): request.proxy = proxy
     case .unusable:
-      throw HTTPFailure(.proxy, "the environment names a proxy of an unsupported kind")
+      throw HTTPFailure(.proxy, "the environment names a proxy that cannot be used")
     }
     return request
   }

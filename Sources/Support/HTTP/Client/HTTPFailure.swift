@@ -27,7 +27,7 @@ package struct HTTPFailure: Error, Sendable, Hashable {
     case tooLarge
     /// The compressed body is damaged.
     case encoding
-    /// The proxy refused to connect, or is of an unsupported kind.
+    /// The proxy refused to connect, or cannot be used.
     case proxy
     /// The proxy requires a user name and a password.
     case proxyAuthentication

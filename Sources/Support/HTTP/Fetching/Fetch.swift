@@ -6,7 +6,7 @@ import Synchronization
 final class Fetch: Sendable {
   enum Judgement {
     case redirect(WebAddress)
-    /// Read the body, whose first `skipped` bytes precede the wanted range.
+    /// Read the body, and skip its first `skipped` bytes.
     case body(skipped: Int64)
   }
 
@@ -189,7 +189,7 @@ final class Fetch: Sendable {
     .lasting(
       .incomplete,
       address,
-      "was cut off, and had changed when it was requested again",
+      "was cut off, and may have changed when it was requested again",
       "run the command again"
     )
   }

@@ -6,7 +6,7 @@ struct FetchFailure: Error, Sendable, Hashable {
   var isMissing = false
   /// The wait that the server requests; nil if the server requests no wait.
   var wished: Duration?
-  /// Whether the server caused the failure, by its response or by a timeout.
+  /// Whether the cause is a timeout, an invalid response, or an HTTP status other than a refusal of access.
   var isByServer: Bool { [.status, .notFound, .timedOut].contains(error.code) }
 
   /// The error for the consumer, including the wait that the server requests.
@@ -63,7 +63,7 @@ extension FetchFailure {
     case 404:
       self = .missing(error(.notFound, "\(answer) (not found)", "check the URL"))
     case 410:
-      self = .lasting(error(.notFound, "\(answer) (not found)", "check the URL"))
+      self = .lasting(error(.notFound, "\(answer) (gone)", "check the URL"))
     case 401, 407:
       self = .lasting(
         error(
@@ -174,7 +174,7 @@ extension FetchFailure {
     .lasting(
       .unsupported,
       address,
-      "the environment names a proxy of an unsupported kind",
+      "the environment names a proxy that cannot be used",
       "name an http or socks5 proxy, or exempt the host with no_proxy"
     )
   }

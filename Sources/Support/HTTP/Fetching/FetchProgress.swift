@@ -106,7 +106,7 @@ struct FetchProgress: Sendable {
   ) throws(FetchFailure) -> Int64? {
     guard let part = head.headers["content-range"].flatMap(ContentRange.init),
       part.start == start, part.end <= end ?? .max
-    else { throw senseless("sent bytes other than those requested", address) }
+    else { throw senseless("sent no Content-Range that matches the request", address) }
     let new = ContentValidators(head, size: part.total)
     if received > 0 {
       guard let representation, representation.agrees(with: new) else { return nil }

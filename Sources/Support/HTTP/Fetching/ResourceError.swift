@@ -8,13 +8,13 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
     case forbidden
     /// The scheme or the proxy is not supported, or the URL or a header field is not valid.
     case unsupported
-    /// The resource does not exist: HTTP 404 or 410, or no such file.
+    /// The resource does not exist, as with HTTP 404 or 410, or if there is no such file.
     case notFound
     /// Access was denied: HTTP 401, 403, 407 or 451, no permission, or not a regular file.
     case refused
-    /// Any other HTTP status without usable content, or an invalid response.
+    /// Any other HTTP status without usable content, an invalid response, or a byte range that does not exist.
     case status
-    /// A connection could not be made, or it failed. Any retries also failed.
+    /// A connection could not be made or failed, and any retries also failed; or a file could not be read.
     case unreachable
     /// No bytes were received within the timeout, or the total time was used up.
     case timedOut
@@ -36,7 +36,7 @@ public struct ResourceError: Error, Sendable, Hashable, CustomStringConvertible 
   public var reason: String
   /// An action that may help, such as `check the URL`.
   public var remedy: String
-  /// The HTTP status of the response; nil for any other failure.
+  /// The HTTP status, if it is the reason for the failure.
   package var status: Int?
 
   /// Creates an error. Secrets in `url` are hidden.

@@ -108,7 +108,7 @@ public struct ResourceResponse: Sendable, Hashable {
   /// The size of the whole resource if a range was requested; nil if the server does not support ranges or does not
   /// know the size.
   public var wholeSize: Int64?
-  /// The server's time in Unix seconds: `Date`, plus `Age` if a cache answered; nil if it was not sent.
+  /// The server's time in Unix seconds: `Date`, plus `Age` if a cache answered; nil if it is unknown.
   public var date: Int64?
 
   /// Creates a response.

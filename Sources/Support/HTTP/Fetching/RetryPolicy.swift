@@ -4,7 +4,7 @@ package struct RetryPolicy: Sendable, Hashable {
     /// Each maximum wait is twice the previous one. The actual wait is a random time from half the maximum to the
     /// maximum, so that many clients do not retry at the same time. The wait that a server requests is used instead.
     case doubling
-    /// Every wait is `firstDelay`; waits that the server requests are ignored.
+    /// Every wait is `firstDelay`, whatever the server requests, except within `ResourceRequest.retryTime`.
     case fixed
   }
 
@@ -14,7 +14,7 @@ package struct RetryPolicy: Sendable, Hashable {
   package var spacing = Spacing.doubling
   /// The maximum of the first wait, or every wait with fixed spacing.
   package var firstDelay: Duration = .milliseconds(500)
-  /// The maximum of one wait, even if the server requests a longer wait.
+  /// The maximum of one wait, even if the server requests a longer one, except within `ResourceRequest.retryTime`.
   package var longestDelay: Duration = .seconds(30)
   /// The maximum total of the waits after consecutive failures, even if the server requests more.
   /// `ResourceRequest.retryTime` allows further waits.

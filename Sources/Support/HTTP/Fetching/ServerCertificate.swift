@@ -16,7 +16,7 @@ extension FetchFailure {
     at address: WebAddress,
     now: Int64
   ) -> FetchFailure {
-    let whose = "the certificate of \(address.place)"
+    let whose = "a certificate of \(address.place)"
     let moment = UTCTime.text(now / 1000) ?? ""
     let names = chain.first?.names ?? []
     let (reason, remedy): (String, String)
@@ -32,7 +32,7 @@ extension FetchFailure {
     case _ where unknownIssuer.contains(result):
       reason =
         [18, 19].contains(result)
-        ? "\(whose) is self-signed, and its issuer is not known"
+        ? "\(whose) is self-signed and is not trusted"
         : "the issuer of \(whose) is not known"
       remedy =
         "add the issuer's certificate with --ca-file, or accept any certificate with insecure in --config"

@@ -143,7 +143,7 @@ final class FileReplacement {
   /// The number of new files made by this process, which makes their temporary names unique.
   private static let count = Atomic<Int>(0)
 
-  /// Creates the new file in the folder of `path`. A symbolic link is followed, so that it is kept.
+  /// Creates the new file in the folder of the file at `path`. A symbolic link is followed, so that it is kept.
   init(of path: String) throws(OutputError) {
     let target = Self.resolved(path) ?? path
     let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""

@@ -186,7 +186,7 @@ import Testing
   @Test(
     "an invalid configuration file is a usage error",
     arguments: [
-      ("", "no such file"), ("echo x > c.json", "c.json: line 1: a JSON value is missing"),
+      ("", "no such file"), ("echo x > c.json", "c.json: line 1: a JSON value is expected"),
       (#"echo '{"engine":{}}' > c.json"#, "format"), (#"echo '{"host":5}' > c.json"#, "'engine'"),
       (#"echo '{"format":1,"host":5}' > c.json"#, "'host' must be a string"),
     ]

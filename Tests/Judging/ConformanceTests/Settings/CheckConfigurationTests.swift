@@ -44,7 +44,7 @@ import Testing
     arguments: [
       ("{", "line 1: a name in quotes is expected"),
       ("{\"strict\": true,\n}", "line 2: a name in quotes is expected"),
-      (#"{"require": ["info",]}"#, "line 1: a JSON value is missing"),
+      (#"{"require": ["info",]}"#, "line 1: a JSON value is expected"),
       (
         #"{"rules": {"cadence-gap": {"limit": 1e999}}}"#,
         "line 1: 'rules.cadence-gap.limit': must be a number"

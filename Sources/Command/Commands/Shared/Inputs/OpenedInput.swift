@@ -21,7 +21,7 @@ struct OpenedInput {
   var url: String?
   /// Loads the resources that the input refers to, such as the segments of a playlist.
   var loader: ResourceAccess
-  /// The time of the server's response. Nil without a server, or if the response has no date.
+  /// The time of the server's response. Nil if it is unknown.
   var answerDate: AnswerDate?
 
   /// A source that can be read from its start, for inputs that are not streams. A resource is first fetched into a

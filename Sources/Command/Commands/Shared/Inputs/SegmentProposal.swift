@@ -4,7 +4,7 @@ import TimedMetadata
 
 /// Proposes to read numbered segments as one stream, because a single segment has few or no tags.
 struct SegmentProposal {
-  /// Files whose names differ only in their number.
+  /// Files whose names differ only in their last number.
   private struct Series {
     var folder: FileName
     var count = 0

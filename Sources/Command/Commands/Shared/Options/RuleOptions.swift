@@ -31,7 +31,7 @@ struct RuleOptions: ParsableArguments {
 
   func validate() throws { _ = try checkOptions() }
 
-  /// The checker's options, except those that depend on the input.
+  /// The checker's options that `--config` and `--rule` give.
   func checkOptions() throws -> CheckOptions {
     var options = CheckOptions()
     if let config = file.config { try Self.apply(config, to: &options) }

@@ -74,9 +74,9 @@ struct StartOption: ParsableArguments {
     help: ArgumentHelp(
       "Where to begin: 'start', 'live', seconds from the start, or a time of day.",
       discussion: """
-        Default: where a player would begin in a live playlist, and the start of all other inputs. Seconds \
+        Default: where a player would begin in a live playlist on a server, and otherwise the start. Seconds \
         below 0 count from the end of a playlist. A time like 2017-04-06T13:03:03Z needs \
-        EXT-X-PROGRAM-DATE-TIME.
+        EXT-X-PROGRAM-DATE-TIME, or availabilityStartTime in a manifest.
         """,
       valueName: "start|live|time"
     ),

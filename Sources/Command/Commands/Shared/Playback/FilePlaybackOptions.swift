@@ -67,7 +67,7 @@ struct FilePlaybackOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The clock time at the start: Unix seconds, or a time like 2017-04-06T13:03:03Z.",
-      discussion: "Default: the time in the tags.",
+      discussion: "Default: the time in the tags, the scenario or the list of calls.",
       valueName: "time"
     ),
     transform: parseTime

@@ -35,11 +35,14 @@ struct PlaybackArguments: ParsableArguments {
     let ads = settings.playsAds
     if ads, let scenario, !scenario.scenario.usesInput {
       throw ValidationError(
-        "--ads: \(scenario.path): the scenario has no input that could mark ads: leave out --ads."
+        "--ads: \(scenario.path): the scenario has no input that could mark ads: leave out --ads, "
+          + "and ads in --config."
       )
     }
     if calls != nil, scenario != nil || ads {
-      throw ValidationError("--calls: the list has all calls: leave out --scenario and --ads.")
+      throw ValidationError(
+        "--calls: the list has all calls: leave out --scenario, --ads, and ads in --config."
+      )
     }
     if calls == nil, listing.tags != nil {
       throw ValidationError(
@@ -117,7 +120,7 @@ struct PlaybackSettings: Sendable {
   var privacy: PrivacySettings?
   var baseConfiguration = EngineConfiguration()
   var playhead = PlaybackOptions.Playhead.vod
-  /// The clock time at the start, in Unix seconds. Nil means the time in the tags.
+  /// The clock time at the start, in Unix seconds. Nil means the default of ``PlaybackOptions/start``.
   var start: Int64?
   /// Whether ad breaks are played.
   var playsAds = false

@@ -88,7 +88,7 @@ final class ScriptedNetwork: Sendable {
     }
   }
 
-  /// Waits until all pings are sent or have failed. Blocks the player's thread: an engine's calls cannot suspend.
+  /// Waits until all pings are sent or sending fails. Blocks the player's thread: an engine's calls cannot suspend.
   private func waitUntilSent() {
     let isSent = DispatchSemaphore(value: 0)
     let task = Task { [delivery] in

@@ -8,8 +8,8 @@ struct ViewingOptions: ParsableArguments {
     help: ArgumentHelp(
       "Follow this script of ads, pauses, seeks, channel changes and so on.",
       discussion: """
-        A JSON file, or a name from 'id3tap scenario --list'. Its playhead, channel and metadata override the \
-        options. A scenario with "tags": "none" needs no input.
+        A JSON file, or a name from 'id3tap scenario --list'. Its playhead, channel, metadata, device and \
+        privacy override the options. A scenario with "tags": "none" needs no input.
         """,
       valueName: "file"
     ),

@@ -183,7 +183,7 @@ import Testing
   @Test(
     "wrong settings in the file of 'check --config' are refused with their position",
     arguments: [
-      ("{\n \"strict\": tru }", "line 2: a JSON value is missing."),
+      ("{\n \"strict\": tru }", "line 2: a JSON value is expected."),
       ("[]", "line 1: must be an object"),
       (#"{"strikt": true}"#, "line 1: 'strikt': is unknown: the nearest is 'strict'"),
       (#"{"strict": 1}"#, "line 1: 'strict': must be true or false."),
