@@ -23,7 +23,8 @@ import Testing
     _ command: String,
     _ events: [WatchEvent],
     timeout: Double = 120,
-    patience: Double = 120
+    patience: Double = 120,
+    begun: () async -> Void = {}
   ) async -> DeliveryCounts {
     let said = said
     let runner = AlarmCommand(
@@ -34,6 +35,7 @@ import Testing
     ) { said.add($0) }
     runner.start()
     for event in events { runner.take(event) }
+    await begun()
     await runner.finish(waitingAtMost: patience)
     return runner.counts
   }
@@ -171,8 +173,11 @@ import Testing
   }
 
   @Test("the number of events that wait for a command when the watch ends is reported in one line")
-  func unfinished() async {
-    let counts = await run("sleep 1000", alarms(9), patience: 5)
+  func unfinished() async throws {
+    let begun = try NamedPipe(in: folder)
+    let counts = await run("echo > \(begun.name); sleep 1000", alarms(9), patience: 0.1) {
+      await begun.read(AlarmCommand.concurrency)
+    }
     #expect(counts.delivered == 0 && counts.dropped == 9)
     let ended = said.all.filter { $0.contains("was ended because the watch ended") }
     #expect(ended.count == AlarmCommand.concurrency)
@@ -199,5 +204,31 @@ import Testing
     #expect(try file("shown").utf8.count == CommandOutput.limit + 1)
     #expect(said.all.count == 1)
     #expect(said.all.first?.contains("printed more than 64 KiB, and the rest is not shown") == true)
+  }
+}
+
+/// A pipe in the file system, into which each command writes a byte when it begins.
+private struct NamedPipe: Sendable {
+  let name = "begun"
+  private let pipe: Int32
+
+  init(in folder: URL) throws {
+    let path = folder.appendingPathComponent(name).path
+    try #require(mkfifo(path, 0o600) == 0)
+    // A pipe that is open for writing, too, does not end when a command closes it.
+    pipe = open(path, O_RDWR | O_CLOEXEC)
+    try #require(pipe >= 0)
+  }
+
+  /// Waits for `count` bytes, and closes the pipe.
+  func read(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var byte: UInt8 = 0
+        for _ in 0..<count { _ = Glibc.read(pipe, &byte, 1) }
+        close(pipe)
+        continuation.resume()
+      }
+    }
   }
 }
