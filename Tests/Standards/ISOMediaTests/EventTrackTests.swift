@@ -69,7 +69,8 @@ struct EventTrackTests {
     #expect(
       found.map(\.0) == [
         .fault("emib version 1, expected 0"), .fault("box free in a sample, expected emib or emeb"),
-        .noEvent, .fault("box emib declares \(cut.count - 7) bytes, \(cut.count - 8) are left"),
+        .noEvent,
+        .fault("box emib declares \(cut.count - 7) content bytes, \(cut.count - 8) are left"),
       ]
     )
     #expect(found.map(\.1) == [0, 12, 21, 29])

@@ -119,7 +119,7 @@ struct ServerCase: Sendable, CustomTestStringConvertible {
     ServerCase(
       what: "a space in the target is answered with 400",
       sent: "GET /echo?a b HTTP/1.1\r\nHost: a\r\n\r\n",
-      parts: [" 400 Bad Request", "(invalid URL): check that spaces"]
+      parts: [" 400 Bad Request", "(invalid URL): check its header fields"]
     ),
     ServerCase(
       what: "a non-ASCII letter in the target is answered with 400",

@@ -218,7 +218,7 @@ struct ManifestPeriodTests {
     arguments: [
       (
         "<S t=\"900000\" d=\"180000\" r=\"3\"/>", "<S t=\"1\" d=\"0\"/>$",
-        "a segment has no duration"
+        "a segment has no usable duration"
       ),
       (
         "<Period>", "<Period><EventStream schemeIdUri=\"urn:x\" timescale=\"0\"/>",
