@@ -146,7 +146,7 @@ public final class PingDelivery: Sendable {
   }
 
   /// Stops sending in the background. Then sends until the queue is empty, an engine is disabled, or `failures`
-  /// consecutive attempts have failed. A second in which another process sends or a store fails counts as a failed
+  /// consecutive attempts have failed. A second in which another queue sends or a store fails counts as a failed
   /// attempt. Returns early when the task is cancelled, or the delivery is paused or stopped.
   public func drain(failures: Int = 3) async {
     let run = state.withLock { state in
@@ -193,7 +193,7 @@ public final class PingDelivery: Sendable {
 
   /// Sends the pings of each store, oldest first and one request at a time. Ends early when `limit` consecutive
   /// attempts have failed, an engine is disabled, or the task is cancelled. A failed ping is retried before later ones,
-  /// to keep the order. Returns true if another process is sending or a store currently fails.
+  /// to keep the order. Returns true if another queue is sending or a store currently fails.
   private func pass(limit: Int) async -> Bool {
     var isTaken = false
     for store in queue.stores {

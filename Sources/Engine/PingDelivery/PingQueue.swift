@@ -4,8 +4,8 @@ import System
 
 /// The queue for the pings of one application, on disk or in memory.
 ///
-/// A ping is stored when ``commit(_:)`` returns. It leaves the queue after it was received or refused permanently, or
-/// when too many pings wait.
+/// While a store works, ``commit(_:)`` returns after its pings are stored. A ping leaves the queue after it was received
+/// or refused permanently, or when too many pings wait.
 final class PingQueue: PingJournal {
   let checkpointInterval: Int64
   let clock: any TaskClock

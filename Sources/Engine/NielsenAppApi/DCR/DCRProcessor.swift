@@ -122,7 +122,7 @@ struct DCRProcessor: Sendable {
     content?.ads.seconds += Int64(seconds)
   }
 
-  /// Whether a playhead at `position` continues the ad. True when there is no ad.
+  /// Whether a playhead at `position` continues the ad. True when there is no ad, or it has no playhead yet.
   func adGoesOn(at position: Int64) -> Bool { ad?.continues(at: position) ?? true }
 
   /// The last playhead of the measured content that was not ignored, in seconds; nil if there is none.

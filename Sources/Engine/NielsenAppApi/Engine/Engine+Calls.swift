@@ -3,7 +3,7 @@
 /// The argument of a call is parsed before the call is handled or queued, so that a malformed
 /// argument is reported immediately, even before the configuration arrives.
 extension Engine {
-  /// Whether the current call was queued before the configuration arrived. Its argument was checked when it was queued.
+  /// Whether the current call was queued, or repeats another instance's choice. Its argument was checked before.
   var hasWaited: Bool { lifecycle.queuedTime != nil }
 
   /// Queues `call` while the configuration is awaited. Returns whether it was queued.

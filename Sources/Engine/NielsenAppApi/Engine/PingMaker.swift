@@ -12,7 +12,7 @@ struct PingMaker: Sendable {
   }
 
   enum Made: Sendable {
-    /// A ping. `isLong`: with all optional entries, its URL would exceed the configured limit.
+    /// A ping. `isLong`: its URL with all optional entries would exceed the limit; false for ID3 pings.
     case ping(Ping, isLong: Bool)
     /// No ping, because the required parameter is empty.
     case missing(parameter: String)

@@ -2,7 +2,7 @@ import NielsenAppApi
 
 package struct CallActions {
   private var actions: [ViewerAction] = []
-  /// The first instance of the app, not of a receiver, that gets a call. It determines what the viewer watches.
+  /// The first instance, not of a receiver, with a call other than an opt-out. It determines what the viewer watches.
   private var instance: String?
   private var channel: String?
   private var ott = (status: "0", type: "")

@@ -100,7 +100,7 @@ public struct CallList: Sendable {
     }.first { $0 >= ClockStart.earliestLive && ClockStart.range.contains($0) }
   }
 
-  /// The appInfo of the first instance in the app; nil means the appInfo of the options.
+  /// The appInfo that the list gives for the first instance in the app; nil if it gives none.
   package var appInfo: CallArgument? {
     for line in lines {
       if case .start(let appInfo, isReceiver: false) = line.action { return appInfo }

@@ -70,7 +70,7 @@ package struct CallText {
     return lines
   }
 
-  /// The line that waits until `event`; empty when no time passes.
+  /// The line that waits until `event`; empty for the first event, or when no time passes.
   private mutating func pass(to event: PlayedEvent) -> String {
     defer { time = event.milliseconds }
     guard let time else {
@@ -127,8 +127,7 @@ package struct CallText {
     }
   }
 
-  /// An argument as written in a list of calls: an object as JSON, and a string unchanged or, if it would be misread,
-  /// in quotes.
+  /// An argument as written in a list of calls. A string that would be misread is written in quotes.
   private static func words(_ argument: CallArgument) -> String {
     switch argument {
     case .object(let scalars):

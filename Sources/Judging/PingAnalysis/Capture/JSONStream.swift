@@ -198,7 +198,7 @@ struct JSONStream {
         // After an escape sequence that does not fit, the rest of the string is dropped.
         if kept.count + escape.count > limit { limit = kept.count } else { kept += escape }
       case nil: throw malformed("a string has no closing quote")
-      default: throw malformed("a string has no closing quote on its line")
+      default: throw malformed("a string has a control character, or no closing quote on its line")
       }
     }
   }

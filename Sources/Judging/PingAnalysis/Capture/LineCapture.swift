@@ -73,7 +73,7 @@ struct LineCapture {
         found.append(exchange)
       }
     } catch {
-      // The line was not JSON.
+      // The line could not be read as a JSON capture.
       return named(in: text, time, place)
     }
     return found

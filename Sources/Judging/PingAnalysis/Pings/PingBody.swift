@@ -64,7 +64,7 @@ package enum PingBody: Sendable, Equatable {
       value = try stream.entry()
       guard try stream.next() == nil else { return [] }
     } catch {
-      // The text is neither valid JSON nor a list of parameters.
+      // The text could not be read as JSON.
       return []
     }
     let elements = value.stringValue == nil ? value.elements : [value]

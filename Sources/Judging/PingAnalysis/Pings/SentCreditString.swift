@@ -9,7 +9,7 @@ package struct SentCreditString: Sendable, Equatable {
   package var prefix: String
   /// The number of the segment, or of the quarter hour in the day (0–95).
   package var number: Int
-  /// One digit for each of five minutes: 1 if the minute has credit, otherwise 0. Empty for a quarter hour.
+  /// One digit for each minute: 1 if the minute has credit, otherwise 0. Empty for a quarter hour.
   package var pattern: String
   /// The day of a quarter hour as YYYYMMDD. Empty for other types.
   package var day: String

@@ -60,7 +60,7 @@ struct OptOutLint {
   }
 
   /// The start of the time that a ping measured, in Unix seconds: `c64`, or `c61` minus `c27` if that is earlier or
-  /// `c64` is missing. Nil if the ping measures no time.
+  /// `c64` is missing or invalid. Nil if unknown, or if the ping measures no time.
   private static func start(of ping: SentPing, _ made: Int64) -> Int64? {
     guard let spent = ping.number("c27"), spent > 0, spent <= made else { return nil }
     guard let started = ping.number("c64"), started > 0, started <= made else {

@@ -42,7 +42,7 @@ extension CapturedCIDSession {
     pings.filter { $0.credit?.prefix == "D" || $0.credit?.prefix == "S" }
   }
 
-  /// The spans of the D and S pings. Each begins at the previous I, D or S ping.
+  /// The spans of the D and S pings that follow an I, D or S ping. Each begins at the previous such ping.
   var spans: [CreditedSpan] {
     var start: Double?
     var spans: [CreditedSpan] = []
