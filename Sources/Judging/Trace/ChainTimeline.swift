@@ -30,7 +30,7 @@ struct ChainTimeline: Sendable {
     placement.offset = offset(of: occurrences, number)
     for track in tracks.indices { tracks[track].steps.append(nil) }
     var rest = Set(occurrences.indices)
-    for stage in Stage.allCases {
+    for stage in TagMatching.Stage.allCases {
       match(occurrences, &rest, number, placement, stage)
       // The matched tags show the shifts at discontinuities, which help to match the other tags.
       placement.shifts = shifts(number, placement)
@@ -58,45 +58,13 @@ struct ChainTimeline: Sendable {
     tracks.append(track)
   }
 
-  /// The properties by which tags are matched, in the order in which they are tried.
-  private enum Stage: CaseIterable {
-    /// All bytes of the tag.
-    case bytes
-    /// The payload; the bytes around it may differ.
-    case payload
-    /// The sequence number and the times of the payload; its other bytes may differ.
-    case identity
-    /// The position on the timeline, for tags that share most of their bytes.
-    case place
-
-    func key(_ tag: TapTag) -> String? {
-      switch self {
-      case .bytes: tag.digest
-      case .payload: tag.isNielsen && !tag.owner.isEmpty ? tag.owner : nil
-      case .identity: tag.identity.map { "\(tag.kind) \($0)" }
-      case .place: ""
-      }
-    }
-
-    /// The maximum share of the payload's bytes that may differ. Nil if equal keys are sufficient. Different tags at
-    /// one position differ in most bytes of the blob. Tags of another channel can have the same number and times, but
-    /// differ in the blob and the CIDs.
-    var mostChanged: Double? {
-      switch self {
-      case .bytes, .payload: nil
-      case .identity: 0.75
-      case .place: ChainTimeline.alike
-      }
-    }
-  }
-
-  private func key(_ stage: Stage, _ track: TagTrack) -> String? {
+  private func key(_ stage: TagMatching.Stage, _ track: TagTrack) -> String? {
     track.steps[track.latest].flatMap { stage.key(taps[track.latest].tags[$0.copies[0]]) }
   }
 
   /// The offset from the common timeline to a tap's timeline, in seconds. Nil if unknown.
   private func offset(of occurrences: [TagOccurrence], _ number: Int) -> Double? {
-    for stage in [Stage.bytes, .payload, .identity] {
+    for stage in [TagMatching.Stage.bytes, .payload, .identity] {
       let known = tracks.map { TagMatching.Known(key: key(stage, $0), position: $0.position) }
       let new = occurrences.map {
         TagMatching.Known(
@@ -114,7 +82,7 @@ struct ChainTimeline: Sendable {
     _ rest: inout Set<Int>,
     _ number: Int,
     _ placement: TapPlacement,
-    _ stage: Stage
+    _ stage: TagMatching.Stage
   ) {
     // A copy with other bytes in one rendition belongs to a tag that was found in other renditions.
     for isAddition in stage == .bytes ? [false] : [false, true] where !rest.isEmpty {
@@ -142,7 +110,7 @@ struct ChainTimeline: Sendable {
     }
   }
 
-  private func isLikely(_ track: TagTrack, _ tag: TapTag, _ stage: Stage) -> Bool {
+  private func isLikely(_ track: TagTrack, _ tag: TapTag, _ stage: TagMatching.Stage) -> Bool {
     guard let part = stage.mostChanged else { return true }
     guard let step = track.steps[track.latest] else { return false }
     let old = taps[track.latest].tags[step.copies[0]]
@@ -161,7 +129,7 @@ struct ChainTimeline: Sendable {
       let before = taps[track.latest].tags[old.copies[0]]
       let after = taps[number].tags[new.copies[0]]
       return before.digest == after.digest
-        || TagChange.isLikely(from: before, to: after, atMost: Self.alike)
+        || TagChange.isLikely(from: before, to: after, atMost: TagMatching.alike)
     }
     let sides = [
       tracks.compactMap(\.position),
@@ -173,8 +141,6 @@ struct ChainTimeline: Sendable {
     return alike > 0 && Double(alike) >= Self.fewestAlike * Double(shared)
   }
 
-  /// The maximum share of the payload's bytes that may differ in a tag of the same content.
-  private static let alike = 0.25
   /// The minimum share of alike tags in the same content.
   private static let fewestAlike = 0.1
 

@@ -1,4 +1,4 @@
-/// Finds the tags of a tap among the tags of the taps before it.
+/// Decides which tags of a tap are the same as tags of the taps before it.
 struct TagMatching {
   /// The track of a tag, and its occurrence in the tap that is added.
   struct Pair {
@@ -13,6 +13,40 @@ struct TagMatching {
     var position: Double?
   }
 
+  /// The properties by which tags are matched, in the order in which they are tried.
+  enum Stage: CaseIterable {
+    /// All bytes of the tag.
+    case bytes
+    /// The payload; the bytes around it may differ.
+    case payload
+    /// The sequence number and the times of the payload; its other bytes may differ.
+    case identity
+    /// The position on the timeline, for tags that share most of their bytes.
+    case place
+
+    func key(_ tag: TapTag) -> String? {
+      switch self {
+      case .bytes: tag.digest
+      case .payload: tag.isNielsen && !tag.owner.isEmpty ? tag.owner : nil
+      case .identity: tag.identity.map { "\(tag.kind) \($0)" }
+      case .place: ""
+      }
+    }
+
+    /// The maximum share of the payload's bytes that may differ. Nil if equal keys are sufficient. Different tags at
+    /// one position differ in most bytes of the blob. Tags of another channel can have the same number and times, but
+    /// differ in the blob and the CIDs.
+    var mostChanged: Double? {
+      switch self {
+      case .bytes, .payload: nil
+      case .identity: 0.75
+      case .place: alike
+      }
+    }
+  }
+
+  /// The maximum share of the payload's bytes that may differ in a tag of the same content.
+  static let alike = 0.25
   /// The width of a bin in the vote on the offset of two timelines, in seconds.
   private static let bin = 0.5
   /// The maximum number of equal tags of each side that vote: a tag that is repeated often fits every offset.

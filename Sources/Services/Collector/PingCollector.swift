@@ -58,7 +58,7 @@ package final class PingCollector: Sendable {
     )
     let page = Self.page(settings, database, hub, CollectorHealth(writer: writer, totals: totals))
     let gate = RequestGate(limits: settings.limits)
-    let responder = CollectorResponder(
+    let responder = CollectorRoutes(
       gate: gate,
       receiver: PingReceiver(
         gate: gate,

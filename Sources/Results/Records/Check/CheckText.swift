@@ -124,7 +124,7 @@ struct CheckText {
     case .data: "no DATA tag (--require data)"
     case .info: "no INFO tag (--require info)"
     case .audioRendition: "no Nielsen tag in an audio rendition (--require audio-rendition)"
-    case .allRenditions: "no Nielsen tag in the input, or in a rendition (--require all-renditions)"
+    case .allRenditions: "the input or a rendition has no tag (--require all-renditions)"
     case .allPrograms:
       "no Nielsen tag in \(programsWithoutTags) (--require all-programs)"
     }

@@ -39,7 +39,7 @@ extension NotAssessed {
     switch self {
     case .needsKey: "needs Nielsen's key"
     case .needsWatermarkDecoder: "needs a watermark decoder"
-    case .carriage: "not for this kind of input, or not examined"
+    case .carriage: "another carriage, or not examined"
     case .noTags: "no tags to judge"
     case .tooFewTags: "too few tags"
     case .tooShort: "input too short"

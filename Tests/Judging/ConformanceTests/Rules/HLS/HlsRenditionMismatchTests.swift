@@ -140,7 +140,10 @@ struct HlsRenditionMismatchTests {
     let count = RenditionComparison.capacity + 100
     var comparison = RenditionComparison(limit: 0.5)
     for index in 0..<count { comparison.receive("\(index)", at: Double(index), in: "a") }
-    guard case .segment(let segment) = MadeSegment.of(count / 6 + 1, rendition: "b") else { return }
+    guard case .segment(let segment) = MadeSegment.of(count / 6 + 1, rendition: "b") else {
+      Issue.record("not a segment")
+      return
+    }
     comparison.receive(segment)
     #expect(comparison.finish(renditions: ["a", "b"]).map(\.count) == [])
   }

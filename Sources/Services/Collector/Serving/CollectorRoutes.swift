@@ -4,7 +4,7 @@ import HTTPServer
 import System
 
 /// Distinguishes requests for the page from pings and the calls of receivers.
-struct CollectorResponder: ServerResponder {
+struct CollectorRoutes: ServerResponder {
   let gate: RequestGate
   let receiver: PingReceiver
   let page: PageResponder
