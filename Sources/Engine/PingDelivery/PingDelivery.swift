@@ -14,11 +14,11 @@ import Synchronization
 ///     await delivery.stop()
 ///
 /// While a store on disk works, every ping is on disk when the call that made it returns, except lookups if
-/// ``Settings/keepsLookups`` is false. A ping stays there until the collector has received or refused it, or too many
+/// ``Settings/keepsLookups`` is false. A ping waits there until it is received or refused permanently, or too many
 /// pings wait. Pings are sent in order. Several processes may use one directory: all of them add pings, and one sends.
 /// Problems are reported to the engine's delegate. Nothing is sent while an engine is disabled (`appDisableApi`, or no
-/// configuration). If the process is killed after an answer arrives and before the answer is stored, the ping is sent
-/// twice; `rnd` and `sessionId` identify the copy.
+/// configuration). If the process ends before it has stored the answer to a request, the ping may be sent twice;
+/// `rnd` and `sessionId` identify the copy.
 public final class PingDelivery: Sendable {
   /// The settings of a delivery.
   public struct Settings: Sendable {

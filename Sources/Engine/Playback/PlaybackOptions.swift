@@ -5,9 +5,9 @@ import NielsenAppApi
 public struct PlaybackOptions: Sendable {
   /// The kinds of playheads.
   public enum Playhead: String, CaseIterable, Sendable {
-    /// Seconds from the start of the stream.
+    /// Seconds from the start of the content or ad.
     case vod
-    /// Unix seconds: the start of the clock plus the seconds from the start of the stream.
+    /// Unix seconds: the start of the clock plus the position in the stream. A scenario's ads have `vod` playheads.
     case live
   }
 

@@ -89,7 +89,7 @@ extension EngineConfiguration {
   public struct Limits: Sendable, Equatable {
     /// The maximum number of live instances with the same app id; 0 means no limit.
     public var instancesPerAppId = 4
-    /// The maximum length of a ping's URL, in bytes, that causes no warning in the log. It does not apply to `id3`
+    /// The maximum length of a ping's URL, in bytes. If the URL may be longer, the log gets a warning, except for `id3`
     /// pings.
     public var urlLength = 2048
   }

@@ -30,7 +30,7 @@ package enum Call: Sendable {
 
   /// Tells the engine that a ping could not be sent.
   case deliveryFailed(DeliveryProblem)
-  /// The answer to a time-shift lookup, not yet checked; nil when the lookup failed.
+  /// The answer to a time-shift lookup, not yet checked; nil if no code was returned.
   case timeShift(String?, to: TimeShiftQuestion)
   /// The answer to the configuration request with the number `to`.
   case configuration(Result<String, ConfigurationRequestError>, to: Int)
@@ -101,7 +101,7 @@ extension CallArgument {
 
   fileprivate var second: Int64? { seconds.flatMap { Int64(exactly: $0.rounded(.down)) } }
 
-  /// The metadata with `mediaURL`, the SDK's spelling, instead of `mediaUrl`, which pages use.
+  /// The metadata with `mediaUrl`, which pages use, renamed to the SDK's `mediaURL` unless that key is present.
   fileprivate var withMediaURL: CallArgument {
     guard var values = scalars, let url = values["mediaUrl"], values["mediaURL"] == nil else {
       return self

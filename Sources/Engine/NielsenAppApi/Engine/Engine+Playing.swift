@@ -124,7 +124,7 @@ extension Engine {
     }
   }
 
-  /// Receives the answer to a time-shift lookup. `code` is nil when the lookup failed.
+  /// Receives the answer to a time-shift lookup. `code` is nil if no code was returned.
   mutating func answer(_ code: String?, to question: TimeShiftQuestion) {
     guard !lifecycle.isDisabled else { return }
     guard let code, TimeShiftQuestion.isCode(code) else {

@@ -187,7 +187,7 @@ extension Engine {
   mutating func setDisabled(_ isOff: Bool) {
     guard !lifecycle.isClosed else { return }
     lifecycle.isSwitchedOff = isOff
-    // Without a configuration, waiting pings are sent only after one has arrived.
+    // Without a configuration, waiting pings are sent only after a configuration has arrived.
     if isOff || lifecycle.hasConfiguration {
       environment.journal?.hold(identities.sessionID, isOff)
     }

@@ -1,7 +1,7 @@
 /// Makes pings from the templates of an engine and the values that all pings share. Times are in milliseconds.
 struct PingMaker: Sendable {
   struct Subject: Sendable {
-    /// The asset being played, or the page; nil if there is neither.
+    /// The asset or page that the ping is about; nil if there is none.
     var asset: Asset?
     /// The URL of the media that was passed to `play`; empty if no URL was passed.
     var mediaURL: String
@@ -12,7 +12,7 @@ struct PingMaker: Sendable {
   }
 
   enum Made: Sendable {
-    /// A ping. `isLong`: its URL with all optional entries would exceed the limit; false for ID3 pings.
+    /// A ping. `isLong`: its URL may exceed the limit; false for ID3 pings.
     case ping(Ping, isLong: Bool)
     /// No ping, because the required parameter is empty.
     case missing(parameter: String)
@@ -33,7 +33,7 @@ struct PingMaker: Sendable {
 
   // MARK: - Templates
 
-  /// Prepares the templates of all enabled products. A product without a usable template is
+  /// Prepares the templates of all enabled products. A product without a template or without a valid endpoint is
   /// switched off in `configuration`. No ping is made before ``fill(_:)`` is called.
   ///
   /// - Returns: The reasons why products were switched off.
@@ -66,7 +66,7 @@ struct PingMaker: Sendable {
       }
       configuration.products[keyPath: name.isEnabled] = false
       let reason =
-        template.map { "the endpoint '\($0.endpoint)' is missing or not a URL" }
+        template.map { "the endpoint '\($0.endpoint)' is missing or not valid" }
         ?? "the configuration has no template"
       problems.append(
         EngineProblem(

@@ -35,7 +35,7 @@ public final class InstanceRegistry: Sendable {
     }
   }
 
-  /// Frees a slot. When the last slot is freed, the choice is forgotten, because the store keeps it.
+  /// Frees a slot. When the app's last slot is freed, its choice is forgotten, because the store keeps it.
   func release(appID: String) {
     apps.withLock { apps in
       apps[appID]?.count -= 1

@@ -29,8 +29,8 @@ public struct TimeShiftResponder: Sendable {
     @Sendable (_ lookup: Lookup, _ answer: @escaping @Sendable (String?) -> Void) -> Void
 
   /// Makes a responder that may answer later. `request` is called on the thread that caused the lookup, after the
-  /// lookup ping, and must not wait for the answer. It passes the answer, or nil after a failure or a timeout, to its
-  /// parameter `answer` once, on any thread.
+  /// lookup ping, and must not wait for the answer. It passes the code, or nil if there is none, to its parameter
+  /// `answer` once, on any thread.
   public static func requesting(
     _ request:
       @escaping @Sendable (

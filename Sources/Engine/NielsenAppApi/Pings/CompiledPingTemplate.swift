@@ -7,7 +7,7 @@ final class CompiledPingTemplate: Sendable {
   let path: String
   private let parts: [Part]
   private let required: [(name: String, variable: PingVariable)]
-  /// A required parameter that is always empty, so that no ping can be made; nil if there is no such parameter.
+  /// A required parameter that is always empty, which prevents every ping; nil if there is no such parameter.
   private let missing: String?
   private let runs: [Run]
   private let fixedLength: Int
@@ -135,8 +135,8 @@ final class CompiledPingTemplate: Sendable {
     }
   }
 
-  /// The length of the URL in bytes, computed without making the URL. Entries that are left out because they are empty
-  /// count as well.
+  /// The length of the URL in bytes, computed without making the URL. Names and keys of empty entries count
+  /// even if these entries are left out, unless their value is the same in all pings.
   func urlLength(_ values: PingValues) -> Int {
     runs.reduce(fixedLength) { length, run in
       guard case .open(_, let variable, let encoding, _) = run else { return length }

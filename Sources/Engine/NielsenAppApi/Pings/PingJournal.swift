@@ -13,7 +13,7 @@ public protocol PingJournal: AnyObject, Sendable {
   /// - Parameters:
   ///   - instance: The session id of the engine.
   ///   - onProblem: Reports problems with pings to the engine, and through it to its delegate. Called on any thread,
-  ///     but not before this method returns, and not within ``commit(_:)`` and ``hold(_:_:)``.
+  ///     but not within a method of the journal.
   func open(_ instance: String, onProblem: @escaping @Sendable (DeliveryProblem) -> Void)
 
   /// Tells the journal whether the engine `instance` is disabled, by the kill switch or because it has no
@@ -21,7 +21,7 @@ public protocol PingJournal: AnyObject, Sendable {
   /// ``open(_:onProblem:)``, so this method must not call the engine.
   func hold(_ instance: String, _ isHeld: Bool)
 
-  /// Removes the first-party id from waiting pings because the app has switched it off. Called while an engine starts,
+  /// Removes the first-party id from all kept pings because the app has switched it off. Called while an engine starts,
   /// so this method must not call the engine.
   func forgetFirstPartyID()
 

@@ -100,7 +100,7 @@ enum PingVariable: Hashable, Sendable {
     case ch, asn, section, title, program, length, airDate, fullEpisode, adLoadType
     case segA, segB, segC, crossId1, crossId2, crossId3, genre, hasAds, isLive, pipMode, mediaUrl
     case adobeId, adobeSuite, adobeSession
-    // DCR: the counts.
+    // DCR: other values.
     case accessMethod, streamType, startTime, adSeconds, adCount, eventData, crashed
     case latitude, longitude, siteUrl
     // Times.
