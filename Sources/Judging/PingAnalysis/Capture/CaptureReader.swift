@@ -1,7 +1,7 @@
 import TimedMetadata
 
 /// Reads the requests of a capture: URL lists, HAR 1.2, Charles sessions (JSON or CSV), rows from `id3tap pings`, and
-/// access logs in the combined format. The format is detected from the content. Memory use is independent of the
+/// access logs and other lines with URLs. The format is detected from the content. Memory use is independent of the
 /// capture's size.
 package struct CaptureReader {
   /// Receives a request. Throwing an error stops the reader.

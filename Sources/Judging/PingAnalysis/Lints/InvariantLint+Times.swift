@@ -82,7 +82,7 @@ extension InvariantLint {
     },
   ]
 
-  /// The Unix seconds in the last ten characters of an id. Nil if they are not a number.
+  /// The Unix seconds in the last ten characters of an id. Nil if there are none.
   private static func time(atEndOf id: String?) -> Int64? {
     guard let id, id.utf8.count >= 10 else { return nil }
     return Int64(id.suffix(10))

@@ -1,6 +1,6 @@
 /// Checks the invariants of `ping-fields.json`, which are conditions on the parameters of one ping.
 enum InvariantLint {
-  /// Returns the parameter that breaks an invariant, and a message. Nil if the ping satisfies the invariant.
+  /// Returns a message if the ping breaks an invariant, with the parameter to name, if any. Otherwise nil.
   typealias Check = @Sendable (SentPing) -> (field: String?, message: String)?
 
   /// All checks by invariant id. The dictionary states the products and the severity of each check.

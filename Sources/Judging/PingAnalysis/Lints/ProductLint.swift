@@ -11,13 +11,13 @@ enum ProductLint {
   private static func unknownProduct(_ ping: SentPing) -> [PingFinding] {
     guard ping.product == .unknown else { return [] }
     guard let product = ping["prd"] else {
-      return [wrong("prd", "prd is missing: /cgi-bin/gn needs it to distinguish dcr and session")]
+      return [wrong("prd", "prd is missing: /cgi-bin/gn needs it to identify the product")]
     }
     let place =
       switch product {
       case "dtvr", "mtvr": ": DTVR goes to /cgi-bin/d, without prd"
       case "id3": ": tag payloads go to /cgi-bin/trans, without prd"
-      default: ": expected dcr or session"
+      default: ": expected dcr, session, metadata or audit"
       }
     return [wrong("prd", "'\(product)' is not a product of /cgi-bin/gn\(place)")]
   }

@@ -6,7 +6,7 @@ import TimedMetadata
 enum CloudPing {
   private static let depthLimit = 16
   private static let valueLimit = 500
-  /// The maximum total size of values and their paths, in bytes. Each path repeats the names of the enclosing objects.
+  /// No more values are added at this size of all values and paths, in bytes. A path repeats the enclosing names.
   private static let sizeLimit = 8 << 20
 
   static func ping(_ request: CapturedRequest, _ url: SplitURL, _ endpoint: String) -> SentPing {

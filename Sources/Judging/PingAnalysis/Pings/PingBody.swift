@@ -1,7 +1,7 @@
 import Formats
 import TimedMetadata
 
-/// The body of a request to `/cgi-bin/`. Its format is detected from the bytes, because captures lack request headers.
+/// The body of a request outside the Cloud API. Its format is detected from the bytes: request headers are not kept.
 package enum PingBody: Sendable, Equatable {
   /// The format of a body that has no pings. Any text in it that resembles parameters is ignored.
   package enum Foreign: Sendable, Equatable { case json, markup, multipart, binary }

@@ -65,7 +65,7 @@ package enum PingRecognizer {
     switch ping.endpoint {
     case "/": return .emm
     case "/cgi-bin/m": return .census
-    // Only DTVR uses this path. `ProductLint` reports any other product.
+    // Only DTVR uses this path. `ProductLint` reports DCR pings on it.
     case "/cgi-bin/d": return .dtvr
     default: break
     }

@@ -17,7 +17,7 @@ package struct SentPing: Sendable, Equatable {
     case unknown
   }
 
-  /// The URL as captured: the request's URL, or a line of its body.
+  /// The URL as captured: the request's URL, or a URL in its body.
   package var url: String
   /// The host of the URL. Empty if the URL is only a path, as in an access log.
   package var host: String

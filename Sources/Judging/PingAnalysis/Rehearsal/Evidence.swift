@@ -71,7 +71,7 @@ package struct Evidence {
     show(own, seen(own.count))
   }
 
-  /// Checks that all pings of each group have the same nonblank value and satisfy a condition. A ping whose value is
+  /// Checks that all pings of each group have the same nonempty value and satisfy a condition. A ping whose value is
   /// not the most frequent one contradicts the item.
   mutating func same(
     in groups: [[RehearsedPing]],

@@ -38,8 +38,8 @@ package struct CapturedViewing: Sendable {
   package let pings: [RehearsedPing]
   /// The ads, in chronological order.
   package let adRuns: [CapturedAdRun]
-  /// Whether the viewing ended: a ping reports the end (`davty=2`), a viewing, page or app session follows, the actions
-  /// contain `end`, or the capture has no ping of the viewing for half an hour.
+  /// Whether the viewing ended: a ping reports the end (`davty=2`), a viewing, page or app session follows, the tester
+  /// noted an `end`, or the capture continues for half an hour after the last ping of the viewing.
   package let isEnded: Bool
 
   package var content: [RehearsedPing] { pings.filter(\.isContent) }

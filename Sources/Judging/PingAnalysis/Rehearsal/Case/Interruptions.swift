@@ -1,6 +1,6 @@
 import Playback
 
-/// A period in which the tester interrupted playback.
+/// A period that begins with an action of the tester, such as a pause, a lost network or a cast.
 struct TesterInterruption: TimeSpan, Sendable {
   let start: Double
   let end: Double

@@ -9,7 +9,7 @@ struct ReportedTag: Sendable {
   let place: TagPlace?
 }
 
-/// The position of a tag in its program.
+/// The CID and the offset of a tag.
 struct TagPlace: Sendable, Equatable {
   /// The CID to which the tag is credited: that of the final distributor, else that of the program content.
   let cid: String

@@ -21,7 +21,7 @@ extension RehearsalItem {
     RehearsalItem(
       "ad-view-then-timer",
       "Every ad view is followed by a timer of the ad, and every ad timer has a view",
-      expected: "each ad view is followed by a timer with its ai",
+      expected: "each ad view is followed by a timer with its ai, and each ad timer follows a view",
       source: Documents.all(Documents.guide, Documents.api),
       remedy: "Call stop when the ad finishes, also after a postroll.",
       record: "Play an ad to its end."
@@ -117,6 +117,6 @@ extension CapturedAdRun {
   fileprivate var sum: String {
     "\(pings.first?.shown("ai", "sd") ?? ""), sum of c27 \(creditedSeconds)"
   }
-  /// The ad's length from the metadata, in seconds. 0 if missing.
+  /// The ad's length from the metadata, in seconds. 0 if unknown.
   fileprivate var length: Int64 { pings.first?.number("sd") ?? 0 }
 }

@@ -2,8 +2,8 @@ extension RehearsalItem {
   static let appIdentity: [RehearsalItem] = [
     RehearsalItem(
       "appid-form",
-      "The app id is P followed by a GUID, and not a placeholder",
-      expected: "c13 (pc on dtvr and raw): P followed by a GUID that is not all X or all 0",
+      "The app id is P or T followed by a GUID, and not a placeholder",
+      expected: "c13, and pc on dtvr and raw: P or T followed by a GUID that is not all X or all 0",
       source: Documents.all(
         Documents.dtvrChecklist,
         Documents.dcrChecklist,
@@ -74,7 +74,7 @@ extension RehearsalItem {
     RehearsalItem(
       "sdk-version",
       "All pings of an app session come from one SDK version of a known platform",
-      expected: "one c16 in all pings of a sessionId, from ai, aa or bj; c30 agrees",
+      expected: "one c16 in all pings of a sessionId, from ai, aa, bj or ox (id3tap); c30 agrees",
       source: Documents.all(Documents.testing, Documents.pingFields),
       remedy: "Link one SDK version; remove the second copy.",
       record: "Record a viewing.",

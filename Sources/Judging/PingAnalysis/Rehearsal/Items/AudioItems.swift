@@ -58,7 +58,7 @@ extension RehearsalItem {
     RehearsalItem(
       "audio-background-counts",
       "Audio is credited in the background",
-      expected: "c27 includes the seconds in the background",
+      expected: "c27 includes at least half of the seconds in the background",
       source: Documents.guide,
       remedy: "Do not call `stop` when an audio app goes to the background.",
       record: "Play a station in the background for two minutes, and note it with --actions."

@@ -81,7 +81,8 @@ extension RehearsalItem {
     RehearsalItem(
       "content-length",
       "The length of content is in whole seconds: above 0 for a recording, at most 86400 for live",
-      expected: "sd of whole seconds on content: 1 to 86399 for a recording, 0 to 86400 for live",
+      expected:
+        "sd of whole seconds on content: above 0, not 86400, for a recording; 0 to 86400 for live",
       source: Documents.all(Documents.dcrChecklist, Documents.metadata),
       remedy: "Pass length in seconds as text, without the ads.",
       record: contentRecord,
@@ -96,7 +97,8 @@ extension RehearsalItem {
     RehearsalItem(
       "content-airdate",
       "The air date of content is a date in one of the documented formats",
-      expected: "c54 is a date such as 20231114 20:00:00, not after the day of the ping",
+      expected:
+        "c54 is a date such as 20231114 20:00:00, not after the day of the ping; blank only outside the US",
       source: Documents.all(Documents.metadata, Documents.ours),
       remedy: "Pass airdate as YYYYMMDD HH:MM:SS.",
       record: "Play content with an airdate.",

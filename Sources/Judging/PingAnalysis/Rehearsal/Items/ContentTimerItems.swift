@@ -21,7 +21,7 @@ extension RehearsalItem {
     RehearsalItem(
       "content-segments-in-order",
       "The segment numbers of a viewing rise by 1, except after a seek",
-      expected: "the content timers of a viewing are D1, D2, D3 in this order",
+      expected: "the number after D in cr stays or rises by 1 in a recording, except after a seek",
       source: Documents.all(Documents.engine, Documents.ours),
       basis: .ours,
       remedy: "Report the playhead every second. Do not skip or reset it without a seek.",
@@ -34,7 +34,7 @@ extension RehearsalItem {
         if step == .regular
           || step == .needsSeek && capture.tookAction([.seek], from: start, to: later.madeAt)
         {
-          evidence.show([earlier, later], "no number missing or repeated")
+          evidence.show([earlier, later], "the numbers are in order, apart from seeks")
         } else {
           evidence.contradict(
             [earlier, later],
@@ -172,7 +172,7 @@ enum SegmentStep {
 
   /// - Parameters:
   ///   - earlier: A content timer.
-  ///   - later: The next content timer of the viewing.
+  ///   - later: The next content timer of the same asset.
   ///   - credited: The seconds credited so far for the segment of `later`.
   init(from earlier: RehearsedPing, to later: RehearsedPing, credited: Int64) {
     guard let old = earlier.credit?.number, let new = later.credit?.number else {

@@ -20,8 +20,9 @@ extension RehearsalItem {
     },
     RehearsalItem(
       "content-view-once",
-      "A viewing has one content view for each asset, and one more after a change of device",
-      expected: "one content view for each c59 and ai, and one more after a change of c71 or c72",
+      "A viewing has one content view for each asset, and one more after a change of device or opt-out",
+      expected:
+        "one content view for each c59 and ai, and one more after a change of c71, c72 or uoo",
       source: Documents.all(Documents.appChecklist, Documents.faq),
       remedy:
         "Call play and loadMetadata once per content item, not at every playhead or state change.",
@@ -59,7 +60,7 @@ extension RehearsalItem {
           } else if hasLate && capture.actions != nil
             || timer == nil && needsTimer(view, viewing, capture)
           {
-            evidence.contradict([view], "no timer after the view with " + view.shown("ai", "c61"))
+            evidence.contradict([view], "no timer in time after view " + view.shown("ai", "c61"))
           }
         }
       }

@@ -28,7 +28,7 @@ extension RehearsalItem {
     RehearsalItem(
       "fields-valid",
       "Parameters are valid and agree with each other",
-      expected: "id3tap explain reports no error",
+      expected: "id3tap explain reports no error, except those that other items judge",
       source: Documents.pingFields,
       remedy: "See id3tap explain; update the SDK and do not edit pings.",
       record: "Record any viewing."
@@ -75,7 +75,7 @@ extension RehearsalItem {
   /// Parameters with URLs or payloads, for which double encoding is correct.
   private static let encodedTwice: Set = ["c66", "si", "tp", "id3"]
 
-  /// Whether another item already judges a finding: the item lists the lint, or the parameter with the wrong value.
+  /// Whether another item already judges a finding: the item lists the lint, or the faulty parameter.
   private static func isJudged(
     _ finding: PingFinding,
     in ping: RehearsedPing,

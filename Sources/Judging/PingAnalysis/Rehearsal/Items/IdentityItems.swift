@@ -22,7 +22,7 @@ extension RehearsalItem {
     RehearsalItem(
       "device-id-hashed",
       "The device id is a hash, and does not change",
-      expected: "c9 is 64 hex digits, constant in an app session; c1 equals c9",
+      expected: "c9 is 64 hex digits, constant in an app session; a c1 of 64 hex digits equals c9",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Never pass a raw advertising id.",
       record: "Opt in, and play for a minute.",
@@ -79,7 +79,7 @@ extension RehearsalItem {
     RehearsalItem(
       "login-hash",
       "Login ids are hashes",
-      expected: "hem_sha256, hem_sha1 and hem_md5 are 64, 40 and 32 hex digits",
+      expected: "hem_sha256, hem_sha1 and hem_md5 are 64, 40 and 32 hex digits; no hem_* has an @",
       source: Documents.guide,
       remedy: "Pass the hash of the e-mail address, never the address.",
       record: "Log in before the SDK starts, and record from the start of the app.",

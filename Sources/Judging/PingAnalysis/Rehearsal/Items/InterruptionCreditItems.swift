@@ -115,7 +115,7 @@ extension RehearsalItem {
         } else if capture.horizon >= resumed + 330
           || capture.hasAction([.end], from: resumed + 60, to: .infinity)
         {
-          evidence.contradict([], "no timer after playback resumed at \(Int(resumed))")
+          evidence.contradict([], "no timer 30 s or more after playback resumed at \(Int(resumed))")
         }
       }
     },

@@ -6,7 +6,7 @@ extension RehearsalItem {
       "offline-queued",
       "Pings made without a network arrive later",
       expected:
-        "pings made without a network have c62 after c61, and retry,1 or more in sdd; no gap in the credited time",
+        "pings made without a network have c62 after c61, and one has retry,1 or more in sdd; no segment is missing",
       source: "\(Documents.guide); \(Documents.pingFields)",
       remedy: "Do not destroy the SDK instance when the network is lost.",
       record:
@@ -31,7 +31,7 @@ extension RehearsalItem {
         // Only the first ping of a queue is retried; later pings wait for it.
         let tries = sent.compactMap(\.retries)
         if !tries.isEmpty, !tries.contains(where: { $0 >= 1 }) {
-          evidence.contradict(sent, "every ping sent has sdd=retry,0")
+          evidence.contradict(sent, "no such ping has retry,1 or more in sdd")
         }
         for (one, other) in capture.neighborsInSegments
         where one.madeAt <= gap.end && other.madeAt >= gap.start {
@@ -47,7 +47,7 @@ extension RehearsalItem {
     RehearsalItem(
       "channel-change-closes",
       "A change of channel ends the old viewing first",
-      expected: "davty=2 within 5 s, before the first ping of the next viewing",
+      expected: "davty=2 or c27=300 within 5 s and, for DCR, before the next view",
       source: "W: Digital Measurement FAQ; \(Documents.guide)",
       remedy: "Call `stop` and `end` for the old channel, then `play`, `loadMetadata` for the new.",
       record: "Change the channel after two minutes, and note it with --actions."
@@ -83,7 +83,8 @@ extension RehearsalItem {
     RehearsalItem(
       "kill-new-session",
       "Each launch starts a new app session",
-      expected: "after the launch, a new sessionId whose first ping is prd=session",
+      expected:
+        "after the launch, a new sessionId that begins with prd=session; before, at most one unfinished viewing",
       source: "W: DTVR Pre-Certification Checklist; id3tap's inference",
       basis: .ours,
       remedy: "Create the instance at launch; call `stop` when the app is about to terminate.",
@@ -130,7 +131,7 @@ extension RehearsalItem {
       source: Documents.guide,
       remedy:
         "Try pause, network loss, call, alarm, buffering, lock, background, channel "
-        + "change, headphones.",
+        + "change, headphones; correct the items that failed.",
       record: "Try all nine kinds, and note them with --actions."
     ) { capture, evidence in
       guard capture.actions != nil else { return }

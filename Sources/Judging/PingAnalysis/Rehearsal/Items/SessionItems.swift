@@ -3,7 +3,7 @@ extension RehearsalItem {
     RehearsalItem(
       "config-first",
       "An app session starts with the configuration request, which is answered",
-      expected: "first Nielsen request: /cgi-bin/cfg or conf/<app id>.js, answered 2xx",
+      expected: "first Nielsen request: /cgi-bin/cfg or conf/<app id>.js, answered 2xx or 304",
       source: Documents.all(Documents.testing, Documents.appChecklist),
       remedy: "Create the SDK instance at launch, before any other call, and check its app id.",
       record: "Record all requests from the start of the app, with HTTPS decoding."
@@ -39,11 +39,11 @@ extension RehearsalItem {
     RehearsalItem(
       "session-ping",
       "Each app session has a session ping before its first viewing",
-      expected: "prd=session before the first dcr or dtvr ping of a sessionId",
+      expected: "prd=session before the first dcr, static or dtvr ping of a sessionId",
       source: Documents.all(Documents.api, Documents.ours),
       remedy:
         "Use the documented initializer; init or new creates an instance that measures nothing.",
-      record: "Kill the app, then record from its start."
+      record: "Kill the app, record from its start, and play."
     ) { capture, evidence in
       for session in capture.appSessions where session.hasStart {
         guard let first = session.pings.firstIndex(where: \.isViewing) else { continue }

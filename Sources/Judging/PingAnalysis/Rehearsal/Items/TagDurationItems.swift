@@ -5,7 +5,7 @@ extension RehearsalItem {
     RehearsalItem(
       "dtvr-duration",
       "After the view, a duration follows every five minutes",
-      expected: "after V, a D for every 300 credited seconds with c27 of 300 or less, and no S",
+      expected: "after V, a D and no S; every c27 is 300 or less; the first segment is 1",
       source: "W: DCR vs DTVR; the specification of id3tap's engine",
       remedy: "Keep passing tags, and playheads when the app uses them.",
       record: "Play a channel for six minutes from the start of the app."
@@ -116,8 +116,8 @@ extension RehearsalCase {
     return (offsets.max() ?? 0) - (offsets.min() ?? 0)
   }
 
-  /// Whether missing segment numbers may belong to segments of less than 5 s between two seeks, for which the SDK sends
-  /// no ping.
+  /// Whether missing segment numbers may belong to segments of less than 5 s, such as between two seeks, for which the
+  /// SDK sends no ping.
   fileprivate func mayBeShort(_ one: RehearsedPing, _ other: RehearsedPing) -> Bool {
     let missing = Double((other.credit?.number ?? 0) - (one.credit?.number ?? 0) - 1)
     let unknown = other.madeAt - one.madeAt - Double(other.creditedSeconds)

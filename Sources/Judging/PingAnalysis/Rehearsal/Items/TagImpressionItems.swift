@@ -33,7 +33,7 @@ extension RehearsalItem {
     RehearsalItem(
       "dtvr-impression-first",
       "A CID session begins with an impression",
-      expected: "the first ping of a CID session has cr=…_I1_…, at=start, davty=0",
+      expected: "the first ping of a CID session has cr=…_I…, at=start, davty=0",
       source: "W: DCR vs DTVR; values: \(Documents.pingFields)",
       remedy: "Call `play` before the first tag.",
       record: "Record from the start of the app, or change to another channel."

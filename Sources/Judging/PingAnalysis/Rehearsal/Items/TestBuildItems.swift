@@ -3,7 +3,7 @@ extension RehearsalItem {
     RehearsalItem(
       "test-sfcode",
       "A test build requests the test configuration",
-      expected: "sfcode of the configuration request: cert, dcr-cert, or absent",
+      expected: "sfcode of the configuration request: absent, or a code such as cert or dcr-cert",
       source: Documents.all(Documents.dtvrChecklist, Documents.dcrChecklist),
       remedy: "Set the sfcode that Nielsen issued for testing.",
       record: "Record a test build from the launch of the app."

@@ -33,7 +33,8 @@ extension RehearsalItem {
     RehearsalItem(
       "arrival-order",
       "Pings of an app session arrive in the order in which they were made",
-      expected: "c61 does not decrease by more than 2 s within a sessionId, unless sdd has retry 1 or more",
+      expected:
+        "c61 does not decrease by more than 2 s within a sessionId, unless sdd has retry 1 or more",
       source: Documents.ours,
       basis: .ours,
       remedy: "Use one instance; do not send pings from your own queue.",
@@ -62,7 +63,7 @@ extension RehearsalItem {
       "no-duplicates",
       "No ping arrives twice",
       expected:
-        "at most one ping with the same sessionId, rnd, cr and ca, unless a repeat has a higher retry",
+        "at most one ping of a product with the same sessionId, rnd, cr and ca, unless a repeat has a higher retry",
       source: Documents.ours,
       basis: .ours,
       remedy: "Check the proxy for replays and the app for a second instance.",
