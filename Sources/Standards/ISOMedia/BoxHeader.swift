@@ -29,7 +29,7 @@ package struct BoxHeader: Equatable {
       byteCount = Self.maximumByteCount
       let largeSize = try fields.uint64()
       guard largeSize >= UInt64(byteCount), let size = Int64(exactly: largeSize) else {
-        throw BoxFault("box \(type) declares a size of \(largeSize)")
+        throw BoxFault("box \(type) declares an invalid size of \(largeSize) bytes")
       }
       payloadSize = size - Int64(byteCount)
     default:

@@ -110,7 +110,7 @@ extension Fault {
     event(id, summary, ofStruckTagAt: { box, _ in change(&box) })
   }
 
-  /// Makes a fault in the event message of the struck tag. `change` also receives the position of the segment.
+  /// Makes a fault in the event message of the tag that is struck. `change` receives the message and its segment.
   private static func event(
     _ id: String,
     _ summary: String,

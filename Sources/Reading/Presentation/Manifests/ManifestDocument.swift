@@ -263,7 +263,8 @@ package enum ManifestParts {
     bytes.withUnsafeBytes { ManifestMark.begins($0) }
   }
 
-  /// The addresses in a manifest at `url`; nil if `bytes` are not a readable manifest.
+  /// The addresses of initialization sections, indexes and listed segments in a manifest at `url`, within a limit; nil
+  /// if `bytes` are not a readable manifest.
   package static func addresses(in bytes: [UInt8], url: String) -> [String]? {
     guard let presentation = try? MediaPresentation.parse(bytes, at: url) else { return nil }
     var addresses: Set<String> = []

@@ -1,7 +1,7 @@
 /// The start and end of the segments of one run, in seconds of the rendition's own time.
 ///
-/// The times follow the sum of EXTINF from segment to segment, which determines the time at a
-/// discontinuity. If the sum has drifted from the media, the media times are used.
+/// The times follow the sum of EXTINF, which also gives the time at a discontinuity. The media times are used if the sum
+/// has drifted from the media and, for the ends of segments, if the durations are in whole seconds.
 struct SegmentClock {
   /// Seconds by which the sum of EXTINF may differ from the media: renditions cut their audio at whole frames.
   static let tolerance = 0.1

@@ -148,7 +148,7 @@ package final class TracedHopFields: RecordFields {
     "the number of tags of `to` that are missing at all earlier taps"
   ) { $0.count(.extra) }
   let returned = Field.integer(
-    "the number of tags that `to` has although an earlier tap had lost them"
+    "the number of tags that `to` and an earlier tap have, but the tap directly before `to` lacks"
   ) { $0.returned }
   let outside = Field.integer(
     "the number of tags of `from` that are not judged, because `to` was not read at their times or may have other content there"

@@ -14,7 +14,7 @@ package struct Report: Sendable {
   package internal(set) var reducedInputs = 0
   var comparisons = ComparisonList()
 
-  /// The known runs that produced the results, in the order in which they began.
+  /// The known runs that produced the results, up to a limit, in the order in which they began.
   package internal(set) var runs: [StoredRun] = []
 
   var outcomes = OutcomeTable()

@@ -42,7 +42,7 @@ struct PacketSync {
   }
 
   /// Searches the chunk for a packet from `position`, and moves `position` to it. If no packet is found, `position`
-  /// becomes the first byte to search again. Adds notes about skipped bytes.
+  /// becomes the first byte to search again. Adds notes about skipped bytes and packet sizes.
   mutating func synchronize(
     _ bytes: UnsafeRawBufferPointer,
     from position: inout Int,

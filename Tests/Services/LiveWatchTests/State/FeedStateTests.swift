@@ -175,7 +175,7 @@ import TimedMetadata
     #expect(state.events.tagCount == 2 * reported)
   }
 
-  @Test("a connection that breaks repeatedly raises one alarm")
+  @Test("a connection that breaks repeatedly is reported as lost only once")
   mutating func broken() {
     _ = pass(60)
     var lines: [String] = []

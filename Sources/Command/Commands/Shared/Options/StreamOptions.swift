@@ -38,7 +38,7 @@ struct ProgramOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Read only the elementary stream with this PID: 258, or 0x102.",
+      "Read only the elementary stream with this PID, such as 258 or 0x102.",
       valueName: "pid"
     ),
     transform: Self.parsePID

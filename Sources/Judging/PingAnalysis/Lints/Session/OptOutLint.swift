@@ -5,7 +5,7 @@ struct OptOutLint {
 
   /// The times of marked pings.
   private var marked: [Moment] = []
-  /// The spans measured by unmarked pings.
+  /// The spans measured by pings whose `uoo` says that the user has not opted out, in Unix seconds.
   private var unmarked: [Span] = []
   /// The latest view of each asset, if that view is marked.
   private var views: Groups<RememberedText, Moment>
